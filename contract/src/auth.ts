@@ -1,0 +1,175 @@
+import * as z from 'zod/mini';
+import { mobile } from './egypt.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { PERMISSIONS } from './permissions.ts';
+import { email, Switch, text } from './text.ts';
+
+export const PASSWORD_MINIMUM = 8;
+const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,200}$/;
+
+/** A new password: at least 8 characters with a-z, A-Z, 0-9 and one of @$!%*?&, and nothing else. */
+export const NewPassword = z.string().check(
+  z.minLength(1, { error: 'Required' }),
+  z.refine((value: string) => value === '' || PASSWORD.test(value), { error: 'PasswordCriteria' }),
+);
+
+const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
+  (form) => form.password === form.password_confirmation,
+  { error: 'PasswordsMustMatch', path: ['password_confirmation'] },
+);
+
+/** Any non-empty secret the user types; its content is judged by the server alone. */
+const Secret = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(500));
+
+export const LoginForm = z.object({
+  email: email(),
+  password: Secret,
+  remember_me: z.optional(Switch),
+});
+
+export const RegisterForm = z.object({
+  firstName: text(60),
+  lastName: text(60),
+  email: email('EmailInvalid'),
+  mobileNumber: mobile('MobileInvalid'),
+  businessName: text(120),
+  tAndC: z.pipe(
+    Switch,
+    z.transform((accepted, ctx): true => {
+      if (accepted) return true;
+      ctx.issues.push({ code: 'custom', message: 'Required', input: accepted });
+      return z.NEVER;
+    }),
+  ),
+});
+
+export const EmailForm = z.object({ email: email() });
+
+export const CreatePasswordForm = z
+  .object({ password: NewPassword, password_confirmation: Secret, email: email(), token: text(200) })
+  .check(passwordsMatch);
+
+export const ResetPasswordForm = z
+  .object({ password: NewPassword, password_confirmation: Secret, token: text(200) })
+  .check(passwordsMatch);
+
+export const PermissionItem = z.object({ name: z.enum(PERMISSIONS as [string, ...string[]]) });
+
+/** Registered 0, under review 1, rejected 2, live-capable 3, suspended 4. */
+export const MERCHANT_STATUS = { registered: 0, underReview: 1, rejected: 2, live: 3, suspended: 4 } as const;
+export type MerchantStatus = (typeof MERCHANT_STATUS)[keyof typeof MERCHANT_STATUS];
+
+export const SignedIn = z.object({
+  access_token: z.string(),
+  /** Seconds. */
+  expires_in: z.number(),
+  status: z.number(),
+  permissions: z.array(PermissionItem),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+});
+
+export const RefreshedToken = z.object({ access_token: z.string(), expires_in: z.number() });
+
+export const AuthenticatedMerchant = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  mobile_number: z.string(),
+  avatar: z.nullable(z.string()),
+  business_account_id: z.number(),
+  business_name: z.string(),
+  status: z.number(),
+  /** Why the provider refused the business, while it is rejected. */
+  status_reason: z.nullable(z.string()),
+  /** Where My store leads: the store's public address without the origin. */
+  store_path: z.nullable(z.string()),
+  permissions: z.array(PermissionItem),
+});
+export type AuthenticatedMerchant = z.output<typeof AuthenticatedMerchant>;
+
+export const auth = defineEndpoints({
+  login: {
+    method: 'POST',
+    path: '/merchant/login',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: LoginForm,
+    reply: data(SignedIn),
+  },
+  register: {
+    method: 'POST',
+    path: '/merchant/register',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: RegisterForm,
+    reply: done,
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/merchant/password/reset-password',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: EmailForm,
+    reply: done,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/merchant/password/reset',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: ResetPasswordForm,
+    reply: done,
+  },
+  createPassword: {
+    method: 'POST',
+    path: '/merchant/password/create',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: CreatePasswordForm,
+    reply: done,
+  },
+  resendCreatePassword: {
+    method: 'POST',
+    path: '/merchant/password/resend-password-create',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: EmailForm,
+    reply: done,
+  },
+  /** Authenticated by the HttpOnly refresh cookie, hence public to the bearer guard. */
+  refreshToken: {
+    method: 'POST',
+    path: '/merchant/refresh-token',
+    base: 'fixed',
+    access: 'public',
+    reply: data(RefreshedToken),
+  },
+  /** Ends the session named by the bearer token or, when that has expired, by the refresh cookie. */
+  logout: { method: 'DELETE', path: '/merchant/logout', base: 'fixed', access: 'public', reply: done },
+  me: {
+    method: 'GET',
+    path: '/merchant/authenticated-merchant',
+    base: 'mode',
+    access: 'signed-in',
+    whenNotLive: true,
+    reply: data(AuthenticatedMerchant),
+  },
+  myPermissions: {
+    method: 'GET',
+    path: '/merchant/authenticated-merchant/permissions',
+    base: 'mode',
+    access: 'signed-in',
+    whenNotLive: true,
+    reply: data(z.array(PermissionItem)),
+  },
+});

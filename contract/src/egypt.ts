@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { toLatinDigits } from './text.ts';
+
+/** 01, then 0, 1, 2 or 5, then 8 digits. */
+export const MOBILE_PATTERN = /^01[0125]\d{8}$/;
+
+/**
+ * An Egyptian mobile number as it is stored, `01XXXXXXXXX`: `+20`, `0020`, `20`, spaces, dashes, brackets
+ * and Arabic-Indic digits are accepted on input. The result may still not match the pattern.
+ */
+export function normaliseMobile(input: string): string {
+  const digits = toLatinDigits(input).replace(/[\s\-().\u200e\u200f\u202a-\u202e]/g, '');
+  return digits.replace(/^(?:\+20|0020|20)(?=1\d{9}$)/, '0').replace(/^(?:\+20|0020)(?=01\d{9}$)/, '');
+}
+
+/** An Egyptian mobile number, normalised. `key` is the catalogue's name of its error. */
+export function mobile(key: 'InvalidMobile' | 'MobileInvalid' | 'Invalid' = 'InvalidMobile') {
+  return z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number, ctx): string => {
+      const normal = normaliseMobile(String(value));
+      if (MOBILE_PATTERN.test(normal)) return normal;
+      ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : key, input: value });
+      return z.NEVER;
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import type * as z from 'zod/mini';
+import type { Reply } from './envelope.ts';
+import type { Permission } from './permissions.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * Who may call: nothing is public by omission. A list of permissions means any one of them.
+ * `operator` is the provider's own staff.
+ */
+export type Access = 'public' | 'signed-in' | 'operator' | Permission | readonly Permission[];
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest schema; each endpoint keeps its own narrow type.
+type Schema = z.ZodMiniType<any, any>;
+
+/**
+ * One call of the wire. From it come the mounted route, the guard, validation on both sides, the typed
+ * client, the serialiser, OpenAPI and the test matrix.
+ */
+export interface Endpoint {
+  readonly method: Method;
+  /** Without the base; parameters as `:id`. */
+  readonly path: `/${string}`;
+  /** `mode`: mounted under `/api` (live) and `/api/sandbox` (test). `fixed`: under `/api` only. */
+  readonly base: 'mode' | 'fixed';
+  readonly access: Access;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  /** `multipart` bodies are described by `body` for their fields; files come beside them. */
+  readonly consumes?: 'json' | 'multipart';
+  readonly reply: Reply;
+  /** HTTP status of success; 200 unless the specification names 201. */
+  readonly status?: 200 | 201;
+  /** A merchant that is not live-capable may still call it in live mode. */
+  readonly whenNotLive?: true;
+  /** Replays its first reply for a repeated `Idempotency-Key`. Every create call has it. */
+  readonly idempotent?: true;
+  /** Paths that may be tried with passwords or codes carry a stricter limit. */
+  readonly rateLimit?: 'credentials';
+}
+
+export type Endpoints = Readonly<Record<string, Endpoint>>;
+
+/** Keeps each endpoint's own literal type while checking its shape. */
+export function defineEndpoints<const T extends Endpoints>(endpoints: T): T {
+  return endpoints;
+}
+
+type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
+type InputOf<S> = S extends Schema ? z.input<S> : undefined;
+
+/** What a handler is given: parsed, normalised input. */
+export interface ParsedInput<E extends Endpoint> {
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
+}
+
+type Given<K extends string, V> = V extends undefined
+  ? { [P in K]?: undefined }
+  : // biome-ignore lint/complexity/noBannedTypes: "{} is assignable" is exactly the test for "all optional".
+    {} extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V };
+
+/** What a caller of the typed client passes: raw input, before parsing. */
+export type CallInput<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
+  Given<'query', InputOf<E['query']>> &
+  Given<'body', E['consumes'] extends 'multipart' ? FormDataLike : InputOf<E['body']>>;
+
+/** A multipart body; structural, so that the contract needs no DOM types. */
+export interface FormDataLike {
+  append(name: string, value: string): void;
+}
+
+/** What a handler returns and a caller reads: the `data` (or top level, or rows) of the reply. */
+export type ReplyOf<E extends Endpoint> =
+  E['reply'] extends Reply<infer S, infer _K> ? (S extends Schema ? z.output<S> : null) : never;
+
+export type { Schema };

@@ -1,0 +1,81 @@
+import * as z from 'zod/mini';
+import type { Schema } from './endpoint.ts';
+
+export type ReplyKind = 'data' | 'list' | 'nested-list' | 'done' | 'top' | 'file';
+
+/**
+ * The shape of a successful reply.
+ * - `data`: `{statusCode, message, data}`
+ * - `list`: `{statusCode, message, data: rows, meta}`
+ * - `nested-list`: notifications alone: `{statusCode, message, data: {data: rows, …meta}}`
+ * - `done`: `{statusCode, message, data: null}`
+ * - `top`: the schema's own fields beside `statusCode` and `message` (the refund calls)
+ * - `file`: a stream, no envelope
+ */
+export interface Reply<S extends Schema | null = Schema | null, K extends ReplyKind = ReplyKind> {
+  readonly kind: K;
+  /** Schema of `data`, of one row, or of the top-level fields. */
+  readonly schema: S;
+}
+
+export const data = <S extends Schema>(schema: S): Reply<S, 'data'> => ({ kind: 'data', schema });
+export const list = <S extends Schema>(row: S): Reply<S, 'list'> => ({ kind: 'list', schema: row });
+export const nestedList = <S extends Schema>(row: S): Reply<S, 'nested-list'> => ({
+  kind: 'nested-list',
+  schema: row,
+});
+export const top = <S extends Schema>(schema: S): Reply<S, 'top'> => ({ kind: 'top', schema });
+export const done: Reply<null, 'done'> = { kind: 'done', schema: null };
+export const file: Reply<null, 'file'> = { kind: 'file', schema: null };
+
+/** Pages of a list. Beyond 10,000 matching rows they are not counted: `more` is true and `total` is the bound. */
+export const Meta = z.object({
+  current_page: z.number(),
+  last_page: z.number(),
+  per_page: z.number(),
+  total: z.number(),
+  more: z.optional(z.boolean()),
+});
+export type Meta = z.output<typeof Meta>;
+
+/** Field errors by the request's own field names; values are sentences in the request's language. */
+export type FieldErrors = Record<string, string[]>;
+
+export interface ErrorBody {
+  statusCode: number;
+  /** A sentence, or for duplicates a list of fixed English ones. */
+  message: string | string[];
+  errors?: FieldErrors;
+  errorMessages?: FieldErrors;
+  requestId?: string;
+}
+
+/**
+ * JSON Schema of the whole success body, for the serialiser and OpenAPI.
+ * @returns null for files.
+ */
+export function replyJsonSchema(reply: Reply): Record<string, unknown> | null {
+  if (reply.kind === 'file') return null;
+  const inner = reply.schema ? z.toJSONSchema(reply.schema, { target: 'draft-7' }) : { type: 'null' };
+  const { $schema: _, ...schema } = inner as Record<string, unknown>;
+  const head = { statusCode: { type: 'integer' }, message: { type: 'string' } };
+  const meta = z.toJSONSchema(Meta, { target: 'draft-7' }) as Record<string, unknown>;
+  delete meta.$schema;
+  const rows = { type: 'array', items: schema };
+  const body: Record<ReplyKind, Record<string, unknown>> = {
+    data: { data: schema },
+    list: { data: rows, meta },
+    'nested-list': {
+      data: { type: 'object', properties: { data: rows, meta }, required: ['data', 'meta'] },
+    },
+    done: { data: { type: 'null' } },
+    top: (schema.properties as Record<string, unknown>) ?? {},
+    file: {},
+  };
+  const properties = { ...head, ...body[reply.kind] };
+  const required =
+    reply.kind === 'top'
+      ? ['statusCode', 'message', ...((schema.required as string[]) ?? [])]
+      : Object.keys(properties);
+  return { type: 'object', properties, required };
+}

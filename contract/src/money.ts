@@ -1,0 +1,112 @@
+/**
+ * Money: integer piastres inside (1 EGP = 100), pounds with at most two decimals on the wire.
+ * Percentages: integer basis points inside (1 % = 100), percent with at most two decimals on the wire.
+ * Amounts in another currency use its hundredth in the same way.
+ */
+import * as z from 'zod/mini';
+import { toLatinDigits } from './text.ts';
+
+/** The largest amount the wire takes: 9,999,999,999.99. */
+export const MAX_PIASTRES = 999_999_999_999;
+const TWO_DECIMALS = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
+
+/**
+ * Reads an amount exactly: a number or a numeric string in pounds, Arabic-Indic digits included.
+ * @returns piastres, or null for signs, exponents, grouping, NaN, a third decimal or too large a value.
+ */
+export function parsePounds(input: unknown): number | null {
+  if (typeof input !== 'number' && typeof input !== 'string') return null;
+  const text = toLatinDigits(String(input).trim()).replace('٫', '.');
+  const match = TWO_DECIMALS.exec(text);
+  if (!match) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+/** Piastres as pounds for the wire: 15025 → 150.25. */
+export function toPounds(piastres: number): number {
+  return piastres / 100;
+}
+
+/** Pounds with exactly two decimals and no grouping, for references and files: 15025 → "150.25". */
+export function formatPounds(piastres: number): string {
+  const sign = piastres < 0 ? '-' : '';
+  const digits = String(Math.abs(piastres)).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** a × b ÷ divisor of integers, rounded half away from zero, exact beyond 2^53 in between. */
+export function mulDivRound(a: number, b: number, divisor: number): number {
+  const product = BigInt(a) * BigInt(b);
+  const d = BigInt(divisor);
+  const negative = product < 0n;
+  const magnitude = negative ? -product : product;
+  const rounded = (magnitude * 2n + d) / (d * 2n);
+  return Number(negative ? -rounded : rounded);
+}
+
+/** A percentage of an amount, rounded half away from zero, once. */
+export function percentOf(amountPiastres: number, basisPoints: number): number {
+  return mulDivRound(amountPiastres, basisPoints, 10_000);
+}
+
+/** A rate of exchange as an integer of 10^-6 EGP per unit, so that conversion stays exact. */
+export const RATE_SCALE = 1_000_000;
+
+/** An amount in another currency's hundredths at a scaled rate, in piastres. */
+export function convert(amountMinor: number, scaledRate: number): number {
+  return mulDivRound(amountMinor, scaledRate, RATE_SCALE);
+}
+
+/** Fixed or percentage of fees or tax; the other one is zero. */
+export interface Charge {
+  fixedPiastres: number;
+  basisPoints: number;
+}
+
+/** A charge on an amount: its fixed part plus its percentage, each rounded once. */
+export function chargeOn(amountPiastres: number, charge: Charge): number {
+  return charge.fixedPiastres + percentOf(amountPiastres, charge.basisPoints);
+}
+
+/** The total of a link or invoice: amount + tax + fees. All in the same currency's hundredths. */
+export function totalOf(amountPiastres: number, fees: Charge, tax: Charge) {
+  const feesPiastres = chargeOn(amountPiastres, fees);
+  const taxPiastres = chargeOn(amountPiastres, tax);
+  return { feesPiastres, taxPiastres, totalPiastres: amountPiastres + feesPiastres + taxPiastres };
+}
+
+const amountSchema = (least: number, tooLow: string) =>
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string, ctx): number => {
+      const text = typeof value === 'string' ? value.trim() : value;
+      const piastres = parsePounds(text);
+      const key =
+        text === ''
+          ? 'Required'
+          : piastres === null
+            ? 'InvalidAmountFormat'
+            : piastres < least
+              ? tooLow
+              : null;
+      if (key === null) return piastres as number;
+      ctx.issues.push({ code: 'custom', message: key, input: value });
+      return z.NEVER;
+    }),
+  );
+
+/** Zero or more, in pounds on the wire → piastres. */
+export const Amount = amountSchema(0, 'InvalidAmountFormat');
+/** Above zero, in pounds on the wire → piastres. */
+export const PositiveAmount = amountSchema(1, 'AmountMustBePositive');
+
+/** 0–100 with at most two decimals on the wire → basis points. */
+export const Percentage = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const hundredths = parsePounds(value === '' ? 0 : value);
+    if (hundredths !== null && hundredths <= 10_000) return hundredths;
+    ctx.issues.push({ code: 'custom', message: 'InvalidPercentage', input: value });
+    return z.NEVER;
+  }),
+);

@@ -1,0 +1,112 @@
+/**
+ * The wire has three dialects of paging; they live and die here. A handler always reads
+ * `{paging: {page, pageSize, sortBy, sortType}, filters}`.
+ */
+import * as z from 'zod/mini';
+import { toLatinDigits } from './text.ts';
+
+export const PAGE_SIZES = [10, 20, 30] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+/** Rows are counted exactly up to here; beyond, `meta.more` is true. */
+export const COUNT_BOUND = 10_000;
+
+const NAMES = {
+  snake: { page: 'page', size: 'page_size', by: 'sort_by', type: 'sort_type' },
+  number: { page: 'page_number', size: 'page_size', by: 'sort_key', type: 'sort_type' },
+  pascal: { page: 'PageNumber', size: 'PageSize', by: 'SortKey', type: 'SortType' },
+} as const;
+
+export type Dialect = keyof typeof NAMES;
+
+export interface Paging<S extends string = string> {
+  page: number;
+  pageSize: number;
+  sortBy: S;
+  sortType: 'asc' | 'desc';
+}
+
+const wholeNumber = (least: number, most: number) =>
+  z.optional(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.transform((value: number | string, ctx): number => {
+        const parsed = Number(toLatinDigits(String(value)));
+        if (Number.isInteger(parsed) && parsed >= least && parsed <= most) return parsed;
+        ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
+        return z.NEVER;
+      }),
+    ),
+  );
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+type FilterOutput<F extends Shape> = z.output<z.ZodMiniObject<F>>;
+
+/** The query of a list: its dialect's paging names, the columns it sorts by, and its filters. */
+export function listQuery<
+  D extends Dialect,
+  const S extends readonly [string, ...string[]],
+  F extends Shape,
+>(options: {
+  dialect: D;
+  sort: S;
+  defaultSort?: S[number];
+  defaultType?: 'asc' | 'desc';
+  filters: F;
+  /** Pairs of filters where the second must not lie before the first. */
+  ranges?: readonly (readonly [string, string])[];
+}) {
+  const names = NAMES[options.dialect];
+  const shape = {
+    ...options.filters,
+    [names.page]: wholeNumber(1, 1_000_000),
+    [names.size]: wholeNumber(1, 100),
+    [names.by]: z.optional(z.enum(options.sort)),
+    [names.type]: z.optional(
+      z.string().check(z.toLowerCase(), z.regex(/^(asc|desc)$/, { error: 'Invalid' })),
+    ),
+  };
+  type PagingInput = {
+    [K in (typeof NAMES)[D]['page' | 'size']]?: number | string;
+  } & { [K in (typeof NAMES)[D]['by']]?: S[number] } & { [K in (typeof NAMES)[D]['type']]?: string };
+  type Output = { paging: Paging<S[number]>; filters: FilterOutput<F> };
+  const schema = z.pipe(
+    z.object(shape) as unknown as z.ZodMiniType<Record<string, unknown>, Record<string, unknown>>,
+    z.transform((value: Record<string, unknown>, ctx): Output => {
+      for (const [from, to] of options.ranges ?? []) {
+        const least = value[from] as string | number | undefined;
+        const most = value[to] as string | number | undefined;
+        if (least === undefined || most === undefined || least <= most) continue;
+        ctx.issues.push({ code: 'custom', message: 'RangeReversed', input: most, path: [to] });
+      }
+      const {
+        [names.page]: page,
+        [names.size]: size,
+        [names.by]: by,
+        [names.type]: type,
+        ...filters
+      } = value;
+      return {
+        paging: {
+          page: (page as number | undefined) ?? 1,
+          pageSize: (size as number | undefined) ?? DEFAULT_PAGE_SIZE,
+          sortBy: (by as S[number] | undefined) ?? options.defaultSort ?? ('created_at' as S[number]),
+          sortType: (type as 'asc' | 'desc' | undefined) ?? options.defaultType ?? 'desc',
+        },
+        filters: filters as FilterOutput<F>,
+      };
+    }),
+  );
+  return schema as unknown as z.ZodMiniType<Output, z.input<z.ZodMiniObject<F>> & PagingInput>;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether `YYYY-MM-DD` names a day that exists. */
+export function isDay(value: string): boolean {
+  if (!DAY.test(value)) return false;
+  const date = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+}
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const Day = z.string().check(z.refine(isDay, { error: 'InvalidDate' }));

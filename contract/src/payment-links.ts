@@ -1,0 +1,230 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, file, list } from './envelope.ts';
+import { CURRENCY_IDS, PAYMENT_METHOD_IDS } from './lookups.ts';
+import { Amount, Percentage, PositiveAmount } from './money.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
+
+export const LINK_STATUS = { inactive: 1, active: 2, expired: 3 } as const;
+export type LinkStatus = (typeof LINK_STATUS)[keyof typeof LINK_STATUS];
+
+/** Language of a link or invoice. */
+export const LANGUAGE = { arabic: 1, english: 2 } as const;
+export type LanguageId = (typeof LANGUAGE)[keyof typeof LANGUAGE];
+
+/** Columns the list sorts by; `total_amount` is offered under the specification's `amount` too. */
+export const LINK_SORTS = [
+  'id',
+  'created_at',
+  'reference',
+  'invoice_name',
+  'amount',
+  'total_amount',
+  'value',
+  'due_date',
+  'status',
+] as const;
+
+const LinkFilters = {
+  invoice_name: z.optional(z.string().check(z.maxLength(255))),
+  /** A UTC day. */
+  due_date: z.optional(Day),
+  status: z.optional(oneOf([1, 2, 3])),
+};
+
+export const PaymentLinkRow = z.object({
+  id: z.number(),
+  reference: z.string(),
+  invoice_name: z.string(),
+  /** In the link's currency. */
+  total_amount: z.number(),
+  currency: z.object({ id: z.number(), code: z.string() }),
+  /** In EGP, at the rate of the day it was made. */
+  value: z.number(),
+  due_date: z.string(),
+  status: z.number(),
+  created_at: z.string(),
+  /** Its public address, for copying and sharing from the list. */
+  link: z.string(),
+});
+export type PaymentLinkRow = z.output<typeof PaymentLinkRow>;
+
+export const PaymentLinkDetails = z.object({
+  ...PaymentLinkRow.shape,
+  payment_method: z.array(z.object({ id: z.number(), name: z.string() })),
+  language: z.number(),
+  description: z.string(),
+  subtotal: z.number(),
+  tax: z.number(),
+  fees: z.number(),
+  total: z.number(),
+  exchange_rate: z.number(),
+  notes: z.string(),
+  max_payment_count: z.number(),
+  paid_count: z.number(),
+  notify_by_email: z.boolean(),
+  notify_by_sms: z.boolean(),
+  require_email: z.boolean(),
+  require_name: z.boolean(),
+  require_address: z.boolean(),
+  require_phone: z.boolean(),
+  created_by: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
+});
+export type PaymentLinkDetails = z.output<typeof PaymentLinkDetails>;
+
+export const PaymentLinkTransaction = z.object({
+  id: z.number(),
+  reference: z.string(),
+  transaction_date: z.string(),
+  status: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  payment_method: z.string(),
+});
+
+const charge = (form: { fixed: number; percentage: number }) => form.fixed === 0 || form.percentage === 0;
+
+/** Fields that links and invoices share; the totals follow from them. */
+export const PayableFields = {
+  invoice_name: text(150),
+  description: optionalText(2000),
+  currency_id: oneOf(CURRENCY_IDS),
+  amount: PositiveAmount,
+  fixed_fees: z._default(Amount, 0),
+  percentage_fees: z._default(Percentage, 0),
+  fixed_tax: z._default(Amount, 0),
+  percentage_tax: z._default(Percentage, 0),
+  /** ISO 8601 with its zone. That it is in the future is the server's to judge, by its own clock. */
+  due_date: z.string().check(
+    z.minLength(1, { error: 'Required' }),
+    z.refine((value: string) => value === '' || isMoment(value), { error: 'InvalidDate' }),
+  ),
+  /** None given means all that the merchant allows. */
+  payment_methods: z.pipe(
+    z.optional(z.nullable(z.array(oneOf(PAYMENT_METHOD_IDS)))),
+    z.transform((ids) => [...new Set(ids ?? [])]),
+  ),
+  notify_by_email: z._default(Switch, false),
+  notify_by_sms: z._default(Switch, false),
+  require_email: z._default(Switch, false),
+  require_name: z._default(Switch, false),
+  require_address: z._default(Switch, false),
+  require_phone: z._default(Switch, false),
+  language: oneOf([1, 2]),
+  notes: optionalText(2000),
+  business_account_id: z.optional(z.nullable(Id)),
+} as const;
+
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Whether a string is an ISO 8601 moment with a zone, that exists, before the year 2100. */
+export function isMoment(value: string): boolean {
+  if (!MOMENT.test(value) || Number.isNaN(Date.parse(value))) return false;
+  return isRealDay(value.slice(0, 10)) && Date.parse(value) < Date.UTC(2100, 0, 1);
+}
+const isRealDay = (day: string) => new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
+
+interface ChargeForm {
+  fixed_fees: number;
+  percentage_fees: number;
+  fixed_tax: number;
+  percentage_tax: number;
+}
+
+/** Fixed and percentage together are refused, for fees and for tax. */
+export const oneModeOfCharge = [
+  z.refine<ChargeForm>((form) => charge({ fixed: form.fixed_fees, percentage: form.percentage_fees }), {
+    error: 'FixedAndPercentage',
+    path: ['percentage_fees'],
+  }),
+  z.refine<ChargeForm>((form) => charge({ fixed: form.fixed_tax, percentage: form.percentage_tax }), {
+    error: 'FixedAndPercentage',
+    path: ['percentage_tax'],
+  }),
+] as const;
+
+export const PaymentLinkForm = z
+  .object({
+    ...PayableFields,
+    max_payment_count: z._default(
+      z.pipe(
+        z.union([z.number(), z.string()]),
+        z.transform((value: number | string, ctx): number => {
+          const count = Number(value);
+          if (Number.isInteger(count) && count >= 1 && count <= 1_000_000) return count;
+          ctx.issues.push({
+            code: 'custom',
+            message: value === '' ? 'Required' : 'InvalidCount',
+            input: value,
+          });
+          return z.NEVER;
+        }),
+      ),
+      1,
+    ),
+  })
+  .check(...oneModeOfCharge);
+export type PaymentLinkFormInput = z.input<typeof PaymentLinkForm>;
+export type PaymentLinkFormValues = z.output<typeof PaymentLinkForm>;
+
+const LinkListQuery = listQuery({ dialect: 'snake', sort: LINK_SORTS, filters: LinkFilters });
+
+export const paymentLinks = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/merchant/payment_links',
+    base: 'mode',
+    access: 'view-pay-links-list',
+    query: LinkListQuery,
+    reply: list(PaymentLinkRow),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/payment_links/:id',
+    base: 'mode',
+    access: 'view-pay-link-details',
+    params: IdParams,
+    reply: data(PaymentLinkDetails),
+  },
+  transactions: {
+    method: 'GET',
+    path: '/merchant/payment_links/:id/transactions',
+    base: 'mode',
+    access: 'view-pay-link-details',
+    params: IdParams,
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['id', 'created_at', 'transaction_date', 'reference', 'status'],
+      filters: { reference: z.optional(z.string().check(z.maxLength(64))) },
+    }),
+    reply: list(PaymentLinkTransaction),
+  },
+  create: {
+    method: 'POST',
+    path: '/merchant/payment_links/create',
+    base: 'mode',
+    access: 'create-pay-link',
+    idempotent: true,
+    body: PaymentLinkForm,
+    reply: data(z.object({ id: z.number(), link: z.string() })),
+  },
+  deactivate: {
+    method: 'PATCH',
+    path: '/merchant/payment_links/deactivate/:id',
+    base: 'mode',
+    access: 'create-pay-link',
+    params: IdParams,
+    reply: done,
+  },
+  /** The selected links, or with null the rows of the list's own filters, given in the query. */
+  exportCsv: {
+    method: 'POST',
+    path: '/merchant/payment_links/exportCsv',
+    base: 'mode',
+    access: 'export-pay-links',
+    query: LinkListQuery,
+    body: z.object({ payLinks: z.optional(z.nullable(z.array(Id).check(z.maxLength(10_000)))) }),
+    reply: file,
+  },
+});

@@ -1,0 +1,71 @@
+/**
+ * Every permission there is, once: the server's guard, the portal's navigation and actions, the role
+ * editor's groups and the generated test matrix all read this list. Names are the wire's, to the letter
+ * (`detele-bank-account` is spelled so there).
+ */
+export const PERMISSION_GROUPS = {
+  invoices: ['view-invoices-list', 'view-invoice-details', 'create-invoice', 'export-invoices'],
+  'payment-links': ['view-pay-links-list', 'view-pay-link-details', 'create-pay-link', 'export-pay-links'],
+  customers: ['view-customers-list', 'view-customer-details', 'add-customer', 'update-customer'],
+  transactions: [
+    'view-transactions-list',
+    'view-transaction-details',
+    'export-transactions',
+    'transaction-refund',
+    'payout-request-transactions',
+  ],
+  settlements: ['view-settlements', 'export-settlements'],
+  chargebacks: ['view-chargeback-list', 'export-chargeback'],
+  support: ['tickets-list', 'view-ticket', 'create-ticket'],
+  team: [
+    'users-manage',
+    'create-user',
+    'edit-user',
+    'delete-user',
+    'change-user-status',
+    'create-role',
+    'edit-role',
+    'delete-role',
+  ],
+  account: [
+    'submit-kyc',
+    'update-live-mode',
+    'view-settings',
+    'financial-settings',
+    'add-bank-account',
+    'edit-bank-account',
+    'detele-bank-account',
+    'api-keys-settings',
+    'payment-methods-settings',
+    'ip-white-listing-settings',
+    'store-settings',
+  ],
+  store: [
+    'store-management',
+    'products-list',
+    'add-product',
+    'edit-product',
+    'delete-product',
+    'import-products',
+    'categories-list',
+    'add-category',
+    'edit-category',
+    'delete-category',
+    'import-category',
+    'view-orders',
+    'view-order-details',
+  ],
+} as const;
+
+export type PermissionGroup = keyof typeof PERMISSION_GROUPS;
+export type Permission = (typeof PERMISSION_GROUPS)[PermissionGroup][number];
+
+/** All permissions, in the order of their groups. */
+export const PERMISSIONS: readonly Permission[] = Object.values(PERMISSION_GROUPS).flat();
+
+const known: ReadonlySet<string> = new Set(PERMISSIONS);
+
+/** Whether a string names a permission. */
+export function isPermission(name: string): name is Permission {
+  return known.has(name);
+}

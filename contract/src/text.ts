@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+
+const ARABIC_INDIC_ZERO = 0x0660;
+const EXTENDED_ZERO = 0x06f0;
+
+/** Arabic-Indic and Persian digits as 0–9; everything else unchanged. */
+export function toLatinDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (code >= EXTENDED_ZERO ? EXTENDED_ZERO : ARABIC_INDIC_ZERO));
+  });
+}
+
+/**
+ * The form in which text is compared when searching: lower case, no Arabic diacritics or tatweel,
+ * أ إ آ ٱ ا alike, ى ي alike, ة ه alike, Latin digits. The SQL function `search_key` does the same.
+ */
+export function searchKey(text: string): string {
+  return toLatinDigits(text)
+    .toLowerCase()
+    .replace(/[\u0610-\u061a\u064b-\u065f\u0670\u0640]/g, '')
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/ى/g, 'ي')
+    .replace(/ة/g, 'ه');
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair: refused here rather than failing there. */
+const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
+type WellFormed = string & { isWellFormed(): boolean };
+
+/** Required text, trimmed, of at most `max` characters. */
+export function text(max = 255) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, { error: 'Required' }),
+      z.maxLength(max),
+      z.refine(storable, { error: 'Invalid' }),
+    );
+}
+
+/** Optional text: absent, null and blank all become the empty string. */
+export function optionalText(max = 255) {
+  return z.pipe(
+    z.optional(
+      z.nullable(z.string().check(z.trim(), z.maxLength(max), z.refine(storable, { error: 'Invalid' }))),
+    ),
+    z.transform((value: string | null | undefined) => value ?? ''),
+  );
+}
+
+const EMAIL = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+\.[^\s@<>()[\]\\,;:".]{2,}$/;
+
+/** Whether a string looks like an e-mail address. */
+export function isEmail(value: string): boolean {
+  return value.length <= 254 && EMAIL.test(value);
+}
+
+/** An e-mail address, lower-cased. `key` is the catalogue's name of its error. */
+export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
+  return z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: 'Required' }),
+    z.refine((value: string) => value === '' || (storable(value) && isEmail(value)), { error: key }),
+  );
+}
+
+/** A JSON boolean; 1/0, "1"/"0" and "true"/"false" are accepted too. */
+export const Switch = z.pipe(
+  z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
+  z.transform((value): boolean => value === true || value === 1 || value === '1' || value === 'true'),
+);
+
+/** A positive integer id, as JSON number or text. */
+export const Id = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const id = Number(typeof value === 'string' ? toLatinDigits(value.trim()) : value);
+    if (Number.isSafeInteger(id) && id > 0 && (typeof value === 'number' || /^\S+$/.test(value))) return id;
+    ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
+    return z.NEVER;
+  }),
+);
+
+/** Path parameters of most endpoints. */
+export const IdParams = z.object({ id: Id });
+
+/** One of a set of numbers, as JSON number or text (statuses, languages, periods). */
+export function oneOf<const T extends readonly number[]>(values: T) {
+  return z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string, ctx): T[number] => {
+      const parsed = typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+      if (values.includes(parsed)) return parsed as T[number];
+      ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
+      return z.NEVER;
+    }),
+  );
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, list } from './envelope.ts';
+import { PAYMENT_METHOD_IDS } from './lookups.ts';
+import { Amount } from './money.ts';
+import { Day, listQuery } from './paging.ts';
+import { IdParams, oneOf } from './text.ts';
+
+export const TRANSACTION_STATUS = {
+  pending: 0,
+  success: 1,
+  failed: 2,
+  refunded: 3,
+  canceled: 4,
+  expired: 5,
+} as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUS)[keyof typeof TRANSACTION_STATUS];
+
+export const SETTLEMENT_STATUS = { settled: 1, unsettled: 2, pending: 3 } as const;
+
+/** What is unusual about money that arrived: it is booked all the same, shown, and refundable. */
+export const TRANSACTION_FLAGS = ['late', 'duplicate', 'over', 'partial'] as const;
+export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
+
+export const TRANSACTION_SORTS = [
+  'id',
+  'created_at',
+  'reference',
+  'external_reference',
+  'total_amount',
+  'status',
+  'payment_method',
+] as const;
+
+const Money = z.number();
+const Moment = z.nullable(z.string());
+
+export const TransactionRow = z.object({
+  id: z.number(),
+  reference: z.string(),
+  external_reference: z.nullable(z.string()),
+  source: z.object({ name: z.string(), reference: z.nullable(z.string()) }),
+  payment_method: z.object({ id: z.number(), name: z.string(), code: z.string() }),
+  created_at: z.string(),
+  status: z.number(),
+  total_amount: Money,
+  currency: z.string(),
+  customer: z.object({ name: z.string() }),
+  is_payout: z.number(),
+  flags: z.array(z.enum(TRANSACTION_FLAGS)),
+  settlement_status: z.number(),
+});
+export type TransactionRow = z.output<typeof TransactionRow>;
+
+export const TimelineEvent = z.object({
+  /** created, succeeded, failed, canceled, expired, refunded, settled … */
+  kind: z.string(),
+  at: z.string(),
+  /** Pounds, where the event moved money. */
+  amount: z.nullable(Money),
+  /** A reference or a reason that a person understands. */
+  detail: z.nullable(z.string()),
+});
+
+export const TransactionDetails = z.object({
+  ...TransactionRow.shape,
+  /** Kiosk or InstaPay code that the payer was given. */
+  reference_code: z.nullable(z.string()),
+  /** What the merchant asked for. */
+  subtotal: Money,
+  fee: Money,
+  vat: Money,
+  net: Money,
+  to_be_settled: Money,
+  refunded_amount: Money,
+  /** M merchant, C customer. */
+  fees_on: z.enum(['M', 'C']),
+  /** The day the money is expected in the bank, `YYYY-MM-DD`; null until captured. */
+  expected_settlement_date: z.nullable(z.string()),
+  settlement_reference: z.nullable(z.string()),
+  paid_at: Moment,
+  updated_at: z.string(),
+  failure_reason: z.nullable(z.string()),
+  card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
+  /** Where the payer paid: the link or invoice in the portal, by kind and id. */
+  payable: z.nullable(z.object({ kind: z.enum(['payment-link', 'invoice', 'order']), id: z.number() })),
+  merchant: z.object({
+    name: z.string(),
+    business_type: z.nullable(z.string()),
+    business_email: z.string(),
+    merchant_id: z.number(),
+    /** Percent. */
+    mdr: z.number(),
+  }),
+  customer: z.object({
+    name: z.string(),
+    email: z.string(),
+    mobile: z.string(),
+    address: z.string(),
+  }),
+  timeline: z.array(TimelineEvent),
+});
+export type TransactionDetails = z.output<typeof TransactionDetails>;
+
+export const TransactionFilters = {
+  reference: z.optional(z.string().check(z.maxLength(64))),
+  external_reference: z.optional(z.string().check(z.maxLength(64))),
+  status: z.optional(oneOf([0, 1, 2, 3, 4, 5])),
+  date_from: z.optional(Day),
+  date_to: z.optional(Day),
+  payment_method_id: z.optional(oneOf(PAYMENT_METHOD_IDS)),
+  amount_from: z.optional(Amount),
+  amount_to: z.optional(Amount),
+};
+
+export const transactions = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/merchant/transactions',
+    base: 'mode',
+    access: 'view-transactions-list',
+    query: listQuery({
+      dialect: 'snake',
+      sort: TRANSACTION_SORTS,
+      defaultType: 'asc',
+      filters: TransactionFilters,
+      ranges: [
+        ['date_from', 'date_to'],
+        ['amount_from', 'amount_to'],
+      ],
+    }),
+    reply: list(TransactionRow),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/transactions/:id',
+    base: 'mode',
+    access: 'view-transaction-details',
+    params: IdParams,
+    reply: data(TransactionDetails),
+  },
+});

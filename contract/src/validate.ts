@@ -1,0 +1,53 @@
+import type * as z from 'zod/mini';
+import type { Schema } from './endpoint.ts';
+
+/** A catalogue key with its parameters; both sides turn it into a sentence. */
+export interface MessageRef {
+  key: string;
+  params?: Record<string, string | number>;
+}
+
+export type FieldMessages = Record<string, MessageRef[]>;
+
+export type Validated<T> = { ok: true; value: T } | { ok: false; errors: FieldMessages };
+
+type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
+
+function messageOf(issue: Issue): MessageRef {
+  // A schema's own `error` is a catalogue key; zod/mini's default sentence has a space or is "Invalid input".
+  if (issue.message && /^[A-Z][A-Za-z]+$/.test(issue.message)) return { key: issue.message };
+  switch (issue.code) {
+    case 'invalid_type':
+    case 'invalid_union':
+    case 'invalid_value':
+      return {
+        key: issue.input === undefined || issue.input === null || issue.input === '' ? 'Required' : 'Invalid',
+      };
+    case 'too_big':
+      return issue.origin === 'string'
+        ? { key: 'TooLong', params: { maximum: Number(issue.maximum) } }
+        : { key: 'TooMany', params: { maximum: Number(issue.maximum) } };
+    case 'too_small':
+      return { key: 'Required' };
+    default:
+      return { key: 'Invalid' };
+  }
+}
+
+/**
+ * Parses input by a schema of the contract.
+ * @returns the parsed value, or per field (dotted path, '' for the whole) the keys of what is wrong.
+ */
+export function validate<S extends Schema>(schema: S, input: unknown): Validated<z.output<S>> {
+  const result = schema.safeParse(input, { reportInput: true });
+  if (result.success) return { ok: true, value: result.data as z.output<S> };
+  const errors: FieldMessages = {};
+  for (const issue of result.error?.issues ?? []) {
+    const field = issue.path.map(String).join('.');
+    const message = messageOf(issue);
+    const known = errors[field] ?? [];
+    errors[field] = known;
+    if (!known.some((each) => each.key === message.key)) known.push(message);
+  }
+  return { ok: false, errors };
+}
