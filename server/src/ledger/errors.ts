@@ -1,0 +1,50 @@
+import type { AccountKind } from './accounts.ts';
+
+/**
+ * The ledger refused a transfer. `rule` is the constraint name of the rule that it would have broken
+ * (`server/migrations/0002_ledger.sql`). This class itself means a mistake in our code (unbalanced lines, a changed
+ * row); the two subclasses are facts of business.
+ */
+export class LedgerRefusal extends Error {
+  readonly rule: string;
+  constructor(rule: string, cause: unknown) {
+    super(`the ledger refused: ${rule}`, { cause });
+    this.name = new.target.name;
+    this.rule = rule;
+  }
+}
+
+/** The balance of `account` does not cover the transfer. Nothing moved. */
+export class InsufficientFunds extends LedgerRefusal {
+  readonly account: AccountKind;
+  constructor(rule: string, account: AccountKind, cause: unknown) {
+    super(rule, cause);
+    this.account = account;
+  }
+}
+
+/** The idempotency key was used before, for a transfer of other content. Nothing moved. */
+export class IdempotencyConflict extends LedgerRefusal {}
+
+/** The account whose cover ran out, by the rule that says so. */
+const accountOfRule: Record<string, AccountKind> = {
+  ledger_available_covers: 'available',
+  ledger_pending_covers: 'pending',
+  ledger_chargeback_not_negative: 'chargeback',
+  ledger_payout_not_negative: 'payout',
+  ledger_fees_not_negative: 'fees',
+  ledger_vat_not_negative: 'vat',
+};
+
+/**
+ * Turns a database error into the ledger's own when one of the ledger's rules caused it, and leaves any other as it
+ * is. For errors that leave a transaction, and for other SQL functions that call `ledger_post`.
+ */
+export function asLedgerError(error: unknown): unknown {
+  if (error instanceof LedgerRefusal) return error;
+  const rule = (error as { constraint_name?: unknown } | null)?.constraint_name;
+  if (typeof rule !== 'string' || !rule.startsWith('ledger_')) return error;
+  if (rule === 'ledger_idempotency_conflict') return new IdempotencyConflict(rule, error);
+  const account = accountOfRule[rule];
+  return account ? new InsufficientFunds(rule, account, error) : new LedgerRefusal(rule, error);
+}

@@ -1,0 +1,61 @@
+import type { Db } from '../platform/db/connect.ts';
+import type { Owner, TransferKind } from './accounts.ts';
+import { asLedgerError } from './errors.ts';
+import type { Line } from './lines.ts';
+
+/** One movement of money, whole: why, for what, when, and its balanced lines. */
+export interface Transfer extends Owner {
+  kind: TransferKind;
+  /** What it is for, in the caller's own words (`payment:81`); the ledger never reads it. */
+  reference: string;
+  /** 1–255 characters, unique per merchant and mode; the same key with the same content posts once. */
+  idempotencyKey: string;
+  /** When it happened in the world; a retry with another time still counts as the same transfer. */
+  effectiveAt: Date;
+  /** ISO 4217, `EGP`. */
+  currency: string;
+  /** At most one per account; zeros are dropped. */
+  lines: Line[];
+  /** The transfer that this `correction` puts right. */
+  correctsTransferId?: number;
+}
+
+/** The signed amount of a line: credit positive, debit negative. */
+function signedPiastres(line: Line): number {
+  const { amountPiastres } = line;
+  if (!Number.isSafeInteger(amountPiastres) || amountPiastres < 0) {
+    throw new RangeError(`not an amount in piastres: ${amountPiastres}`);
+  }
+  return 'credit' in line ? amountPiastres : -amountPiastres;
+}
+
+/**
+ * Books one transfer in one round trip (`ledger_post`). Post last in a transaction, after the noun's own rows are
+ * locked: it locks the merchant's ledger in that mode until the transaction ends.
+ * @returns its id; `created` is false when the key had booked it before.
+ * @throws InsufficientFunds, IdempotencyConflict, LedgerRefusal (a mistake of the caller). The transaction is then
+ * aborted and nothing of it stays. RangeError for an amount that is no whole number of piastres.
+ */
+export async function postTransfer(
+  tx: Db,
+  transfer: Transfer,
+): Promise<{ transferId: number; created: boolean }> {
+  const { lines, currency } = transfer;
+  const accounts = lines.map((line) => ('credit' in line ? line.credit : line.debit));
+  const amounts = lines.map(signedPiastres);
+  try {
+    // Array literals as text: the driver then needs to know nothing of the enum's array type.
+    const [row] = await tx<{ transferId: number; created: boolean }[]>`
+      select transfer_id as "transferId", created
+        from ledger_post(
+          ${transfer.merchantId}, ${transfer.mode}, ${transfer.kind}, ${transfer.reference},
+          ${transfer.idempotencyKey}, ${transfer.effectiveAt},
+          ${`{${accounts.join(',')}}`}::ledger_account_kind[],
+          array_fill(${currency}::char(3), array[${lines.length}::int]),
+          ${`{${amounts.join(',')}}`}::bigint[],
+          ${transfer.correctsTransferId ?? null})`;
+    return row!;
+  } catch (error) {
+    throw asLedgerError(error);
+  }
+}
