@@ -1,0 +1,236 @@
+/**
+ * The hosted payment page. Its pages are HTML forms that work without JavaScript, so its contract is the
+ * form each page posts and the view each page is rendered from; the renderer (`web/pay`) and the server share them.
+ *
+ * Addresses: `GET|POST /pay/{token}` · `GET /pay/{token}/{attempt}` · `POST /pay/{token}/{attempt}/{action}`
+ * with action `otp`, `resend`, `challenge`, `simulate`, `cancel` · `GET /pay/{token}/{attempt}/status` (JSON, below).
+ */
+import * as z from 'zod/mini';
+import { mobile } from './egypt.ts';
+import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
+import { PAYMENT_METHOD_IDS } from './lookups.ts';
+import { email, oneOf, optionalText, text, toLatinDigits } from './text.ts';
+import type { FieldMessages } from './validate.ts';
+
+export type CheckoutLocale = 'ar' | 'en';
+export type PayerField = 'name' | 'email' | 'phone' | 'address';
+
+/** A place of a payable is held this long for a payer who started to pay. */
+export const ATTEMPT_HOLD_MINUTES = 15;
+export const OTP_LENGTH = 6;
+export const OTP_TRIES = 5;
+
+const digits = (value: string) => toLatinDigits(value).replace(/[\s-]/g, '');
+
+/** Whether a card number passes the Luhn check and has 12 to 19 digits. */
+export function isCardNumber(value: string): boolean {
+  const number = digits(value);
+  if (!/^\d{12,19}$/.test(number)) return false;
+  let sum = 0;
+  for (let place = 0; place < number.length; place += 1) {
+    const digit = Number(number[number.length - 1 - place]);
+    const doubled = place % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'meeza' | 'card';
+
+/** The brand of a card by its first digits; `card` when none is known. */
+export function cardBrand(value: string): CardBrand {
+  const number = digits(value);
+  if (/^4/.test(number)) return 'visa';
+  if (/^(5[1-5]|2[2-7])/.test(number)) return 'mastercard';
+  if (/^3[47]/.test(number)) return 'amex';
+  if (/^507/.test(number)) return 'meeza';
+  return 'card';
+}
+
+const Field = z.optional(z.string().check(z.maxLength(2000)));
+
+/** What the first page posts, before it is judged by method and payable. Card fields are never kept or echoed. */
+export const PayForm = z.object({
+  method: oneOf(PAYMENT_METHOD_IDS),
+  name: Field,
+  email: Field,
+  phone: Field,
+  address: Field,
+  card_number: Field,
+  card_expiry: Field,
+  card_cvv: Field,
+  card_name: Field,
+  wallet_mobile: Field,
+});
+
+/** Rules of the payer's fields; a payable asks for some of them. */
+export const PAYER_RULES = {
+  name: text(120),
+  email: email(),
+  phone: mobile(),
+  address: text(300),
+} as const;
+
+/** MM/YY (or MM/YYYY), as typed. */
+export const CARD_EXPIRY = /^(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})$/;
+
+export const CardForm = z.object({
+  card_number: z.string().check(
+    z.minLength(1, { error: 'Required' }),
+    z.refine((value: string) => value === '' || isCardNumber(value), { error: 'InvalidCard' }),
+  ),
+  card_expiry: z.string().check(
+    z.minLength(1, { error: 'Required' }),
+    z.refine((value: string) => value === '' || CARD_EXPIRY.test(toLatinDigits(value.trim())), {
+      error: 'InvalidDate',
+    }),
+  ),
+  card_cvv: z.string().check(
+    z.minLength(1, { error: 'Required' }),
+    z.refine((value: string) => value === '' || /^\d{3,4}$/.test(digits(value)), { error: 'InvalidCvv' }),
+  ),
+  card_name: optionalText(120),
+});
+
+export const WalletForm = z.object({ wallet_mobile: mobile() });
+
+export const OtpForm = z.object({
+  otp: z.pipe(
+    z.string(),
+    z.transform((value: string, ctx): string => {
+      const code = digits(value);
+      if (/^\d{6}$/.test(code)) return code;
+      ctx.issues.push({ code: 'custom', message: code === '' ? 'Required' : 'InvalidOtp', input: value });
+      return z.NEVER;
+    }),
+  ),
+});
+
+/** The bank's own page for the second step, as the sandbox plays it. */
+export const ChallengeForm = z.object({ result: z.enum(['approve', 'decline'], { error: 'Invalid' }) });
+/** Completes a kiosk or InstaPay payment in the sandbox. */
+export const SimulateForm = z.object({ outcome: z.enum(['pay', 'fail'], { error: 'Invalid' }) });
+
+export type AttemptState = 'challenge' | 'otp' | 'awaiting' | 'succeeded' | 'failed' | 'canceled' | 'expired';
+
+/** Reply of the status address. */
+export const AttemptStatus = z.object({
+  state: z.enum(['challenge', 'otp', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired']),
+});
+
+// --- what the renderer is given -------------------------------------------------------------------
+
+export interface MerchantView {
+  name: string;
+  logoUrl: string | null;
+}
+
+/** Amounts are in hundredths of `currency`. */
+export interface PayableView {
+  kind: 'payment-link' | 'invoice' | 'order';
+  reference: string;
+  title: string;
+  description: string;
+  currency: string;
+  subtotal: number;
+  tax: number;
+  fees: number;
+  total: number;
+  /** Charged in EGP when the payable's currency is another; piastres, with the rate used. */
+  charged: { piastres: number; rate: number } | null;
+  /** ISO 8601. */
+  dueDate: string;
+  /** Bill-to and lines; invoices only. */
+  billTo: { name: string; email: string; mobile: string } | null;
+}
+
+export interface MethodView {
+  id: PaymentMethodId;
+  code: PaymentMethodCode;
+  /** What the payer is charged by this method in EGP, any fee borne by the customer included; piastres. */
+  chargePiastres: number;
+  customerFeePiastres: number;
+}
+
+export type ClosedReason =
+  | 'expired'
+  | 'inactive'
+  | 'exhausted'
+  | 'busy'
+  | 'paid'
+  | 'not-found'
+  | 'unavailable'
+  | 'error';
+
+export type FailureReason =
+  | 'declined'
+  | 'insufficient_funds'
+  | 'lost_card'
+  | 'stolen_card'
+  | 'expired_card'
+  | 'incorrect_cvc'
+  | 'processing_error'
+  | 'authentication_failed'
+  | 'wrong_code'
+  | 'canceled'
+  | 'expired';
+
+export interface AttemptView {
+  id: string;
+  reference: string;
+  state: AttemptState;
+  method: PaymentMethodCode;
+  chargePiastres: number;
+  /** When the hold or the code ends; ISO 8601. */
+  expiresAt: string;
+  /** Seconds from the moment of rendering until `expiresAt`, by the server's clock. */
+  secondsLeft: number;
+  /** Kiosk code or InstaPay address to pay to. */
+  code: string | null;
+  /** Where the one-time code was sent, masked. */
+  sentTo: string | null;
+  triesLeft: number | null;
+  failure: FailureReason | null;
+  card: { brand: CardBrand; last4: string } | null;
+  paidAt: string | null;
+  payer: Partial<Record<PayerField, string>>;
+  /** The merchant's own address to go back to, if it set one. */
+  returnUrl: string | null;
+  /** The sandbox may complete it. */
+  canSimulate: boolean;
+  /** Whether the payable still takes another attempt. */
+  canRetry: boolean;
+}
+
+export type PayPage =
+  | {
+      kind: 'open';
+      payable: PayableView;
+      methods: MethodView[];
+      asks: PayerField[];
+      values: Record<string, string>;
+      errors: FieldMessages;
+    }
+  | { kind: 'attempt'; payable: PayableView; attempt: AttemptView; errors: FieldMessages }
+  | { kind: 'closed'; reason: ClosedReason; payable: PayableView | null };
+
+export interface PayView {
+  locale: CheckoutLocale;
+  /** Null when the token is unknown. */
+  token: string | null;
+  mode: 'live' | 'test';
+  /** The sandbox processor answers, also in live mode of the demo: test cards are shown. */
+  sandbox: boolean;
+  merchant: MerchantView | null;
+  page: PayPage;
+}
+
+/** What the built renderer exports. */
+export interface PayRenderer {
+  /** A whole HTML document. */
+  renderPayPage(view: PayView): string;
+  /** CSP sources (`'sha256-…'`) of the one inline script and the one inline style. */
+  csp: { script: string[]; style: string[] };
+  /** Every script of the page with its hash, for the inventory. */
+  scripts: { name: string; sha256: string; bytes: number }[];
+}
