@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { classifyDbError, connect, inTransaction } from './connect.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** What a failing promise is classified as. */
+async function failureOf(work: PromiseLike<unknown>) {
+  return classifyDbError(
+    await work.then(
+      () => 'it did not fail',
+      (error: unknown) => error,
+    ),
+  );
+}
+
+describe('types', () => {
+  it('reads bigint and numeric as numbers', async () => {
+    const [row] = await database.sql`
+      select 9007199254740991::bigint as big, -5::bigint as negative, sum(x) as total, 2.5::numeric as half, array[1,2]::bigint[] as list
+      from (values (1::bigint), (2)) t(x)`;
+    expect(row).toEqual({ big: 9007199254740991, negative: -5, total: 3, half: 2.5, list: [1, 2] });
+  });
+
+  it('refuses an integer that a number cannot hold, and the connection stays usable', async () => {
+    const sql = connect(database.url, { max: 1 });
+    try {
+      for (const value of ['9007199254740992', '-9007199254740992']) {
+        await expect(sql`select ${value}::bigint as big from generate_series(1, 5)`).rejects.toThrow(
+          RangeError,
+        );
+        await expect(sql`select ${value}::numeric as big`).rejects.toThrow(RangeError);
+      }
+      await expect(sql`select ${2 ** 60}::bigint as big`).rejects.toThrow(RangeError);
+      await expect(sql`select ${2 ** 60}::bigint as big`).rejects.toThrow(RangeError);
+      const answers = await Promise.all([1, 2, 3].map((n) => sql`select ${n}::bigint as n`));
+      expect(answers.map(([row]) => row?.n)).toEqual([1, 2, 3]);
+    } finally {
+      await sql.end();
+    }
+  });
+
+  it('reads timestamptz as Date and a calendar day as text', async () => {
+    const at = new Date('2026-03-01T22:30:00.123Z');
+    const [row] = await database.sql`select ${at}::timestamptz as at, '2026-03-01'::date as day`;
+    expect(row).toEqual({ at, day: '2026-03-01' });
+    const [zone] = await database.sql`show timezone`;
+    expect(zone?.TimeZone).toBe('UTC');
+  });
+
+  it('works without prepared statements', async () => {
+    const sql = connect(database.url, { max: 1, prepare: false });
+    try {
+      expect(await sql`select ${7}::bigint as n`).toEqual([{ n: 7 }]);
+      expect(await sql`select count(*)::bigint as n from pg_prepared_statements`).toEqual([{ n: 0 }]);
+    } finally {
+      await sql.end();
+    }
+  });
+});
+
+describe('errors', () => {
+  beforeAll(async () => {
+    await database.sql`create table things (
+      id int constraint things_id_unique unique,
+      price int constraint things_price_positive check (price > 0))`;
+    await database.sql`insert into things values (1, 1)`;
+  });
+
+  it('names the constraint that refused a row', async () => {
+    expect(await failureOf(database.sql`insert into things values (1, 1)`)).toEqual({
+      kind: 'unique',
+      constraint: 'things_id_unique',
+    });
+    expect(await failureOf(database.sql`insert into things values (2, 0)`)).toEqual({
+      kind: 'check',
+      constraint: 'things_price_positive',
+    });
+    expect(await failureOf(database.sql`select nonsense`)).toEqual({ kind: 'other' });
+    expect(classifyDbError(undefined)).toEqual({ kind: 'other' });
+  });
+
+  it('finds the cause inside a wrapping error', async () => {
+    const cause = await database.sql`insert into things values (1, 1)`.catch((error: unknown) => error);
+    expect(classifyDbError(new Error('wrapped', { cause })).kind).toBe('unique');
+  });
+
+  it('calls a stalled, refusing or ending server unavailable', async () => {
+    const slow = connect(database.url, { max: 1, statementTimeoutMs: 20 });
+    expect(await failureOf(slow`select pg_sleep(60)`)).toEqual({ kind: 'unavailable' });
+    const [{ pid } = { pid: 0 }] = await slow<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await slow`set statement_timeout = 0`;
+    const victim = failureOf(slow`select pg_sleep(60)`);
+    await database.sql`select pg_terminate_backend(${pid})`;
+    expect(await victim).toEqual({ kind: 'unavailable' });
+    // Until the dying socket is closed it fails what comes; then the pool has reconnected.
+    expect(await vi.waitFor(() => slow`select 1 as again`)).toEqual([{ again: 1 }]);
+    await slow.end();
+    expect(await failureOf(slow`select 1`)).toEqual({ kind: 'unavailable' });
+    const nobody = connect('postgres://daftar@127.0.0.1:1/daftar');
+    expect(await failureOf(nobody`select 1`)).toEqual({ kind: 'unavailable' });
+    await nobody.end();
+  });
+});
+
+describe('inTransaction', () => {
+  beforeAll(async () => {
+    await database.sql`create table counters (id int primary key, n bigint not null)`;
+    await database.sql`insert into counters values (1, 0), (2, 0)`;
+  });
+
+  it('commits what resolves and rolls back what throws', async () => {
+    const written = await inTransaction(database.sql, (tx) => tx`update counters set n = 5 where id = 1`);
+    expect(written.count).toBe(1);
+    const failing = inTransaction(database.sql, async (tx) => {
+      await tx`update counters set n = 6 where id = 1`;
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await database.sql`select n from counters where id = 1`).toEqual([{ n: 5 }]);
+  });
+
+  it('repeats what lost against another transaction, so that no addition is lost', async () => {
+    await database.sql`update counters set n = 0`;
+    let attempts = 0;
+    let meet = () => {};
+    const bothHaveRead = new Promise<void>((resolve) => {
+      meet = resolve;
+    });
+    const addOne = () =>
+      inTransaction(
+        database.sql,
+        async (tx) => {
+          const [row] = await tx<{ n: number }[]>`select n from counters where id = 1`;
+          attempts += 1;
+          if (attempts === 2) meet();
+          await bothHaveRead;
+          await tx`update counters set n = ${(row?.n ?? 0) + 1} where id = 1`;
+        },
+        { isolation: 'serializable' },
+      );
+    await Promise.all([addOne(), addOne()]);
+    expect(attempts).toBe(3);
+    expect(await database.sql`select n from counters where id = 1`).toEqual([{ n: 2 }]);
+  });
+
+  it('gives up after three attempts, and says it was a conflict', async () => {
+    let attempts = 0;
+    const hopeless = inTransaction(database.sql, async (tx) => {
+      attempts += 1;
+      await tx`do $$ begin raise exception 'always' using errcode = '40001'; end $$`;
+    });
+    expect(await failureOf(hopeless)).toEqual({ kind: 'conflict' });
+    expect(attempts).toBe(3);
+  });
+});

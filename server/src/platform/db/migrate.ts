@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Logger, runMigrations } from 'graphile-worker';
+import { runner } from 'node-pg-migrate';
+import pg from 'pg';
+
+/** How {@link migrate} runs. */
+export interface MigrateOptions {
+  /** Receives one line per file applied. */
+  log?: (line: string) => void;
+  /** Forward is the only direction there is. */
+  direction?: 'up';
+  /** Folder of the numbered files; by default `migrations` of the server's package. */
+  directory?: string;
+}
+
+/** A migration that could not be applied. `file` is its name; everything the file did was rolled back. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+  readonly file: string;
+
+  constructor(file: string, cause: unknown) {
+    super(`Migration ${file} failed: ${describe(cause)}`, { cause });
+    this.file = file;
+  }
+}
+
+/** Any fixed number: servers that start at once take turns on it. */
+const advisoryLock = 4_610_072_317;
+const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
+
+/**
+ * Brings the database to the newest schema: first graphile-worker's own (ours calls `graphile_worker.add_job`), then
+ * every file of `server/migrations` not yet listed in the table `migrations`. Returns the names applied now.
+ *
+ * Each file runs in a transaction of its own, so a failing one leaves no trace and its predecessors stay; it throws
+ * {@link MigrationError}. Servers starting at the same time wait for each other on an advisory lock, which is held by
+ * the session: give a direct URL here, not PgBouncer's.
+ *
+ * Files are `0001_what_it_does.sql`, four digits, each number once. The runner (node-pg-migrate) takes a comment that
+ * begins `-- Up Migration` or `-- Down Migration` for a section mark: do not write one. What runs after is refused when
+ * its number is lower than one that already ran.
+ */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const directory = options.directory ?? migrationsDirectory();
+  checkFileNames(directory);
+  const client = new pg.Client({ connectionString: url, application_name: 'daftar migrate' });
+  // A connection lost between two statements is reported by the next one; unheard, the event would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    await client.query(`select pg_advisory_lock(${advisoryLock})`);
+    await runMigrations({ connectionString: url, logger: silentLogger });
+    return await runOwnMigrations(client, directory, options.log ?? (() => {}));
+  } finally {
+    await client.end();
+  }
+}
+
+async function runOwnMigrations(
+  client: pg.Client,
+  directory: string,
+  log: (line: string) => void,
+): Promise<string[]> {
+  let current = '';
+  const note = (line: string) => {
+    const started = /^### MIGRATION (.+) \(UP\) ###$/.exec(line)?.[1];
+    if (!started) return;
+    current = `${started}.sql`;
+    log(`Applying migration ${current}`);
+  };
+  const silent = () => {};
+  try {
+    const applied = await runner({
+      dbClient: client,
+      dir: directory,
+      ignorePattern: '(?!\\d{4}_[a-z0-9_-]+\\.sql$).*',
+      direction: 'up',
+      migrationsTable: 'migrations',
+      singleTransaction: false,
+      noLock: true,
+      logger: { debug: silent, info: note, warn: silent, error: silent },
+    });
+    return applied.map(({ name }) => name);
+  } catch (error) {
+    if (current === '') throw error;
+    throw new MigrationError(current, error);
+  }
+}
+
+/** The server package's `migrations`, found from the source tree and from the bundle alike. */
+export function migrationsDirectory(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    const manifest = join(folder, 'package.json');
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name === '@daftar/server') {
+      return join(folder, 'migrations');
+    }
+    if (folder === dirname(folder)) {
+      throw new Error(
+        'The folder of the migrations was not found: no package @daftar/server above this file',
+      );
+    }
+  }
+}
+
+/** A misnamed file would be skipped and a number used twice would run in either order: both are refused here. */
+function checkFileNames(directory: string): void {
+  if (!existsSync(directory)) throw new Error(`There is no folder of migrations at ${directory}`);
+  const seen = new Map<string, string>();
+  for (const name of readdirSync(directory).sort()) {
+    if (!name.endsWith('.sql') || name.startsWith('.')) continue;
+    const number = fileName.exec(name)?.[1];
+    if (!number) throw new Error(`Migration ${name} is not named like 0001_what_it_does.sql`);
+    const other = seen.get(number);
+    if (other) throw new Error(`Migrations ${other} and ${name} have the same number`);
+    seen.set(number, name);
+  }
+}
+
+const silentLogger = new Logger(() => () => {});
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { detail, hint, where } = error as Error & { detail?: string; hint?: string; where?: string };
+  return [error.message, detail, hint, where].filter(Boolean).join(' — ');
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { connect, type Sql } from '../db/connect.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Set by global-setup.ts: the server of this test run and its migrated template. */
+    testDatabase: { adminUrl: string; template: string };
+  }
+}
+
+/** A database of one test file, with the whole schema and no rows. */
+export interface TestDatabase {
+  url: string;
+  /** A pool of five connections on it. */
+  sql: Sql;
+  /** Ends the pool and removes the database, also when somebody is still connected. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A fresh copy of the migrated template, for one test file:
+ *
+ *     let database: TestDatabase;
+ *     beforeAll(async () => { database = await createTestDatabase(); });
+ *     afterAll(() => database.drop());
+ *
+ * One that is not dropped goes with the test run.
+ */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template } = inject('testDatabase');
+  const name = `${template.replace('_template_', '_test_')}_${randomBytes(4).toString('hex')}`;
+  await withAdmin(adminUrl, (admin) => admin.unsafe(`create database ${name} template ${template}`));
+  const url = urlOf(adminUrl, name);
+  const sql = connect(url, { max: 5, applicationName: 'daftar test' });
+  return {
+    url,
+    sql,
+    async drop() {
+      await sql.end({ timeout: 1 });
+      await withAdmin(adminUrl, (admin) => admin.unsafe(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** The same server's other database. */
+export function urlOf(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+async function withAdmin(url: string, work: (admin: Sql) => Promise<unknown>): Promise<void> {
+  const admin = connect(url, { max: 1, applicationName: 'daftar test admin', statementTimeoutMs: 60_000 });
+  try {
+    await work(admin);
+  } finally {
+    await admin.end({ timeout: 1 });
+  }
+}

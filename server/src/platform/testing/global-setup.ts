@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { findBinaries } from '../db/binaries.ts';
+import { clusterUser, initCluster, startCluster } from '../db/cluster.ts';
+import { connect, type Sql } from '../db/connect.ts';
+import { migrate } from '../db/migrate.ts';
+import { serverUser } from '../db/run-as.ts';
+import { urlOf } from './database.ts';
+
+/**
+ * Once per test run: a server (its own throw-away cluster, or the one at TEST_DATABASE_URL), and on it a template
+ * database with every migration applied, which `createTestDatabase` copies. Runs at the same time do not meet: each
+ * has its own random name. Everything is removed at the end, also after a run that was killed: the cluster by a
+ * watchdog, databases on a shared server by the next run. TEST_MIGRATIONS_DIRECTORY names other migrations to apply.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? { url: given, stop: async () => {} } : await startThrowAway();
+  const run = randomBytes(6).toString('hex');
+  const template = `daftar_template_${run}`;
+  // This connection is the sign of life of the run; see dropAbandoned.
+  const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
+  const teardown = async () => {
+    if (given) await dropDatabases(keeper, (name) => name.includes(run));
+    await keeper.end({ timeout: 1 });
+    await server.stop();
+  };
+  try {
+    await keeper`select 1`;
+    if (given) await dropAbandoned(keeper);
+    await keeper.unsafe(`create database ${template}`);
+    await migrate(urlOf(server.url, template), { directory: process.env.TEST_MIGRATIONS_DIRECTORY });
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('testDatabase', { adminUrl: server.url, template });
+  return teardown;
+}
+
+/** A cluster in a temporary folder, without fsync; gone with us, however we end. */
+async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }> {
+  const runAs = serverUser();
+  const folder = mkdtempSync(join(tmpdir(), 'daftar-test-'));
+  if (runAs) {
+    chownSync(folder, runAs.uid, runAs.gid);
+    chmodSync(folder, 0o700);
+  }
+  const binaries = findBinaries(runAs);
+  const password = randomBytes(12).toString('hex');
+  const directory = join(folder, 'postgres');
+  initCluster({ binaries, directory, runAs, password, sync: false });
+  const { pid, port } = await startCluster({
+    binaries,
+    directory,
+    runAs,
+    logFile: join(folder, 'postgres.log'),
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      max_connections: '200',
+    },
+  });
+  const url = `postgres://${clusterUser}:${password}@127.0.0.1:${port}/postgres`;
+  return { url, stop: watchdog(pid, folder) };
+}
+
+/**
+ * A shell that waits for our end of a pipe to close (because we say so, or because we died), then stops the cluster
+ * and removes its folder. Returns the way to say so.
+ */
+function watchdog(pid: number, folder: string): () => Promise<void> {
+  const script =
+    'cat >/dev/null; kill -INT "$1"; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"';
+  const child = spawn('/bin/sh', ['-c', script, 'sh', String(pid), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return () => {
+    child.stdin.end();
+    return ended;
+  };
+}
+
+/** Removes what runs that were killed left on a shared server: those whose sign of life is gone. */
+async function dropAbandoned(sql: Sql): Promise<void> {
+  const alive = await sql<{ run: string }[]>`
+    select substr(application_name, length('daftar run ') + 1) as run
+    from pg_stat_activity where application_name like 'daftar run %'`;
+  await dropDatabases(sql, (name) => !alive.some(({ run }) => name.includes(run)));
+}
+
+async function dropDatabases(sql: Sql, isOurs: (name: string) => boolean): Promise<void> {
+  const databases = await sql<{ name: string }[]>`
+    select datname as name from pg_database where datname ~ '^daftar_(template|test)_[0-9a-f]{12}(_|$)'`;
+  for (const { name } of databases.filter((database) => isOurs(database.name))) {
+    await sql.unsafe(`drop database if exists ${name} with (force)`);
+  }
+}
