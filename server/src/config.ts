@@ -1,0 +1,135 @@
+import ipaddr from 'ipaddr.js';
+
+/** A setting that cannot be used: one sentence for the terminal, naming the variable. */
+export class ConfigError extends Error {}
+
+/** Every setting there is, read once from the environment. `docs/operations.md` is the same table for people. */
+export interface Config {
+  production: boolean;
+  /** What this process does: answer HTTP, run jobs, or both. */
+  role: 'all' | 'server' | 'worker';
+  host: string;
+  port: number;
+  /** Origin that people and payers reach us at, without a trailing slash. */
+  publicUrl: string;
+  /** Null: the embedded database in `dataDir`. */
+  databaseUrl: string | null;
+  databasePool: number;
+  /** Off behind PgBouncer in transaction mode. */
+  databasePrepare: boolean;
+  dataDir: string;
+  /** Signs access tokens. Null: kept in `dataDir` (embedded database only). */
+  secret: string | null;
+  /** Proxies whose X-Forwarded-For is believed: addresses or CIDR. */
+  trustedProxies: string[];
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  smtpUrl: string | null;
+  mailFrom: string;
+  smsGatewayUrl: string | null;
+  /** Requests a minute per signed-in session or, when there is none, per address. */
+  requestsPerMinute: number;
+  /** VAT on our fees, basis points. */
+  vatBps: number;
+  /** What a merchant without rates of its own pays. */
+  defaultRateBps: number;
+  defaultFixedFeePiastres: number;
+  /** Demo merchant with history: the embedded database only, never in production. */
+  demo: boolean;
+}
+
+type Env = Record<string, string | undefined>;
+
+const fail = (name: string, why: string): never => {
+  throw new ConfigError(`${name} ${why}.`);
+};
+
+function wholeNumber(env: Env, name: string, fallback: number, least: number, most: number): number {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return fallback;
+  const value = Number(raw);
+  if (!Number.isInteger(value) || value < least || value > most) {
+    fail(name, `must be a whole number from ${least} to ${most}, not "${raw}"`);
+  }
+  return value;
+}
+
+function oneOf<const T extends readonly string[]>(
+  env: Env,
+  name: string,
+  values: T,
+  fallback: T[number],
+): T[number] {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return fallback;
+  return values.includes(raw) ? raw : fail(name, `must be one of ${values.join(', ')}, not "${raw}"`);
+}
+
+function url(env: Env, name: string, schemes: string[]): string | null {
+  const raw = env[name];
+  if (raw === undefined || raw === '') return null;
+  if (!URL.canParse(raw) || !schemes.includes(new URL(raw).protocol)) {
+    fail(name, `must be an address that starts with ${schemes.map((each) => `${each}//`).join(' or ')}`);
+  }
+  return raw;
+}
+
+function proxies(env: Env): string[] {
+  const list = (env.DAFTAR_TRUSTED_PROXIES ?? '').split(',').map((each) => each.trim());
+  const named = list.filter((each) => each !== '');
+  for (const each of named) {
+    if (!ipaddr.isValid(each) && !ipaddr.isValidCIDR(each)) {
+      fail(
+        'DAFTAR_TRUSTED_PROXIES',
+        `must be addresses or CIDR ranges separated by commas; "${each}" is neither`,
+      );
+    }
+  }
+  return named;
+}
+
+/**
+ * Reads and checks every environment variable.
+ * @throws ConfigError with one sentence that names the variable.
+ */
+export function loadConfig(env: Env): Config {
+  const production = env.NODE_ENV === 'production';
+  const port = wholeNumber(env, 'PORT', 3000, 0, 65535);
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
+  const secret = env.DAFTAR_SECRET || null;
+  if (secret !== null && secret.length < 32) fail('DAFTAR_SECRET', 'must have at least 32 characters');
+  if (secret === null && databaseUrl !== null) {
+    fail(
+      'DAFTAR_SECRET',
+      'must be set when DATABASE_URL is (at least 32 random characters, the same for every process)',
+    );
+  }
+  const publicUrl = url(env, 'DAFTAR_PUBLIC_URL', ['http:', 'https:']);
+  if (production && publicUrl === null) fail('DAFTAR_PUBLIC_URL', 'must be set in production');
+  return {
+    production,
+    role: oneOf(env, 'DAFTAR_ROLE', ['all', 'server', 'worker'], 'all'),
+    host: env.HOST || '127.0.0.1',
+    port,
+    publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    databaseUrl,
+    databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', 20, 2, 500),
+    databasePrepare: oneOf(env, 'DAFTAR_DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
+    dataDir: env.DAFTAR_DATA_DIR || '.data',
+    secret,
+    trustedProxies: proxies(env),
+    logLevel: oneOf(
+      env,
+      'DAFTAR_LOG_LEVEL',
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      production ? 'info' : 'warn',
+    ),
+    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: env.MAIL_FROM || 'Daftar <no-reply@daftar.example>',
+    smsGatewayUrl: url(env, 'SMS_GATEWAY_URL', ['http:', 'https:']),
+    requestsPerMinute: wholeNumber(env, 'DAFTAR_REQUESTS_PER_MINUTE', 1200, 1, 1_000_000),
+    vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', 1400, 0, 10_000),
+    defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
+    defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
+    demo: !production && databaseUrl === null && oneOf(env, 'DAFTAR_DEMO', ['yes', 'no'], 'yes') === 'yes',
+  };
+}

@@ -1,0 +1,42 @@
+import type { Permission } from '@daftar/contract/permissions';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Db, Sql } from './db/connect.ts';
+import type { Locale } from './i18n/translate.ts';
+import type { Clock } from './time/clock.ts';
+
+export type Mode = 'live' | 'test';
+
+/** What every use case is handed besides its caller. */
+export interface App {
+  /** Where this use case reads and writes: the pool, or the transaction the call already runs in. */
+  readonly db: Db;
+  /** The pool itself, for what must outlive or stand outside the call's transaction. */
+  readonly pool: Sql;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+/** Who asks, for whom, in which mode. Every store function takes it, so that no query is unscoped. */
+export interface Caller {
+  readonly merchantId: number;
+  readonly mode: Mode;
+  readonly userId: number;
+  readonly sessionId: string;
+  readonly email: string;
+  readonly locale: Locale;
+  readonly permissions: ReadonlySet<Permission>;
+  readonly merchantStatus: number;
+  readonly address: string;
+}
+
+/** The part of a caller that scopes a query. */
+export type Scope = Pick<Caller, 'merchantId' | 'mode'>;
+
+/** Somebody who is not signed in. */
+export interface Visitor {
+  readonly locale: Locale;
+  readonly address: string;
+  readonly userAgent: string;
+}

@@ -1,0 +1,92 @@
+import type { FieldErrors } from '@daftar/contract/envelope';
+import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
+
+/**
+ * A fact to tell the caller: an HTTP status and a sentence of the catalogue. Anything thrown that is not one of
+ * these is a defect and answers 500 with a request id and nothing else.
+ */
+export class AppError extends Error {
+  readonly status: number;
+  readonly ref: MessageRef;
+  /** Per field, for 422. */
+  fields: FieldMessages | undefined;
+  /** Fixed English sentences that the portal matches (duplicates). */
+  fixedMessages: string[] | undefined;
+  /** Field errors that stay the catalogue's key on the wire (sign-up: EmailTaken, MobileTaken). */
+  rawFields: FieldErrors | undefined;
+  retryAfterSeconds: number | undefined;
+
+  constructor(status: number, key: string, params?: MessageRef['params']) {
+    super(key);
+    this.name = new.target.name;
+    this.status = status;
+    this.ref = params ? { key, params } : { key };
+  }
+}
+
+/** 400: a rule of the business said no. `key` is `noun.sentence` of the server's catalogue. */
+export class RuleError extends AppError {
+  constructor(key: string, params?: MessageRef['params']) {
+    super(400, key, params);
+  }
+}
+
+export class UnauthorizedError extends AppError {
+  constructor(key = 'http.unauthorized') {
+    super(401, key);
+  }
+}
+
+export class ForbiddenError extends AppError {
+  constructor(key = 'http.forbidden') {
+    super(403, key);
+  }
+}
+
+/** 403 with a list of fixed sentences. */
+export class DuplicateError extends AppError {
+  constructor(sentences: string[]) {
+    super(403, 'http.duplicate');
+    this.fixedMessages = sentences;
+  }
+}
+
+/** Not there, or another merchant's: never tell which. */
+export class NotFoundError extends AppError {
+  constructor(key = 'http.notFound') {
+    super(404, key);
+  }
+}
+
+/** 422: what is wrong, field by field. */
+export class InvalidError extends AppError {
+  constructor(fields: FieldMessages) {
+    super(422, 'http.invalid');
+    this.fields = fields;
+  }
+
+  /** One field with one key of the contract's messages. */
+  static field(field: string, key: string, params?: MessageRef['params']): InvalidError {
+    return new InvalidError({ [field]: [params ? { key, params } : { key }] });
+  }
+}
+
+export class ConflictError extends AppError {
+  constructor(key: string) {
+    super(409, key);
+  }
+}
+
+export class TooManyError extends AppError {
+  constructor(retryAfterSeconds: number, key = 'http.tooMany') {
+    super(429, key);
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  }
+}
+
+export class UnavailableError extends AppError {
+  constructor(key = 'http.unavailable') {
+    super(503, key);
+    this.retryAfterSeconds = 5;
+  }
+}

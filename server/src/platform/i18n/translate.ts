@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
+import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
+import type { MessageRef } from '@daftar/contract/validate';
+import { serverRoot } from '../paths.ts';
+
+export type Locale = 'en' | 'ar';
+type Catalogue = Record<string, string>;
+
+function load(locale: Locale, shared: Catalogue): Catalogue {
+  const folder = join(serverRoot, 'locales', locale);
+  const all: Catalogue = { ...shared };
+  for (const name of readdirSync(folder)) {
+    const noun = name.replace(/\.json$/, '');
+    const entries = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Catalogue;
+    for (const [key, sentence] of Object.entries(entries)) all[`${noun}.${key}`] = sentence;
+  }
+  return all;
+}
+
+const catalogues: Record<Locale, Catalogue> = { en: load('en', enMessages), ar: load('ar', arMessages) };
+const plurals: Record<Locale, Intl.PluralRules> = {
+  en: new Intl.PluralRules('en'),
+  ar: new Intl.PluralRules('ar'),
+};
+
+/**
+ * A sentence of the catalogues. Keys of the contract's messages are bare (`Required`), the server's own are
+ * `noun.key`. With a `count` parameter the plural form is looked up as `key_one`, `key_few` … first.
+ * An unknown key comes back as it is, so that a missing sentence is seen and not hidden.
+ */
+export function translate(locale: Locale, ref: MessageRef | string): string {
+  const { key, params } = typeof ref === 'string' ? { key: ref, params: undefined } : ref;
+  const count = params?.count;
+  const form = typeof count === 'number' ? `${key}_${plurals[locale].select(count)}` : key;
+  const sentence = catalogues[locale][form] ?? catalogues[locale][key] ?? key;
+  if (!params) return sentence;
+  return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+/** The language of an Accept-Language header: Arabic when it is preferred, otherwise English. */
+export function localeOf(acceptLanguage: string | undefined): Locale {
+  const ranges = (acceptLanguage ?? '').split(',').map((range) => {
+    const [tag = '', ...options] = range.trim().toLowerCase().split(';');
+    const quality = options
+      .map((each) => /^\s*q=([\d.]+)/.exec(each)?.[1])
+      .find((each) => each !== undefined);
+    return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
+  });
+  const known = ranges.filter(({ language }) => language === 'ar' || language === 'en');
+  known.sort((a, b) => b.quality - a.quality);
+  return known[0]?.language === 'ar' ? 'ar' : 'en';
+}

@@ -1,0 +1,26 @@
+import type { Db } from '../db/connect.ts';
+
+export interface JobOptions {
+  /** Not before this moment. */
+  runAt?: Date;
+  /** At most one waiting job with this key; a newer one takes its place. */
+  key?: string;
+  maxAttempts?: number;
+}
+
+/** Adds a job in the transaction that causes it: it exists if and only if that commits. */
+export async function addJob(
+  db: Db,
+  name: string,
+  payload: Record<string, unknown>,
+  options: JobOptions = {},
+): Promise<void> {
+  await db`
+    select graphile_worker.add_job(
+      ${name},
+      payload := ${db.json(payload as never)}::json,
+      run_at := ${options.runAt ?? null}::timestamptz,
+      job_key := ${options.key ?? null}::text,
+      max_attempts := ${options.maxAttempts ?? 25}::int
+    )`;
+}
