@@ -41,7 +41,9 @@ create table ledger_transfers (
   created_at timestamptz not null default now(),
   corrects_transfer_id bigint,
   primary key (merchant_id, id),
-  constraint ledger_idempotency_key_unique unique (merchant_id, mode, idempotency_key),
+  -- The key first: an index that also began with merchant_id would tempt a plan made while the table is empty to look
+  -- for an id by walking every transfer of the merchant.
+  constraint ledger_idempotency_key_unique unique (idempotency_key, merchant_id, mode),
   constraint ledger_corrects_a_transfer foreign key (merchant_id, corrects_transfer_id)
     references ledger_transfers (merchant_id, id),
   constraint ledger_transfer_kind_known check (kind in (
@@ -101,14 +103,9 @@ create trigger opened_empty before insert on ledger_accounts
 
 -- Runs once per INSERT into ledger_postings, over all its rows: moves the balances, and refuses unless each transfer
 -- is whole (all its postings in this one statement), balanced, in step with the balances, and within the sign rules.
--- Nested loops over primary keys are the right plan at every size; the settings keep a plan that was cached while
--- the tables were still empty from scanning them once they are large.
+-- One statement does it all for the usual case of one transfer in one currency, because every capture pays for it.
 create function ledger_apply_postings() returns trigger
-language plpgsql
-set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
-as $$
+language plpgsql as $$
 declare
   v record;
 begin
@@ -119,37 +116,53 @@ begin
       join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
      where a.merchant_id = p.merchant_id and a.mode = t.mode
        and a.kind = p.account and a.currency = p.currency
-    returning a.kind as account, a.balance, p.balance_after, p.amount, t.kind, t.merchant_id, t.id, t.mode
+    returning a.merchant_id, t.id, t.kind, a.kind as account, a.currency, p.amount, a.balance, p.balance_after
   )
-  select count(*) as lines,
-         coalesce(bool_and(m.balance = m.balance_after), true) as in_step,
-         -- Below zero, and lower than before: only a refund or a chargeback may leave `available` so.
-         coalesce(bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
-                          and m.kind not in ('refund', 'chargeback_opened')), false) as overdrawn,
-         -- Money that leaves to the merchant's bank straight from `pending` is a payout too: it must be there.
-         coalesce(bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0 and exists (
-           select from new_postings b
-            where b.merchant_id = m.merchant_id and b.transfer_id = m.id
-              and b.account = 'bank' and b.amount > 0)), false) as overpaid
+  select count(*) as moved,
+         (select count(*) from new_postings) as handed,
+         (select count(*) from ledger_postings x where (x.merchant_id, x.transfer_id) =
+           (select n.merchant_id, n.transfer_id from new_postings n limit 1)) as stored,
+         min(m.id) = max(m.id) and min(m.currency) = max(m.currency) as simple,
+         sum(m.amount) as total,
+         bool_and(m.balance = m.balance_after) as in_step,
+         -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
+         bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
+                 and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
+         -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
+         bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
+           and bool_or(m.account = 'bank' and m.amount > 0) as overpaid
     into v
     from moved m;
 
-  if v.lines <> (select count(*) from new_postings) then
+  if v.handed = 0 then
+    return null;
+  end if;
+  if v.moved <> v.handed then
     perform ledger_refuse('ledger_posting_moves_an_account',
       'a posting without its account or transfer, or two postings of one account in one statement');
   end if;
-  if exists (
-    select from new_postings p group by p.merchant_id, p.transfer_id, p.currency having sum(p.amount) <> 0
-  ) then
-    perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero in each currency');
-  end if;
-  if exists (
-    select from new_postings p
-     group by p.merchant_id, p.transfer_id
-    having count(*) <> (select count(*) from ledger_postings x
-                         where x.merchant_id = p.merchant_id and x.transfer_id = p.transfer_id)
-  ) then
-    perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+  if v.simple then
+    if v.total <> 0 then
+      perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero');
+    end if;
+    if v.stored <> v.handed then
+      perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+    end if;
+  else
+    if exists (
+      select from new_postings p group by p.merchant_id, p.transfer_id, p.currency having sum(p.amount) <> 0
+    ) then
+      perform ledger_refuse('ledger_transfer_balanced',
+        'the postings of a transfer must add up to zero in each currency');
+    end if;
+    if exists (
+      select from new_postings p
+       group by p.merchant_id, p.transfer_id
+      having count(*) <> (select count(*) from ledger_postings x
+                           where x.merchant_id = p.merchant_id and x.transfer_id = p.transfer_id)
+    ) then
+      perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+    end if;
   end if;
   if v.overdrawn then
     perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
@@ -170,7 +183,7 @@ create trigger apply_postings after insert on ledger_postings
 -- Checked at commit, because a transfer has to exist before its postings can.
 create function ledger_check_transfer() returns trigger
 language plpgsql
-set enable_seqscan = off
+set enable_seqscan = off -- see ledger_post
 as $$
 begin
   if not exists (
@@ -208,6 +221,11 @@ $$;
 -- the noun are locked, from SQL or from another function.
 --   p_accounts, p_currencies, p_amounts: the lines, in any order, one per account; credit > 0, debit < 0; zeros are
 --   dropped, so that a payment without a fee needs no special case.
+--
+-- A session keeps the plans of these statements. Planned while the tables are nearly empty they would scan them, and
+-- go on scanning as they grow, until statistics are next gathered; enable_seqscan = off holds for the triggers below
+-- this call too.
+--
 -- Returns the transfer's id, and created = false when the key was used before with the same kind, reference and
 -- lines. effective_at is not compared: a retry comes later, and the first time stands.
 -- Refuses with ledger_idempotency_conflict (23505) when the key was used with different content, and with the rules
@@ -233,8 +251,6 @@ create function ledger_post(
 ) returns record
 language plpgsql
 set enable_seqscan = off
-set enable_hashjoin = off
-set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
@@ -264,7 +280,7 @@ begin
     (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id)
   values
     (p_merchant_id, p_mode, p_kind, p_reference, p_idempotency_key, p_effective_at, p_corrects_transfer_id)
-  on conflict (merchant_id, mode, idempotency_key) do nothing
+  on conflict (idempotency_key, merchant_id, mode) do nothing
   returning id into v_id;
 
   if v_id is null then
@@ -290,10 +306,10 @@ begin
   end if;
 
   insert into ledger_postings (merchant_id, transfer_id, account, currency, amount, balance_after)
-  select p_merchant_id, v_id, l.account, l.currency, l.amount, a.balance + l.amount
+  select p_merchant_id, v_id, l.account, l.currency, l.amount, l.amount + (
+           select a.balance from ledger_accounts a
+            where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = l.account and a.currency = l.currency)
     from unnest(p_accounts, p_currencies, p_amounts) l (account, currency, amount)
-    join ledger_accounts a
-      on a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = l.account and a.currency = l.currency
    where l.amount <> 0;
   if not found then
     perform ledger_refuse('ledger_transfer_has_postings', 'a transfer without postings');

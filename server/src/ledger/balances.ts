@@ -1,0 +1,23 @@
+import type { Db } from '../platform/db/connect.ts';
+import { type AccountKind, accountKinds, type Owner } from './accounts.ts';
+
+/** The balances of one merchant and mode in one currency, credit positive, in its hundredths (piastres). */
+export type Balances = Record<`${AccountKind}Piastres`, number> & {
+  /** What the dashboard calls the total: pending + available. */
+  totalPiastres: number;
+};
+
+/**
+ * Reads the balances as they stand, from the account rows by primary key; never adds up postings. All zero before
+ * the first transfer. Inside a transaction it sees that transaction's own transfers.
+ */
+export async function readBalances(db: Db, owner: Owner & { currency?: string }): Promise<Balances> {
+  const rows = await db<{ kind: AccountKind; balance: number }[]>`
+    select kind, balance from ledger_accounts
+     where merchant_id = ${owner.merchantId} and mode = ${owner.mode}
+       and kind = any (enum_range(null::ledger_account_kind)) and currency = ${owner.currency ?? 'EGP'}`;
+  const balances = Object.fromEntries(accountKinds.map((kind) => [`${kind}Piastres`, 0])) as Balances;
+  for (const { kind, balance } of rows) balances[`${kind}Piastres`] = balance;
+  balances.totalPiastres = balances.pendingPiastres + balances.availablePiastres;
+  return balances;
+}

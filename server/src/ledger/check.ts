@@ -1,0 +1,140 @@
+import type { Db, Sql, Tx } from '../platform/db/connect.ts';
+import { mayOverdrawAvailable, neverNegative } from './accounts.ts';
+
+/** One thing that is not as it must be. Figures are text, so that even absurd ones are shown exactly. */
+export interface Difference {
+  /** The rule that does not hold, by the constraint name it has in the migrations. */
+  rule: string;
+  merchantId: number;
+  /** What it is about: `live available EGP`, `transfer 81 EGP`. */
+  subject: string;
+  expected: string;
+  actual: string;
+}
+
+/** Proves one rule over the whole database; runs inside the snapshot that `checkLedger` opened. */
+export type Check = (tx: Db) => Promise<Difference[]>;
+
+/** Differences listed at most per rule: enough to see what happened, bounded when everything is wrong. */
+const listedPerRule = 1000;
+
+/** Each account's balance is the sum of its postings, and postings without an account row do not exist. */
+const balancesAreSums: Check = (tx) => tx<Difference[]>`
+  with sums as (
+    select p.merchant_id, t.mode, p.account as kind, p.currency, sum(p.amount) as total
+      from ledger_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     group by 1, 2, 3, 4)
+  select 'ledger_balance_moves_by_postings' as rule, merchant_id as "merchantId",
+         concat_ws(' ', mode, kind, currency) as subject,
+         coalesce(s.total, 0)::text as expected, coalesce(a.balance::text, 'no account') as actual
+    from ledger_accounts a full join sums s using (merchant_id, mode, kind, currency)
+   where a.balance is distinct from coalesce(s.total, 0)
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** The postings of each transfer add up to zero in each currency. */
+const transfersBalance: Check = (tx) => tx<Difference[]>`
+  select 'ledger_transfer_balanced' as rule, merchant_id as "merchantId",
+         concat_ws(' ', 'transfer', transfer_id, currency) as subject,
+         '0' as expected, sum(amount)::text as actual
+    from ledger_postings group by merchant_id, transfer_id, currency having sum(amount) <> 0
+   order by merchant_id, transfer_id limit ${listedPerRule}`;
+
+/** No transfer without postings, no posting without a transfer. */
+const transfersAreWhole: Check = (tx) => tx<Difference[]>`
+  select case when p.transfer_id is null then 'ledger_transfer_has_postings' else 'ledger_posting_of_a_transfer' end
+           as rule,
+         coalesce(t.merchant_id, p.merchant_id) as "merchantId",
+         concat_ws(' ', 'transfer', coalesce(t.id, p.transfer_id)) as subject,
+         'a transfer with its postings' as expected,
+         case when p.transfer_id is null then 'no postings' else 'no transfer' end as actual
+    from ledger_transfers t
+    full join (select distinct merchant_id, transfer_id from ledger_postings) p
+      on p.merchant_id = t.merchant_id and p.transfer_id = t.id
+   where t.id is null or p.transfer_id is null
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** The accounts that may never be below zero are not. */
+const signsHold: Check = (tx) => tx<Difference[]>`
+  select concat('ledger_', kind, '_not_negative') as rule, merchant_id as "merchantId",
+         concat_ws(' ', mode, kind, currency) as subject, 'at least 0' as expected, balance::text as actual
+    from ledger_accounts
+   where kind::text = any (${[...neverNegative]}::text[]) and balance < 0
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** No transfer but a refund or a chargeback left `available` below zero. */
+const availableCovered: Check = (tx) => tx<Difference[]>`
+  select 'ledger_available_covers' as rule, p.merchant_id as "merchantId",
+         concat_ws(' ', 'transfer', t.id, t.kind, p.currency) as subject,
+         'available at least 0' as expected, p.balance_after::text as actual
+    from ledger_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+   where p.account = 'available' and p.amount < 0 and p.balance_after < 0
+     and t.kind <> all (${[...mayOverdrawAvailable]}::text[])
+   order by 2, t.id limit ${listedPerRule}`;
+
+/** No transfer sent more to a bank than was pending. */
+const pendingCovered: Check = (tx) => tx<Difference[]>`
+  select 'ledger_pending_covers' as rule, p.merchant_id as "merchantId",
+         concat_ws(' ', 'transfer', p.transfer_id, p.currency) as subject,
+         'pending at least 0' as expected, p.balance_after::text as actual
+    from ledger_postings p
+    join ledger_postings b
+      on b.merchant_id = p.merchant_id and b.transfer_id = p.transfer_id and b.account = 'bank' and b.amount > 0
+   where p.account = 'pending' and p.amount < 0 and p.balance_after < 0
+   order by 2, p.transfer_id limit ${listedPerRule}`;
+
+/** Each posting continues from the balance that the one before it left: nothing was slipped in, taken out or edited. */
+const chainUnbroken: Check = (tx) => tx<Difference[]>`
+  with chain as (
+    select p.merchant_id, t.mode, p.account, p.currency, p.transfer_id, p.balance_after,
+           p.amount + coalesce(lag(p.balance_after) over (
+             partition by p.merchant_id, t.mode, p.account, p.currency order by p.transfer_id), 0) as expected
+      from ledger_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id)
+  select 'ledger_balance_after_in_step' as rule, merchant_id as "merchantId",
+         concat_ws(' ', 'transfer', transfer_id, mode, account, currency) as subject,
+         expected::text as expected, balance_after::text as actual
+    from chain where balance_after <> expected
+   order by merchant_id, transfer_id limit ${listedPerRule}`;
+
+/** A correction stays with the merchant and the mode of the transfer that it corrects. */
+const correctionsStay: Check = (tx) => tx<Difference[]>`
+  select 'ledger_corrects_a_transfer' as rule, c.merchant_id as "merchantId",
+         concat_ws(' ', 'transfer', c.id) as subject,
+         concat_ws(' ', c.mode, 'transfer', c.corrects_transfer_id) as expected,
+         coalesce(concat_ws(' ', t.mode, 'transfer', t.id), 'none') as actual
+    from ledger_transfers c
+    left join ledger_transfers t on t.merchant_id = c.merchant_id and t.id = c.corrects_transfer_id
+   where c.corrects_transfer_id is not null and t.mode is distinct from c.mode
+   order by 2, c.id limit ${listedPerRule}`;
+
+const ledgerChecks: readonly Check[] = [
+  balancesAreSums,
+  transfersBalance,
+  transfersAreWhole,
+  signsHold,
+  availableCovered,
+  pendingCovered,
+  chainUnbroken,
+  correctionsStay,
+];
+
+/**
+ * Proves the ledger from nothing but its rows: adds up every posting again and compares. It trusts no trigger, so it
+ * finds what was done behind the rules' back (a restored table, a disabled trigger). Reads one snapshot, so it may
+ * run beside a working system; takes as long as the ledger is large.
+ * @param options.extraChecks the nouns' own proofs against the ledger, in the same snapshot: the ledger knows no noun.
+ * @returns what differs; empty when everything holds.
+ */
+export async function checkLedger(
+  sql: Sql,
+  options: { extraChecks?: readonly Check[] } = {},
+): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  await sql.begin('isolation level repeatable read read only', async (tx: Tx) => {
+    // Proofs read everything; the pool's statement timeout is meant for requests.
+    await tx`set local statement_timeout = 0`;
+    for (const check of [...ledgerChecks, ...(options.extraChecks ?? [])]) {
+      differences.push(...(await check(tx)));
+    }
+  });
+  return differences;
+}
