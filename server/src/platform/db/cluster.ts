@@ -2,11 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
   closeSync,
-  existsSync,
+  fstatSync,
   mkdirSync,
   openSync,
   readFileSync,
-  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -14,6 +13,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
+import { clearStalePid, readPostmaster } from './postmaster.ts';
 import { EmbeddedDatabaseError, identity, type RunAs } from './run-as.ts';
 
 /** The superuser of a cluster of ours, and the name of its database. */
@@ -91,12 +91,13 @@ export async function startCluster(options: {
   for (let attempt = 1; ; attempt++) {
     const outcome = await startOnce(options, port);
     if (typeof outcome === 'object') return outcome;
-    // Between our look and the server's start somebody else may have taken the port.
-    if (attempt === 5 || !/Address already in use|could not create any TCP\/IP sockets/.test(outcome)) {
+    if (attempt === 5 || !/Address already in use|shared memory block .* is still in use/.test(outcome)) {
       throw new EmbeddedDatabaseError(
         `The database in ${options.directory} did not start: ${reason(outcome)} (see ${options.logFile})`,
       );
     }
+    // Somebody took the port since we looked, or processes of a killed server are still ending.
+    await pause(100);
     port = await freePort();
   }
 }
@@ -119,8 +120,8 @@ async function startOnce(
     ...options.settings,
   };
   const log = openSync(logFile, 'a', 0o600);
-  const written = () => readFileSync(logFile, 'utf8').slice(before);
-  const before = readFileSync(logFile, 'utf8').length;
+  const before = fstatSync(log).size;
+  clearStalePid(directory);
   const child = spawn(
     join(binaries.bin, 'postgres'),
     ['-D', directory, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -137,7 +138,7 @@ async function startOnce(
     if (running?.ready && running.pid === child.pid) return { pid: running.pid, port };
     await pause(5);
   }
-  return failure ?? written();
+  return failure ?? readFileSync(logFile).subarray(before).toString();
 }
 
 function hasEnded(child: ChildProcess): boolean {
@@ -149,62 +150,6 @@ export function socketDirectory(directory: string): string | undefined {
   return process.platform !== 'win32' && join(directory, '.s.PGSQL.65535').length < 100
     ? directory
     : undefined;
-}
-
-/** What the server of a directory wrote about itself in `postmaster.pid`, when that process is alive and is it. */
-export function readPostmaster(directory: string): { pid: number; port: number; ready: boolean } | undefined {
-  const file = join(directory, 'postmaster.pid');
-  if (!existsSync(file)) return undefined;
-  let lines: string[];
-  try {
-    lines = readFileSync(file, 'utf8').split('\n');
-  } catch {
-    return undefined;
-  }
-  const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !isServing(pid, directory)) return undefined;
-  return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
-}
-
-/** The server's working directory is its data; so a process that merely got the old number is told apart. */
-function isServing(pid: number, directory: string): boolean {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === directory;
-  } catch {
-    // No /proc (mac), or a process of another user: believe the file.
-    return true;
-  }
-}
-
-/** Whether a process of that number exists, whoever owns it. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/**
- * Stops a server: open transactions are rolled back, connections ended, everything written out. One that has not
- * ended after half a minute is stopped at once; it then recovers at the next start.
- */
-export async function stopCluster(pid: number, patienceMs = 30_000): Promise<void> {
-  signal(pid, 'SIGINT');
-  const deadline = Date.now() + patienceMs;
-  while (isAlive(pid)) {
-    if (Date.now() > deadline) signal(pid, 'SIGQUIT');
-    await pause(10);
-  }
-}
-
-function signal(pid: number, name: NodeJS.Signals): void {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-  }
 }
 
 async function freePort(preferred = 0): Promise<number> {

@@ -82,7 +82,9 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   };
-  const sql = postgres(url, {
+  const { address, socketFolder } = splitSocket(url);
+  const sql = postgres(address, {
+    ...(socketFolder ? { host: socketFolder } : {}),
     max: options.max ?? 10,
     connect_timeout: options.connectTimeoutSeconds ?? 5,
     prepare,
@@ -96,6 +98,15 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     },
   });
   return sql as unknown as Sql;
+}
+
+/** libpq and pg take a unix socket's folder as `?host=/folder`; postgres.js wants it apart. */
+function splitSocket(url: string): { address: string; socketFolder: string | undefined } {
+  if (!/[?&]host=/.test(url)) return { address: url, socketFolder: undefined };
+  const address = new URL(url);
+  const socketFolder = address.searchParams.get('host') ?? undefined;
+  address.searchParams.delete('host');
+  return { address: address.href, socketFolder };
 }
 
 /** How {@link inTransaction} runs; the default is PostgreSQL's own, read committed. */

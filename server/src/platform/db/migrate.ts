@@ -4,6 +4,8 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 
+export { schemaDump } from './schema-dump.ts';
+
 /** How {@link migrate} runs. */
 export interface MigrateOptions {
   /** Receives one line per file applied. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findBinaries } from '../db/binaries.ts';
-import { clusterUser, initCluster, startCluster } from '../db/cluster.ts';
+import { clusterUser, initCluster, socketDirectory, startCluster } from '../db/cluster.ts';
 import { connect, type Sql } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { serverUser } from '../db/run-as.ts';
@@ -67,7 +67,9 @@ async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }>
       max_connections: '200',
     },
   });
-  const url = `postgres://${clusterUser}:${password}@127.0.0.1:${port}/postgres`;
+  const socket = socketDirectory(directory);
+  const query = socket ? `?host=${encodeURIComponent(socket)}` : '';
+  const url = `postgres://${clusterUser}:${password}@127.0.0.1:${port}/postgres${query}`;
   return { url, stop: watchdog(pid, folder) };
 }
 

@@ -1,0 +1,258 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { type Binaries, findBinaries } from './binaries.ts';
+import { clusterUser, initCluster, socketDirectory, startCluster } from './cluster.ts';
+import { DataDirInUse, lockDataDir } from './data-dir-lock.ts';
+import {
+  choosePlace,
+  type Place,
+  prepareParent,
+  readRecord,
+  type ServerRecord,
+  writeRecord,
+} from './data-place.ts';
+import { readPostmaster, stopCluster } from './postmaster.ts';
+import { EmbeddedDatabaseError, identity } from './run-as.ts';
+
+export { DataDirInUse } from './data-dir-lock.ts';
+export { EmbeddedDatabaseError } from './run-as.ts';
+
+/** A running embedded database. */
+export interface Embedded {
+  /** For `connect`, psql, pgbench and pg alike. */
+  url: string;
+  /** Stops it and gives the data folder back; a second call does nothing more. */
+  stop(): Promise<void>;
+}
+
+/** How to reach the server of a data folder that is running now. */
+export interface ConnectionInfo {
+  url: string;
+  pid: number;
+  port: number;
+  /** Where the cluster is. */
+  directory: string;
+}
+
+/**
+ * Starts PostgreSQL on `<dataDir>/postgres`, creating it the first time (about a second), and resolves with its URL.
+ *
+ * The folder holds `postgres/` (the cluster), `postgres.log`, `postgres.json` (port and password, mode 0600) and
+ * `daftar.lock`. The server listens on 127.0.0.1 with a random password, on the port of the last start when that is
+ * free, and on a unix socket inside the cluster, which is a fifth quicker: the URL names the socket as
+ * `?host=<folder>`, and without that part it works over TCP. It has fsync on, UTF-8, code-point order and UTC.
+ *
+ * One server and one Daftar per folder: a server that outlived a killed Daftar is taken over as it runs.
+ *
+ * @throws DataDirInUse when another Daftar works on the folder
+ * @throws EmbeddedDatabaseError for everything a person can put right: folder, disk, version, binaries, user
+ */
+export async function startEmbedded(options: {
+  dataDir: string;
+  log: (line: string) => void;
+}): Promise<Embedded> {
+  const asked = resolve(options.dataDir);
+  let unlock = () => {};
+  try {
+    mkdirSync(asked, { recursive: true });
+    const dataDir = realpathSync(asked);
+    unlock = lockDataDir(dataDir);
+    const { url, pid } = (await adopt(dataDir, options.log)) ?? (await start(dataDir, options.log));
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      stopping ??= stopCluster(pid).finally(unlock);
+      return stopping;
+    };
+    return { url, stop };
+  } catch (error) {
+    unlock();
+    throw inOneSentence(error, asked);
+  }
+}
+
+/** The running server of a data folder, or undefined when there is none. */
+export function connectionInfo(dataDir: string): ConnectionInfo | undefined {
+  const folder = resolve(dataDir);
+  const record = existsSync(folder) ? readRecord(realpathSync(folder)) : undefined;
+  if (!record) return undefined;
+  const running = readPostmaster(record.directory);
+  if (!running?.ready) return undefined;
+  const { directory, password } = record;
+  return { url: urlOf(directory, password, running.port), pid: running.pid, port: running.port, directory };
+}
+
+/**
+ * The database of a data folder, for a tool: the running one, else one started for the occasion, which `close` stops.
+ *
+ * @throws EmbeddedDatabaseError when the folder holds no database, or cannot be opened
+ */
+export async function openDataDir(
+  dataDir: string,
+  log: (line: string) => void = () => {},
+): Promise<{ url: string; close(): Promise<void> }> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const running = connectionInfo(dataDir);
+    if (running) return { url: running.url, close: async () => {} };
+    if (!existsSync(join(dataDir, 'postgres.json'))) {
+      throw new EmbeddedDatabaseError(`There is no database in ${resolve(dataDir)}.`);
+    }
+    try {
+      const { url, stop } = await startEmbedded({ dataDir, log });
+      return { url, close: stop };
+    } catch (error) {
+      // Its Daftar is just starting or stopping it.
+      if (!(error instanceof DataDirInUse) || Date.now() > deadline) throw error;
+      await pause(50);
+    }
+  }
+}
+
+interface Running {
+  url: string;
+  pid: number;
+}
+
+/** Takes over a server whose Daftar was killed; stops one that does not let us in. */
+async function adopt(dataDir: string, log: (line: string) => void): Promise<Running | undefined> {
+  const { directory, exists } = choosePlace(dataDir);
+  if (!exists) return undefined;
+  const record = readRecord(dataDir);
+  let running = readPostmaster(directory);
+  while (running && !running.ready && running.status !== 'stopping') {
+    await pause(10);
+    running = readPostmaster(directory);
+  }
+  if (!running) return undefined;
+  if (record && running.ready) {
+    const url = urlOf(directory, record.password, running.port);
+    const opened = await ensureDatabase(url).then(
+      () => true,
+      () => false,
+    );
+    if (opened) {
+      log(`Took over the database that was still running in ${directory}`);
+      writeRecord(dataDir, { ...record, directory, port: running.port, pid: running.pid });
+      return { url, pid: running.pid };
+    }
+  }
+  log(`Stopping the database that was still running in ${directory}`);
+  await stopCluster(running.pid);
+  return undefined;
+}
+
+async function start(dataDir: string, log: (line: string) => void): Promise<Running> {
+  const place = choosePlace(dataDir);
+  const { directory, runAs } = place;
+  if (place.relocated) {
+    log(`The database of ${dataDir} is kept in ${directory}, because PostgreSQL does not run as root`);
+  }
+  const binaries = findBinaries(runAs, place.exists ? majorOf(directory) : undefined);
+  const record = place.exists ? await recordOf(dataDir, place, binaries) : create(dataDir, place, binaries);
+  const { pid, port } = await startCluster({
+    binaries,
+    directory,
+    runAs,
+    logFile: join(dataDir, 'postgres.log'),
+    preferredPort: record.port,
+  });
+  const url = urlOf(directory, record.password, port);
+  try {
+    writeRecord(dataDir, { ...record, port, pid });
+    await ensureDatabase(url);
+  } catch (error) {
+    await stopCluster(pid);
+    throw error;
+  }
+  return { url, pid };
+}
+
+/** A new cluster: made beside its place and put there by one rename, so a half-made one is never opened. */
+function create(dataDir: string, place: Place, binaries: Binaries): ServerRecord {
+  const record = { directory: place.directory, password: randomBytes(18).toString('hex') };
+  prepareParent(dataDir, place);
+  const unfinished = `${place.directory}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  try {
+    initCluster({ binaries, directory: unfinished, runAs: place.runAs, password: record.password });
+    writeRecord(dataDir, record);
+    renameSync(unfinished, place.directory);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return record;
+}
+
+/** The record of an existing cluster. When it is lost, the password is set anew in PostgreSQL's single-user mode. */
+async function recordOf(dataDir: string, place: Place, binaries: Binaries): Promise<ServerRecord> {
+  const record = readRecord(dataDir);
+  if (record) return { ...record, directory: place.directory };
+  const password = randomBytes(18).toString('hex');
+  const result = spawnSync(join(binaries.bin, 'postgres'), ['--single', '-D', place.directory, 'postgres'], {
+    ...identity(place.runAs),
+    cwd: '/',
+    input: `alter role ${clusterUser} password '${password}'\n`,
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) {
+    throw new EmbeddedDatabaseError(
+      `The password of the database in ${place.directory} is lost (postgres.json is missing) and could not be set anew.`,
+    );
+  }
+  return { directory: place.directory, password };
+}
+
+function majorOf(directory: string): number {
+  return Number.parseInt(readFileSync(join(directory, 'PG_VERSION'), 'utf8'), 10);
+}
+
+function urlOf(directory: string, password: string, port: number): string {
+  const socket = socketDirectory(directory);
+  const query = socket ? `?host=${encodeURIComponent(socket)}` : '';
+  return `postgres://${clusterUser}:${password}@127.0.0.1:${port}/${clusterUser}${query}`;
+}
+
+/** Proves that the server lets us in, and makes our database when it is not there yet. */
+async function ensureDatabase(url: string): Promise<void> {
+  try {
+    await query(url, 'select 1');
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+    const maintenance = new URL(url);
+    maintenance.pathname = '/postgres';
+    await query(maintenance.href, `create database ${clusterUser}`);
+  }
+}
+
+async function query(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the operating system refused, said so that one knows what to do. */
+function inOneSentence(error: unknown, dataDir: string): unknown {
+  if (error instanceof EmbeddedDatabaseError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  const sentences: Record<string, string> = {
+    EACCES: `The data folder ${dataDir} cannot be written by this user: change its owner, or choose another folder.`,
+    EROFS: `The data folder ${dataDir} is on a read-only file system: choose another folder.`,
+    ENOSPC: `The disk of the data folder ${dataDir} is full.`,
+    EDQUOT: `The disk quota for the data folder ${dataDir} is used up.`,
+    ENOTDIR: `The data folder ${dataDir} cannot be made, because a part of its path is a file.`,
+    EEXIST: `The data folder ${dataDir} cannot be made, because there is a file of that name.`,
+  };
+  const sentence =
+    sentences[code === 'EPERM' ? 'EACCES' : (code ?? '')] ??
+    `The embedded database in ${dataDir} could not be started: ${error instanceof Error ? error.message : error}`;
+  return new EmbeddedDatabaseError(sentence, { cause: error });
+}

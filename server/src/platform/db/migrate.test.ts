@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { MigrationError, migrate, migrationsDirectory, schemaDump } from './migrate.ts';
+
+let database: TestDatabase;
+let directory: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  await database.sql`drop schema if exists graphile_worker cascade`;
+  await database.sql`drop schema public cascade`;
+  await database.sql`create schema public`;
+  directory = mkdtempSync(join(tmpdir(), 'daftar-migrations-'));
+  return () => rmSync(directory, { recursive: true });
+});
+
+function file(name: string, text: string): void {
+  writeFileSync(join(directory, name), text);
+}
+
+async function exists(table: string): Promise<boolean> {
+  const [row] = await database.sql`select to_regclass(${table}) is not null as there`;
+  return row?.there;
+}
+
+describe('migrate', () => {
+  it('applies each file once, in order, after the schema of the jobs', async () => {
+    file('0001_first.sql', 'create table first (id int);');
+    file('0010_third.sql', 'create table third (id int);');
+    file(
+      '0002_second.sql',
+      "insert into first values (1);\nselect graphile_worker.add_job('hello');\n-- the end",
+    );
+    file('README.md', 'not a migration');
+    const lines: string[] = [];
+    expect(await migrate(database.url, { directory, log: (line) => lines.push(line) })).toEqual([
+      '0001_first',
+      '0002_second',
+      '0010_third',
+    ]);
+    expect(lines).toEqual([
+      'Applying migration 0001_first.sql',
+      'Applying migration 0002_second.sql',
+      'Applying migration 0010_third.sql',
+    ]);
+    expect(await migrate(database.url, { directory })).toEqual([]);
+    expect(await database.sql`select count(*)::int as n from first`).toEqual([{ n: 1 }]);
+  });
+
+  it('is applied once when several servers start together', async () => {
+    file('0001_table.sql', 'create table once (id int); insert into once values (1);');
+    const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { directory })));
+    expect(results.flat()).toEqual(['0001_table']);
+    expect(await database.sql`select count(*)::int as n from once`).toEqual([{ n: 1 }]);
+  });
+
+  it('names the file that fails, leaves nothing of it, and goes on from there once it is right', async () => {
+    file('0001_good.sql', 'create table good (id int);');
+    file('0002_bad.sql', 'create table half (id int); insert into good values (1); select nonsense;');
+    const failure = await migrate(database.url, { directory }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(MigrationError);
+    expect(failure).toMatchObject({
+      file: '0002_bad.sql',
+      message: 'Migration 0002_bad.sql failed: column "nonsense" does not exist',
+    });
+    expect(await exists('good')).toBe(true);
+    expect(await exists('half')).toBe(false);
+    expect(await database.sql`select * from good`).toEqual([]);
+    file('0002_bad.sql', 'create table half (id int);');
+    expect(await migrate(database.url, { directory })).toEqual(['0002_bad']);
+  });
+
+  it('refuses a misnamed file, a number used twice, and a number below one that ran', async () => {
+    file('0002_late.sql', 'create table late (id int);');
+    await migrate(database.url, { directory });
+    file('0001_early.sql', 'create table early (id int);');
+    await expect(migrate(database.url, { directory })).rejects.toThrow('0001_early');
+    expect(await exists('early')).toBe(false);
+    file('0002_again.sql', '');
+    await expect(migrate(database.url, { directory })).rejects.toThrow('have the same number');
+    rmSync(join(directory, '0002_again.sql'));
+    file('2_short.sql', '');
+    await expect(migrate(database.url, { directory })).rejects.toThrow('2_short.sql is not named like');
+  });
+
+  it('finds the folder of the package', () => {
+    expect(migrationsDirectory()).toMatch(/server[/\\]migrations$/);
+  });
+});
+
+describe('schemaDump', () => {
+  it('is the same for the same schema, and shows nothing of the run', async () => {
+    await database.sql`create table dumped (id bigint primary key, name text not null)`;
+    const first = await schemaDump(database.url);
+    expect(await schemaDump(database.url)).toBe(first);
+    // Null where no pg_dump is new enough for the server.
+    if (first !== null) {
+      expect(first).toContain('CREATE TABLE public.dumped');
+      expect(first).not.toMatch(/^(--|SET|\\restrict)/m);
+    }
+  });
+});
