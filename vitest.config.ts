@@ -20,6 +20,8 @@ export default defineConfig({
           globalSetup: ['server/src/platform/testing/global-setup.ts'],
           pool: 'forks',
           maxWorkers: 2,
+          // Vitest wants projects with worker counts of their own in groups of their own.
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -86,9 +86,12 @@ function probe(bin: string, runAs: RunAs | undefined): Binaries | undefined {
 
 function shipped(runAs: RunAs | undefined): Binaries | undefined {
   const root = shippedRoot();
-  if (!root) return undefined;
-  const complete = hydrate(root);
-  const inPlace = complete ? probe(join(root, 'bin'), runAs) : undefined;
+  return root === undefined ? undefined : usableShipped(root, runAs);
+}
+
+/** The binaries of the npm package whose `native` folder is `root`, made complete or copied where that is needed. */
+export function usableShipped(root: string, runAs: RunAs | undefined): Binaries | undefined {
+  const inPlace = hydrate(root) ? probe(join(root, 'bin'), runAs) : undefined;
   if (inPlace) return inPlace;
   const copy = copyOf(root, runAs);
   return copy === undefined ? undefined : probe(join(copy, 'bin'), runAs);

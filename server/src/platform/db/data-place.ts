@@ -55,6 +55,15 @@ export function prepareParent(dataDir: string, place: Place): void {
   if (place.relocated) mkdirSync(relocatedFolder(dataDir), { recursive: true, mode: 0o755 });
 }
 
+/** Whether that cluster can be this folder's. A copied folder brings along the record of the one it was copied from. */
+export function isPlaceOf(dataDir: string, directory: string): boolean {
+  const local = join(dataDir, 'postgres');
+  return (
+    directory === join(relocatedFolder(dataDir), 'postgres') ||
+    (existsSync(local) && directory === realpathSync(local))
+  );
+}
+
 function relocatedFolder(dataDir: string): string {
   return join(sharedRoot, createHash('sha256').update(dataDir).digest('hex').slice(0, 16));
 }

@@ -9,6 +9,7 @@ import { clusterUser, initCluster, socketDirectory, startCluster } from './clust
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts';
 import {
   choosePlace,
+  isPlaceOf,
   type Place,
   prepareParent,
   readRecord,
@@ -76,9 +77,10 @@ export async function startEmbedded(options: {
 
 /** The running server of a data folder, or undefined when there is none. */
 export function connectionInfo(dataDir: string): ConnectionInfo | undefined {
-  const folder = resolve(dataDir);
-  const record = existsSync(folder) ? readRecord(realpathSync(folder)) : undefined;
-  if (!record) return undefined;
+  if (!existsSync(dataDir)) return undefined;
+  const folder = realpathSync(dataDir);
+  const record = readRecord(folder);
+  if (!record || !isPlaceOf(folder, record.directory)) return undefined;
   const running = readPostmaster(record.directory);
   if (!running?.ready) return undefined;
   const { directory, password } = record;

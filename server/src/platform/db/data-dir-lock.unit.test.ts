@@ -1,0 +1,50 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DataDirInUse, lockDataDir } from './data-dir-lock.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'daftar-lock-'));
+  file = join(folder, 'daftar.lock');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the lock of a data folder', () => {
+  it('is held by one and given back', () => {
+    const unlock = lockDataDir(folder);
+    expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
+    expect(() => lockDataDir(folder)).toThrow(`process ${process.pid}`);
+    unlock();
+    expect(existsSync(file)).toBe(false);
+    lockDataDir(folder)();
+  });
+
+  it('is not given back twice, when somebody else has it by then', () => {
+    const unlock = lockDataDir(folder);
+    unlock();
+    const second = lockDataDir(folder);
+    unlock();
+    expect(() => lockDataDir(folder)).toThrow(DataDirInUse);
+    second();
+  });
+
+  it.each([
+    ['a process that is gone', JSON.stringify({ pid: 4_194_305, started: '1 x', nonce: 'a' })],
+    [
+      'a process whose number was given to another since',
+      JSON.stringify({ pid: process.pid, started: '1 x', nonce: 'b' }),
+    ],
+    ['nobody: the file is torn', '{"pid":'],
+  ])('passes on from %s', (_owner, content) => {
+    writeFileSync(file, content);
+    // One that died while it was taking over is in nobody's way either.
+    writeFileSync(`${file}.takeover`, content);
+    const unlock = lockDataDir(folder);
+    expect(JSON.parse(readFileSync(file, 'utf8')).pid).toBe(process.pid);
+    unlock();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

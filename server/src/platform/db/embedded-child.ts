@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Another process, for the tests of the embedded database, that has started it on a folder. */
+export interface Child {
+  pid: number;
+  url: string;
+  /** Settles when the process is gone. */
+  ended: Promise<unknown>;
+  /** `kill -9`, leaving its database behind. */
+  kill(): void;
+  /** Ctrl-C as a terminal sends it, to the whole process group; resolves when the process has seen it. */
+  interruptGroup(): Promise<void>;
+}
+
+const script = `
+  import { runnerImport } from 'vite';
+  process.on('SIGINT', () => console.log('interrupted'));
+  const [file, dataDir] = process.argv.slice(1);
+  const { module } = await runnerImport(file);
+  const { url } = await module.startEmbedded({ dataDir, log: () => {} });
+  console.log(url);
+  setInterval(() => {}, 60_000);
+`;
+
+/** Starts that process and resolves once its database runs. */
+export async function startInChild(dataDir: string): Promise<Child> {
+  const file = join(import.meta.dirname, 'embedded.ts');
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ['--input-type=module', '--eval', script, file, dataDir],
+    {
+      cwd: import.meta.dirname,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const { pid, stdout } = child;
+  if (pid === undefined || !stdout) throw new Error('The child process did not start');
+  const output = createInterface({ input: stdout })[Symbol.asyncIterator]();
+  const ended = once(child, 'exit');
+  const { value: url, done } = await output.next();
+  if (done) throw new Error('The child process ended before its database ran');
+  return {
+    pid,
+    url,
+    ended,
+    kill: () => child.kill('SIGKILL'),
+    async interruptGroup() {
+      process.kill(-pid, 'SIGINT');
+      await output.next();
+    },
+  };
+}

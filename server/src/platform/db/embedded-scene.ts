@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { connect } from './connect.ts';
+import { connectionInfo, type Embedded, startEmbedded } from './embedded.ts';
+import { type Child, startInChild } from './embedded-child.ts';
+import { isAlive } from './postmaster.ts';
+
+/** A data folder for one test, and everything the test starts on it. */
+export class Scene {
+  /** Open to pass through, so that as root the cluster stays inside; the closed case has its own test. */
+  readonly parent = mkdtempSync(join(tmpdir(), 'daftar-embedded-'));
+  readonly dataDir = join(this.parent, 'data');
+  /** What was logged. */
+  readonly lines: string[] = [];
+  readonly #started: Embedded[] = [];
+  readonly #children: Child[] = [];
+
+  constructor() {
+    execFileSync('chmod', ['755', this.parent]);
+  }
+
+  async start(dataDir = this.dataDir): Promise<Embedded> {
+    const embedded = await startEmbedded({ dataDir, log: (line) => this.lines.push(line) });
+    this.#started.push(embedded);
+    return embedded;
+  }
+
+  async child(): Promise<Child> {
+    const child = await startInChild(this.dataDir);
+    this.#children.push(child);
+    return child;
+  }
+
+  /** Stops and removes it all, orphans too. */
+  async end(): Promise<void> {
+    for (const child of this.#children) child.kill();
+    await Promise.all(this.#children.map(({ ended }) => ended));
+    await Promise.all(this.#started.map((embedded) => embedded.stop()));
+    const orphan = connectionInfo(this.dataDir);
+    if (orphan) process.kill(orphan.pid, 'SIGINT');
+    await vi.waitUntil(() => !orphan || !isAlive(orphan.pid), { timeout: 10_000 });
+    rmSync(this.parent, { recursive: true, force: true });
+  }
+}
+
+/** The first row of a query. */
+export async function query(url: string, text: string): Promise<Record<string, unknown> | undefined> {
+  const sql = connect(url, { max: 1 });
+  try {
+    const [row] = await sql.unsafe(text);
+    return row;
+  } finally {
+    await sql.end();
+  }
+}
