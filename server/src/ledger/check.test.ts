@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { checkLedger } from './check.ts';
+import { payoutRequestedLines, refundLines, settlementLines } from './lines.ts';
+import { postTransfer } from './post.ts';
+import { aTransfer, makeAvailable } from './testing.ts';
+
+// The proof must not lean on the rules that it proves, so each corruption is planted with the rules switched off.
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const { sql } = database;
+  for (const merchantId of [1, 2]) {
+    await makeAvailable(sql, { merchantId, amountPiastres: 1000 });
+    await postTransfer(sql, aTransfer({ merchantId, idempotencyKey: 'capture' }));
+    await postTransfer(
+      sql,
+      aTransfer({
+        merchantId,
+        kind: 'refund',
+        idempotencyKey: 'refund',
+        lines: refundLines({ amountPiastres: 500, from: 'available' }),
+      }),
+    );
+    await postTransfer(
+      sql,
+      aTransfer({
+        merchantId,
+        kind: 'payout_requested',
+        idempotencyKey: 'payout',
+        lines: payoutRequestedLines({ amountPiastres: 200 }),
+      }),
+    );
+    await postTransfer(
+      sql,
+      aTransfer({
+        merchantId,
+        kind: 'settlement',
+        idempotencyKey: 'to bank',
+        lines: settlementLines({ amountPiastres: 300, to: 'bank' }),
+      }),
+    );
+  }
+});
+afterEach(() => database.drop());
+
+/** Runs SQL with every trigger and foreign key asleep, as a careless restore would. */
+const plant = (text: string) =>
+  database.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx.unsafe(text);
+  });
+
+const idOf = (key: string) =>
+  `(select id from ledger_transfers where merchant_id = 1 and mode = 'live' and idempotency_key = '${key}')`;
+
+const rulesBroken = async () => [...new Set((await checkLedger(database.sql)).map(({ rule }) => rule))];
+
+describe('checkLedger', () => {
+  test('finds nothing in a ledger that was only posted to', async () => {
+    expect(await checkLedger(database.sql)).toEqual([]);
+  });
+
+  test('finds a balance that was changed, and says by how much', async () => {
+    await plant(
+      `update ledger_accounts set balance = balance + 7 where merchant_id = 1 and mode = 'live' and kind = 'available'`,
+    );
+    expect(await checkLedger(database.sql)).toEqual([
+      {
+        rule: 'ledger_balance_moves_by_postings',
+        merchantId: 1,
+        subject: 'live available EGP',
+        expected: '300',
+        actual: '307',
+      },
+    ]);
+  });
+
+  test('finds an account that is gone', async () => {
+    await plant(`delete from ledger_accounts where merchant_id = 1 and kind = 'pending'`);
+    expect(await checkLedger(database.sql)).toMatchObject([
+      { rule: 'ledger_balance_moves_by_postings', expected: '9044', actual: 'no account' },
+    ]);
+  });
+
+  test('finds a posting that was edited, even when the balance was edited to match', async () => {
+    await plant(`
+      update ledger_postings set amount = amount + 5, balance_after = balance_after + 5
+       where merchant_id = 1 and transfer_id = ${idOf('refund')} and account = 'available';
+      update ledger_accounts set balance = balance + 5 where merchant_id = 1 and kind = 'available'`);
+    expect(await rulesBroken()).toEqual(['ledger_transfer_balanced', 'ledger_balance_after_in_step']);
+  });
+
+  test('finds a transfer whose two sides were edited alike', async () => {
+    await plant(`
+      update ledger_postings set amount = amount * 2
+       where merchant_id = 1 and transfer_id = ${idOf('refund')}`);
+    expect(await rulesBroken()).toEqual(['ledger_balance_moves_by_postings', 'ledger_balance_after_in_step']);
+  });
+
+  test('finds a posting that was deleted', async () => {
+    await plant(
+      `delete from ledger_postings where merchant_id = 1 and account = 'fees' and transfer_id = ${idOf('capture')}`,
+    );
+    expect(await rulesBroken()).toEqual(['ledger_balance_moves_by_postings', 'ledger_transfer_balanced']);
+  });
+
+  test('finds a whole transfer that was deleted and its balances put back', async () => {
+    await plant(`
+      update ledger_accounts a set balance = balance - p.amount from ledger_postings p
+       where a.merchant_id = 1 and a.mode = 'live' and a.kind = p.account
+         and p.merchant_id = 1 and p.transfer_id = ${idOf('refund')};
+      delete from ledger_postings where merchant_id = 1 and transfer_id = ${idOf('refund')};
+      delete from ledger_transfers where merchant_id = 1 and id = ${idOf('refund')}`);
+    expect(await rulesBroken()).toEqual(['ledger_balance_after_in_step']);
+  });
+
+  test('finds a transfer without postings, and postings without their transfer', async () => {
+    await plant(`
+      insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
+      values (1, 'live', 'capture', 'r', 'empty', now())`);
+    await plant(`delete from ledger_transfers where merchant_id = 2 and idempotency_key = 'refund'`);
+    const found = await checkLedger(database.sql);
+    expect(found).toContainEqual(
+      expect.objectContaining({ rule: 'ledger_transfer_has_postings', merchantId: 1 }),
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ rule: 'ledger_posting_of_a_transfer', merchantId: 2 }),
+    );
+  });
+
+  test.each(['chargeback', 'payout', 'fees', 'vat'])('finds %s below zero', async (kind) => {
+    await plant(`
+      alter table ledger_accounts drop constraint ledger_${kind}_not_negative;
+      update ledger_accounts set balance = -1 where merchant_id = 1 and kind = '${kind}'`);
+    expect(await checkLedger(database.sql)).toContainEqual({
+      rule: `ledger_${kind}_not_negative`,
+      merchantId: 1,
+      subject: `live ${kind} EGP`,
+      expected: 'at least 0',
+      actual: '-1',
+    });
+  });
+
+  test('finds a payout that was not covered', async () => {
+    await plant(`
+      update ledger_postings set balance_after = -1
+       where merchant_id = 1 and account = 'available' and transfer_id = ${idOf('payout')}`);
+    expect(await rulesBroken()).toContain('ledger_available_covers');
+  });
+
+  test('finds a payment to the bank that was not covered', async () => {
+    await plant(`
+      update ledger_postings set balance_after = -1
+       where merchant_id = 1 and account = 'pending' and transfer_id = ${idOf('to bank')}`);
+    expect(await rulesBroken()).toContain('ledger_pending_covers');
+  });
+
+  test('finds a correction of another mode', async () => {
+    await plant(`
+      insert into ledger_transfers
+        (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id)
+      values (1, 'test', 'correction', 'r', 'astray', now(), ${idOf('refund')})`);
+    expect(await rulesBroken()).toContain('ledger_corrects_a_transfer');
+  });
+
+  test('lists what the nouns find against the ledger too', async () => {
+    const difference = {
+      rule: 'link_paid_count',
+      merchantId: 2,
+      subject: 'link 5',
+      expected: '1',
+      actual: '2',
+    };
+    expect(await checkLedger(database.sql, { extraChecks: [async () => [difference]] })).toEqual([
+      difference,
+    ]);
+  });
+
+  test('changes nothing, whatever an extra check tries', async () => {
+    const meddling = checkLedger(database.sql, {
+      extraChecks: [(tx) => tx`insert into ledger_accounts values (3, 'live', 'fees', 'EGP', 0)`],
+    });
+    await expect(meddling).rejects.toMatchObject({ code: '25006' });
+  });
+});

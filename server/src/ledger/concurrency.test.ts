@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connect, type Sql } from '../platform/db/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import type { Mode } from './accounts.ts';
+import { readBalances } from './balances.ts';
+import { checkLedger } from './check.ts';
+import { InsufficientFunds } from './errors.ts';
+import { captureLines, payoutRequestedLines, refundLines } from './lines.ts';
+import { postTransfer } from './post.ts';
+import { aTransfer, makeAvailable } from './testing.ts';
+
+let database: TestDatabase;
+let clients: Sql;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  clients = connect(database.url, { max: 16 });
+});
+afterEach(async () => {
+  expect(await checkLedger(database.sql)).toEqual([]);
+});
+afterAll(async () => {
+  // Bounded: a connection that was terminated may be waiting to reconnect.
+  await clients.end({ timeout: 1 });
+  await database.drop();
+});
+
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+const plain = (totalPiastres: number) =>
+  captureLines({ totalPiastres, feePiastres: 0, vatPiastres: 0, feesOn: 'M' });
+
+describe('many clients at once', () => {
+  test('on one merchant, from its very first transfer: nobody deadlocks and the sums are right', async () => {
+    await times(200, (i) =>
+      postTransfer(
+        clients,
+        i % 4 === 0
+          ? aTransfer({
+              merchantId: 1,
+              kind: 'refund',
+              idempotencyKey: `${i}`,
+              lines: refundLines({ amountPiastres: 10, from: 'pending' }),
+            })
+          : aTransfer({ merchantId: 1, idempotencyKey: `${i}`, lines: plain(100) }),
+      ),
+    );
+    expect((await readBalances(clients, { merchantId: 1, mode: 'live' })).pendingPiastres).toBe(14_500);
+  });
+
+  test('on many merchants and both modes: each has its own sums', async () => {
+    const modes: Mode[] = ['live', 'test'];
+    await times(300, (i) =>
+      postTransfer(
+        clients,
+        aTransfer({
+          merchantId: 100 + (i % 10),
+          mode: modes[Math.floor(i / 10) % 2]!,
+          idempotencyKey: `${i}`,
+          lines: plain(100),
+        }),
+      ),
+    );
+    for (let merchant = 100; merchant < 110; merchant++) {
+      for (const mode of modes) {
+        expect((await readBalances(clients, { merchantId: merchant, mode })).pendingPiastres).toBe(1500);
+      }
+    }
+  });
+
+  test('posting several transfers in one transaction, over the same accounts in opposite orders', async () => {
+    await makeAvailable(clients, { merchantId: 2, amountPiastres: 1_000_000 });
+    const capture = (i: number) => aTransfer({ merchantId: 2, idempotencyKey: `c${i}`, lines: plain(100) });
+    const payout = (i: number) =>
+      aTransfer({
+        merchantId: 2,
+        kind: 'payout_requested',
+        idempotencyKey: `p${i}`,
+        lines: payoutRequestedLines({ amountPiastres: 10 }),
+      });
+    await times(60, (i) =>
+      clients.begin(async (tx) => {
+        const both = [capture(i), payout(i)];
+        for (const transfer of i % 2 ? both : both.toReversed()) await postTransfer(tx, transfer);
+      }),
+    );
+    expect(await readBalances(clients, { merchantId: 2, mode: 'live' })).toMatchObject({
+      pendingPiastres: 6000,
+      availablePiastres: 999_400,
+      payoutPiastres: 600,
+    });
+  });
+
+  test('retrying the same keys in opposite orders, each within one transaction', async () => {
+    const keys = ['a', 'b', 'c', 'd'];
+    const results = await times(16, (i) =>
+      clients.begin(async (tx) => {
+        let created = 0;
+        for (const key of i % 2 ? keys : keys.toReversed()) {
+          const posted = await postTransfer(
+            tx,
+            aTransfer({ merchantId: 3, idempotencyKey: key, lines: plain(100) }),
+          );
+          created += posted.created ? 1 : 0;
+        }
+        return created;
+      }),
+    );
+    expect(results.reduce((sum, created) => sum + created, 0)).toBe(4);
+    expect((await readBalances(clients, { merchantId: 3, mode: 'live' })).pendingPiastres).toBe(400);
+  });
+
+  test('20 payouts, each within the balance, together above it: what is paid is covered', async () => {
+    await makeAvailable(clients, { merchantId: 4, amountPiastres: 1000 });
+    const outcomes = await times(20, (i) =>
+      postTransfer(
+        clients,
+        aTransfer({
+          merchantId: 4,
+          kind: 'payout_requested',
+          idempotencyKey: `payout ${i}`,
+          lines: payoutRequestedLines({ amountPiastres: 300 }),
+        }),
+      ).catch((error: unknown) => error),
+    );
+    const refused = outcomes.filter((outcome) => outcome instanceof InsufficientFunds);
+    expect(refused).toHaveLength(17);
+    expect(await readBalances(clients, { merchantId: 4, mode: 'live' })).toMatchObject({
+      availablePiastres: 100,
+      payoutPiastres: 900,
+    });
+  });
+});
+
+describe('a connection killed in the middle of a transaction', () => {
+  test('leaves nothing half, and the same key then books the transfer once', async () => {
+    const transfer = aTransfer({ merchantId: 5, idempotencyKey: 'a', lines: plain(100) });
+    const victim = connect(database.url, { max: 1 });
+    const killed = victim.begin(async (tx) => {
+      await postTransfer(tx, transfer);
+      const [backend] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await database.sql`select pg_terminate_backend(${backend!.pid}, 5000)`;
+      await postTransfer(tx, { ...transfer, idempotencyKey: 'b' });
+    });
+    await expect(killed).rejects.toThrow();
+    await victim.end({ timeout: 1 });
+
+    expect((await readBalances(clients, transfer)).pendingPiastres).toBe(0);
+    expect(await clients`select 1 from ledger_transfers where merchant_id = 5`).toHaveLength(0);
+    expect((await postTransfer(clients, transfer)).created).toBe(true);
+    expect((await readBalances(clients, transfer)).pendingPiastres).toBe(100);
+  });
+
+  test('among many writers: every acknowledged transfer is there, once and whole', async () => {
+    const acknowledged = await times(200, async (i) => {
+      if (i % 40 === 20) {
+        await database.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid() and state = 'active' limit 3`;
+      }
+      const transfer = aTransfer({ merchantId: 6, idempotencyKey: `${i}`, lines: plain(100) });
+      return postTransfer(clients, transfer).catch(() => null);
+    });
+    const kept = await clients<{ id: number }[]>`select id from ledger_transfers where merchant_id = 6`;
+    const ids = new Set(kept.map(({ id }) => id));
+    for (const result of acknowledged) if (result) expect(ids).toContain(result.transferId);
+    expect((await readBalances(clients, { merchantId: 6, mode: 'live' })).pendingPiastres).toBe(
+      100 * ids.size,
+    );
+  });
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { checkLedger } from './check.ts';
+import { makeAvailable } from './testing.ts';
+
+// The rules against somebody with a SQL console: whatever the code does, the database itself refuses.
+
+let database: TestDatabase;
+let merchantId = 0;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  expect(await checkLedger(database.sql)).toEqual([]);
+  await database.drop();
+});
+beforeEach(async () => {
+  merchantId += 1;
+  await makeAvailable(database.sql, { merchantId, amountPiastres: 1000 });
+});
+
+/** The rule that refuses a piece of SQL; `$m` in it is a merchant with 1000 piastres available. */
+const refusalOf = async (text: string) => {
+  try {
+    await database.sql.unsafe(text.replaceAll('$m', String(merchantId)));
+  } catch (error) {
+    const { constraint_name, code } = error as { constraint_name?: string; code: string };
+    return constraint_name ?? code;
+  }
+  return 'nothing';
+};
+
+/** SQL that books a transfer by hand: `lines` as `account amount balance_after`. */
+const byHand = (kind: string, ...lines: string[]) => `
+  insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
+  values ($m, 'live', '${kind}', 'by hand', 'by hand', now());
+  insert into ledger_postings (merchant_id, transfer_id, account, currency, amount, balance_after)
+  select $m, (select max(id) from ledger_transfers where merchant_id = $m), account, currency, amount, after
+    from (values ${lines
+      .map((line) => {
+        const [account, amount, after, currency = 'EGP'] = line.split(' ');
+        return `('${account}'::ledger_account_kind, '${currency}', ${amount}::bigint, ${after}::bigint)`;
+      })
+      .join(', ')}) l (account, currency, amount, after)`;
+
+const post = (kind: string, accounts: string, amounts: string, currencies?: string) => {
+  const egp = `{${accounts
+    .split(',')
+    .map(() => 'EGP')
+    .join(',')}}`;
+  return `select * from ledger_post($m, 'live', '${kind}', 'r', 'key', now(),
+    '{${accounts}}', '${currencies ?? egp}', '{${amounts}}')`;
+};
+
+describe('a transfer', () => {
+  test('by hand is taken when it keeps every rule, so the refusals below are not of the hand', async () => {
+    expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 5 5'))).toBe('nothing');
+  });
+
+  test('must balance', async () => {
+    expect(await refusalOf(post('capture', 'clearing,pending', '-5,6'))).toBe('ledger_transfer_balanced');
+    expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 6 6'))).toBe(
+      'ledger_transfer_balanced',
+    );
+  });
+
+  test('must balance in each currency, not across them', async () => {
+    expect(await refusalOf(post('capture', 'clearing,pending', '-5,5', '{EGP,USD}'))).toBe(
+      'ledger_transfer_balanced',
+    );
+    expect(
+      await refusalOf(post('capture', 'clearing,pending,clearing,pending', '-5,5,-7,7', '{EGP,EGP,USD,USD}')),
+    ).toBe('nothing');
+  });
+
+  test('has postings: none is refused at the latest when the transaction commits', async () => {
+    const insert = `insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
+      values ($m, 'live', 'capture', 'r', 'empty', now())`;
+    expect(await refusalOf(insert)).toBe('ledger_transfer_has_postings');
+    expect(await refusalOf(post('capture', 'clearing,pending', '0,0'))).toBe('ledger_transfer_has_postings');
+  });
+
+  test('is whole from the start: balanced postings cannot be added to it later', async () => {
+    const later = `insert into ledger_postings
+      select $m, min(id), v.* from ledger_transfers,
+        (values ('fees'::ledger_account_kind, 'EGP', 5, 5), ('bank', 'EGP', -5, -5)) v
+       where merchant_id = $m group by v.column1, v.column2, v.column3, v.column4`;
+    expect(await refusalOf(later)).toBe('ledger_transfer_whole');
+  });
+
+  test('has one posting per account, and none of zero', async () => {
+    expect(await refusalOf(post('capture', 'clearing,clearing,pending', '-5,-5,10'))).toBe(
+      'ledger_postings_pkey',
+    );
+    expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 5 5', 'available 0 1000'))).toBe(
+      'ledger_posting_not_zero',
+    );
+  });
+
+  test('has lines that say account, currency and amount', async () => {
+    expect(await refusalOf(post('capture', 'clearing,pending', '-5'))).toBe(
+      'ledger_posting_moves_an_account',
+    );
+    expect(await refusalOf(post('capture', 'clearing,pending', '-5,NULL'))).toBe('ledger_transfer_balanced');
+    expect(await refusalOf(post('capture', 'clearing,pending', '-5,5', '{egp,egp}'))).toBe(
+      'ledger_currency_is_iso',
+    );
+  });
+
+  test('is of a known kind', async () => {
+    expect(await refusalOf(post('gift', 'clearing,pending', '-5,5'))).toBe('ledger_transfer_kind_known');
+  });
+
+  test('corrects only a transfer of its own merchant and mode', async () => {
+    const correcting = (id: string, mode: string) => `
+      select * from ledger_post($m, '${mode}', 'correction', 'r', 'correcting', now(),
+        '{clearing,pending}', '{EGP,EGP}', '{5,-5}', ${id})`;
+    const ownTransfer = '(select min(id) from ledger_transfers where merchant_id = $m)';
+    expect(await refusalOf(correcting('999999999', 'live'))).toBe('ledger_corrects_a_transfer');
+    expect(await refusalOf(correcting(ownTransfer, 'test'))).toBe('ledger_corrects_a_transfer');
+    expect(await refusalOf(correcting(ownTransfer, 'live'))).toBe('nothing');
+  });
+
+  test('cannot lend its postings to another merchant', async () => {
+    const stranger = `insert into ledger_postings
+      select merchant_id + 1000000, id, 'fees', 'EGP', 5, 5 from ledger_transfers where merchant_id = $m limit 1`;
+    expect(await refusalOf(stranger)).toBe('ledger_posting_of_a_transfer');
+  });
+});
+
+describe('what is booked stays booked', () => {
+  test.each([
+    'update ledger_transfers set reference = reference where merchant_id = $m',
+    'delete from ledger_transfers where merchant_id = $m',
+    'truncate ledger_transfers cascade',
+    'update ledger_postings set amount = amount where merchant_id = $m',
+    'delete from ledger_postings where merchant_id = $m',
+    'truncate ledger_postings',
+    'delete from ledger_accounts where merchant_id = $m',
+    'truncate ledger_accounts',
+    'delete from ledger_postings where false',
+  ])('%s', async (text) => {
+    expect(await refusalOf(text)).toBe('ledger_append_only');
+  });
+});
+
+describe('a balance', () => {
+  test('moves by postings only', async () => {
+    expect(await refusalOf('update ledger_accounts set balance = balance + 1 where merchant_id = $m')).toBe(
+      'ledger_balance_moves_by_postings',
+    );
+    expect(await refusalOf("insert into ledger_accounts values ($m, 'test', 'available', 'EGP', 5)")).toBe(
+      'ledger_balance_moves_by_postings',
+    );
+  });
+
+  test('is what its last posting says', async () => {
+    expect(await refusalOf(byHand('capture', 'clearing -5 -1005', 'pending 5 6'))).toBe(
+      'ledger_balance_after_in_step',
+    );
+  });
+
+  test.each(['fees', 'vat', 'chargeback', 'payout'])('of %s is never below zero', async (account) => {
+    expect(await refusalOf(post('correction', `${account},clearing`, '-1,1'))).toBe(
+      `ledger_${account}_not_negative`,
+    );
+  });
+
+  test('never leaves the range that a double holds exactly', async () => {
+    expect(await refusalOf(post('capture', 'clearing,pending', '-9007199254740992,9007199254740992'))).toBe(
+      'ledger_balance_is_exact',
+    );
+  });
+});
+
+describe('the available balance', () => {
+  test('covers every payout', async () => {
+    expect(await refusalOf(post('payout_requested', 'available,payout', '-1001,1001'))).toBe(
+      'ledger_available_covers',
+    );
+    expect(await refusalOf(post('payout_requested', 'available,payout', '-1000,1000'))).toBe('nothing');
+  });
+
+  test('goes below zero by a refund, and then no payout makes it worse', async () => {
+    expect(await refusalOf(post('refund', 'available,clearing', '-1500,1500'))).toBe('nothing');
+    expect(
+      await refusalOf(post('payout_requested', 'available,payout', '-1,1').replace("'key'", "'payout'")),
+    ).toBe('ledger_available_covers');
+  });
+
+  test('goes below zero by a chargeback', async () => {
+    expect(await refusalOf(post('chargeback_opened', 'available,chargeback', '-1500,1500'))).toBe('nothing');
+  });
+
+  test.each(['settlement', 'capture', 'correction', 'payout_handed_over', 'chargeback_applied'])(
+    'never goes below zero by a %s',
+    async (kind) => {
+      expect(await refusalOf(post(kind, 'available,bank', '-1001,1001'))).toBe('ledger_available_covers');
+    },
+  );
+});
+
+describe('the pending balance', () => {
+  test('covers what is settled straight to a bank', async () => {
+    expect(await refusalOf(post('settlement', 'pending,bank', '-1,1'))).toBe('ledger_pending_covers');
+  });
+
+  test('goes below zero by a refund before settlement', async () => {
+    expect(await refusalOf(post('refund', 'pending,clearing', '-1,1'))).toBe('nothing');
+  });
+});

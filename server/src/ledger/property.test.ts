@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import type { Mode, TransferKind } from './accounts.ts';
+import { readBalances } from './balances.ts';
+import { checkLedger } from './check.ts';
+import { IdempotencyConflict, InsufficientFunds } from './errors.ts';
+import * as lines from './lines.ts';
+import { postTransfer } from './post.ts';
+import { aTransfer } from './testing.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+interface Step {
+  merchant: number;
+  mode: Mode;
+  event:
+    | { kind: 'capture'; totalPiastres: number; feePiastres: number; vatPiastres: number; feesOn: 'M' | 'C' }
+    | { kind: 'refund' | 'chargeback_opened'; amountPiastres: number; from: lines.MerchantAccount }
+    | { kind: 'settlement'; amountPiastres: number; to: 'available' | 'bank' }
+    | {
+        kind:
+          | 'chargeback_applied'
+          | 'chargeback_won'
+          | 'payout_requested'
+          | 'payout_handed_over'
+          | 'payout_returned';
+        amountPiastres: number;
+      };
+  /** Posted once, twice alike, or a second time with one piastre more. */
+  repeat: 'no' | 'same' | 'other';
+}
+type Event = Step['event'];
+
+const amountPiastres = fc.integer({ min: 1, max: 1000 });
+const from = fc.constantFrom('pending' as const, 'available' as const);
+const step: fc.Arbitrary<Step> = fc.record({
+  merchant: fc.integer({ min: 0, max: 2 }),
+  mode: fc.constantFrom('live' as const, 'test' as const),
+  repeat: fc.constantFrom('no' as const, 'no' as const, 'same' as const, 'other' as const),
+  event: fc.oneof(
+    fc.record({
+      kind: fc.constant('capture' as const),
+      totalPiastres: fc.integer({ min: 1, max: 5000 }),
+      feePiastres: fc.integer({ min: 0, max: 50 }),
+      vatPiastres: fc.integer({ min: 0, max: 7 }),
+      feesOn: fc.constantFrom('M' as const, 'C' as const),
+    }),
+    fc.record({
+      kind: fc.constantFrom('refund' as const, 'chargeback_opened' as const),
+      amountPiastres,
+      from,
+    }),
+    fc.record({
+      kind: fc.constant('settlement' as const),
+      amountPiastres,
+      to: fc.constantFrom('available' as const, 'bank' as const),
+    }),
+    fc.record({
+      kind: fc.constantFrom(
+        'chargeback_applied' as const,
+        'chargeback_won' as const,
+        'payout_requested' as const,
+        'payout_handed_over' as const,
+        'payout_returned' as const,
+      ),
+      amountPiastres,
+    }),
+  ),
+});
+
+const linesOf = (event: Event): lines.Line[] => {
+  switch (event.kind) {
+    case 'capture':
+      return lines.captureLines(event);
+    case 'refund':
+      return lines.refundLines(event);
+    case 'settlement':
+      return lines.settlementLines(event);
+    case 'chargeback_opened':
+      return lines.chargebackOpenedLines(event);
+    case 'chargeback_applied':
+      return lines.chargebackAppliedLines(event);
+    case 'chargeback_won':
+      return lines.chargebackWonLines(event);
+    case 'payout_requested':
+      return lines.payoutRequestedLines(event);
+    case 'payout_handed_over':
+      return lines.payoutHandedOverLines(event);
+    case 'payout_returned':
+      return lines.payoutReturnedLines(event);
+  }
+};
+
+/** The oracle: a merchant's books as a shopkeeper would keep them, written from docs/money.md and not from the code. */
+class Books {
+  clearing = 0;
+  pending = 0;
+  available = 0;
+  chargeback = 0;
+  payout = 0;
+  fees = 0;
+  vat = 0;
+  bank = 0;
+
+  /** The books after an event, or null when it must be refused. */
+  after(event: Event): Books | null {
+    const b = Object.assign(new Books(), this);
+    if (event.kind === 'capture') {
+      const charges = event.feePiastres + event.vatPiastres;
+      b.clearing -= event.feesOn === 'M' ? event.totalPiastres : event.totalPiastres + charges;
+      b.pending += event.feesOn === 'M' ? event.totalPiastres - charges : event.totalPiastres;
+      b.fees += event.feePiastres;
+      b.vat += event.vatPiastres;
+      return b;
+    }
+    const a = event.amountPiastres;
+    switch (event.kind) {
+      case 'refund':
+        b[event.from] -= a;
+        b.clearing += a;
+        return b;
+      case 'chargeback_opened':
+        b[event.from] -= a;
+        b.chargeback += a;
+        return b;
+      case 'settlement':
+        b.pending -= a;
+        b[event.to] += a;
+        return event.to === 'bank' && b.pending < 0 ? null : b;
+      case 'chargeback_applied':
+        b.chargeback -= a;
+        b.clearing += a;
+        return b.chargeback < 0 ? null : b;
+      case 'chargeback_won':
+        b.chargeback -= a;
+        b.available += a;
+        return b.chargeback < 0 ? null : b;
+      case 'payout_requested':
+        b.available -= a;
+        b.payout += a;
+        return b.available < 0 ? null : b;
+      case 'payout_handed_over':
+        b.payout -= a;
+        b.bank += a;
+        return b.payout < 0 ? null : b;
+      case 'payout_returned':
+        b.payout -= a;
+        b.available += a;
+        return b.payout < 0 ? null : b;
+    }
+  }
+}
+
+const oneMore = (of: lines.Line[]) =>
+  of.map((line) => ({ ...line, amountPiastres: line.amountPiastres + 1 })) as lines.Line[];
+
+// Each run works on merchants of its own, because nothing in a ledger can be cleared away.
+let firstMerchant = 1;
+
+test('whatever happens in whatever order, the ledger and the shopkeeper agree', async () => {
+  const { sql } = database;
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+      const base = firstMerchant;
+      firstMerchant += 3;
+      const books = new Map<string, Books>();
+      for (const [index, { merchant, mode, event, repeat }] of steps.entries()) {
+        const key = `${merchant} ${mode}`;
+        const before = books.get(key) ?? new Books();
+        const expected = before.after(event);
+        const transfer = aTransfer({
+          merchantId: base + merchant,
+          mode,
+          kind: event.kind satisfies TransferKind,
+          idempotencyKey: `${index}`,
+          lines: linesOf(event),
+        });
+        const posting = postTransfer(sql, transfer);
+        if (!expected) {
+          await expect(posting).rejects.toBeInstanceOf(InsufficientFunds);
+          continue;
+        }
+        const { transferId, created } = await posting;
+        expect(created).toBe(true);
+        books.set(key, expected);
+        if (repeat === 'same') {
+          expect(await postTransfer(sql, transfer)).toEqual({ transferId, created: false });
+        } else if (repeat === 'other') {
+          const other = postTransfer(sql, { ...transfer, lines: oneMore(transfer.lines) });
+          await expect(other).rejects.toBeInstanceOf(IdempotencyConflict);
+        }
+      }
+      for (const [key, expected] of books) {
+        const [merchant, mode] = key.split(' ') as [string, Mode];
+        const balances = await readBalances(sql, { merchantId: base + Number(merchant), mode });
+        expect(balances).toEqual({
+          clearingPiastres: expected.clearing,
+          pendingPiastres: expected.pending,
+          availablePiastres: expected.available,
+          chargebackPiastres: expected.chargeback,
+          payoutPiastres: expected.payout,
+          feesPiastres: expected.fees,
+          vatPiastres: expected.vat,
+          bankPiastres: expected.bank,
+          totalPiastres: expected.pending + expected.available,
+        });
+      }
+      expect(await checkLedger(sql)).toEqual([]);
+    }),
+    // Bounded in runs and, unless asked for more (FC_RUNS=1000), in time.
+    process.env.FC_RUNS
+      ? { numRuns: Number(process.env.FC_RUNS) }
+      : { numRuns: 60, interruptAfterTimeLimit: 15_000 },
+  );
+}, 600_000);

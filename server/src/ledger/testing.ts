@@ -1,0 +1,40 @@
+import type { Db } from '../platform/db/connect.ts';
+import type { Mode } from './accounts.ts';
+import { captureLines, settlementLines } from './lines.ts';
+import { postTransfer, type Transfer } from './post.ts';
+
+/** For tests: a transfer of merchant 1, live, whose parts can be replaced. */
+export function aTransfer(parts: Partial<Transfer> & Pick<Transfer, 'idempotencyKey'>): Transfer {
+  return {
+    merchantId: 1,
+    mode: 'live',
+    kind: 'capture',
+    reference: 'payment:1',
+    effectiveAt: new Date('2026-03-01T10:00:00Z'),
+    currency: 'EGP',
+    lines: captureLines({ totalPiastres: 10_000, feePiastres: 575, vatPiastres: 81, feesOn: 'M' }),
+    ...parts,
+  };
+}
+
+/** For tests: captures and settles, so that the merchant has this much available. */
+export async function makeAvailable(
+  db: Db,
+  { merchantId, amountPiastres, mode = 'live' }: { merchantId: number; amountPiastres: number; mode?: Mode },
+) {
+  const capture = { totalPiastres: amountPiastres, feePiastres: 0, vatPiastres: 0, feesOn: 'M' } as const;
+  await postTransfer(
+    db,
+    aTransfer({ merchantId, mode, idempotencyKey: 'fund:capture', lines: captureLines(capture) }),
+  );
+  await postTransfer(
+    db,
+    aTransfer({
+      merchantId,
+      mode,
+      kind: 'settlement',
+      idempotencyKey: 'fund:settlement',
+      lines: settlementLines({ amountPiastres, to: 'available' }),
+    }),
+  );
+}
