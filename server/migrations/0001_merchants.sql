@@ -63,6 +63,8 @@ create table roles (
   name_ar text not null,
   description text not null default 'R',
   permissions text[] not null default '{}',
+  -- the first role: holds every permission there is, also those that later releases add; never edited or deleted
+  is_first boolean not null default false,
   created_at timestamptz not null default now(),
   primary key (merchant_id, id)
 );

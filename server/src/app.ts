@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { Principals } from './auth/principals.ts';
+import { registerAuth } from './auth/routes.ts';
+import type { Auth } from './auth/service.ts';
+import { AccessTokens } from './auth/tokens.ts';
+import { registerDevOutbox } from './messages/dev-outbox.ts';
+import type { App } from './platform/context.ts';
+import { registerHealth } from './platform/http/health.ts';
+import type { MountOptions } from './platform/http/mount.ts';
+import { registerPortal } from './platform/http/portal.ts';
+import { createHttpServer } from './platform/http/server.ts';
+
+export interface BuildOptions {
+  app: App;
+  /** Signs access tokens and derives refresh tokens; the same for every process. */
+  secret: string;
+  /** Tests: every reply is also parsed by its schema. */
+  strictReplies?: boolean;
+}
+
+/** The whole HTTP side: every noun mounted, nothing listening yet. */
+export async function buildServer(options: BuildOptions): Promise<{ server: FastifyInstance; auth: Auth }> {
+  const { app, secret } = options;
+  const server = await createHttpServer(app.config, app.log);
+  const tokens = new AccessTokens(secret);
+  const principals = new Principals(app, tokens);
+  const auth: Auth = { tokens, principals, secret };
+  const mountOptions: MountOptions = {
+    app,
+    authenticate: principals.authenticate,
+    strictReplies: options.strictReplies ?? false,
+  };
+  registerHealth(server, app.pool);
+  registerAuth(server, mountOptions, auth);
+  registerDevOutbox(server, app);
+  await registerPortal(server);
+  const following = await principals.follow();
+  server.addHook('onClose', () => following.stop());
+  return { server, auth };
+}

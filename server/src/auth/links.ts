@@ -1,0 +1,85 @@
+import { composeEmail } from '../messages/email.ts';
+import { sendMessage } from '../messages/send.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { CREATE_PASSWORD_HOURS, LINK_MAILS_PER_HOUR, RESET_PASSWORD_HOURS } from './rules.ts';
+import { hashToken, randomSecret } from './secrets.ts';
+import {
+  countTries,
+  findUserByEmail,
+  insertTry,
+  type LinkPurpose,
+  replaceEmailToken,
+  type UserRow,
+} from './store.ts';
+
+const hours: Record<LinkPurpose, number> = {
+  'create-password': CREATE_PASSWORD_HOURS,
+  'reset-password': RESET_PASSWORD_HOURS,
+};
+
+/** Payload of the job `send-password-link`. */
+export interface PasswordLinkRequest {
+  email: string;
+  purpose: LinkPurpose;
+  locale: Locale;
+}
+
+/**
+ * Job `send-password-link`: mails a create-password or reset link, when the address has a user that it fits. It runs
+ * after the reply, so that an unknown address takes exactly as long as a known one.
+ */
+export async function sendPasswordLink(app: App, request: PasswordLinkRequest): Promise<void> {
+  const user = await findUserByEmail(app.db, request.email);
+  if (!user?.isActive) return;
+  // Who has no password yet can only create one; who has one can only reset it.
+  const purpose: LinkPurpose = user.passwordHash === null ? 'create-password' : 'reset-password';
+  if (request.purpose === 'create-password' && purpose !== 'create-password') return;
+  const subject = `link:${user.email}`;
+  const since = new Date(app.clock.now().getTime() - 3_600_000);
+  if ((await countTries(app.db, subject, since)).count >= LINK_MAILS_PER_HOUR) return;
+  await transaction(app.db, async (tx) => {
+    await insertTry(tx, subject, app.clock.now());
+    await mailLink(app, tx, user, purpose, request.locale);
+  });
+}
+
+/** Writes a fresh link, in place of earlier ones, and the e-mail that carries it. */
+export async function mailLink(
+  app: App,
+  tx: Tx,
+  user: Pick<UserRow, 'merchantId' | 'id' | 'email' | 'firstName'>,
+  purpose: LinkPurpose,
+  locale: Locale,
+): Promise<void> {
+  const token = randomSecret();
+  const now = app.clock.now();
+  const expiresAt = new Date(now.getTime() + hours[purpose] * 3_600_000);
+  const key = { merchantId: user.merchantId, userId: user.id };
+  await replaceEmailToken(tx, key, purpose, { hash: hashToken(token), now, expiresAt });
+  const origin = app.config.publicUrl;
+  const url =
+    purpose === 'create-password'
+      ? `${origin}/create-password?${new URLSearchParams({ email: user.email, token })}`
+      : `${origin}/reset-password/${token}`;
+  const mail = purpose === 'create-password' ? 'auth.createMail' : 'auth.resetMail';
+  const sentence = (part: string) =>
+    translate(locale, { key: `${mail}.${part}`, params: { name: user.firstName, email: user.email } });
+  const content = composeEmail({
+    locale,
+    heading: sentence('heading'),
+    paragraphs: [sentence('body')],
+    action: { label: sentence('action'), url },
+  });
+  await sendMessage(tx, {
+    merchantId: user.merchantId,
+    channel: 'email',
+    to: user.email,
+    locale,
+    subject: sentence('subject'),
+    ...content,
+    links: [url],
+  });
+}

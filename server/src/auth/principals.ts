@@ -1,0 +1,86 @@
+import { PERMISSIONS } from '@daftar/contract/permissions';
+import type { App } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import type { Authenticate, Principal } from '../platform/http/guard.ts';
+import { findPrincipal } from './store.ts';
+import type { AccessTokens } from './tokens.ts';
+
+const CHANNEL = 'daftar_principals';
+/** A bound on how long a change could go unseen if the database's notice were lost. */
+const TRUSTED_MILLISECONDS = 10_000;
+const REMEMBERED = 20_000;
+
+/** What changed: one session, one user, or all of one merchant. */
+export type Change = { merchantId: number; userId?: number; sessionId?: string };
+
+/** Tells every server process, when the transaction commits, to ask the database again about these. */
+export async function announceChange(db: Db, change: Change): Promise<void> {
+  await db`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`;
+}
+
+/**
+ * Whom bearer tokens stand for, without a database round trip per request: remembered, and forgotten the moment a
+ * session, user, role or merchant changes, here at once and in other processes by the database's notice.
+ */
+export class Principals {
+  private readonly remembered = new Map<string, { principal: Principal; until: number }>();
+  /** Grows with every change heard; an answer read before the latest one is used but not remembered. */
+  private changes = 0;
+  private readonly app: App;
+  private readonly tokens: AccessTokens;
+
+  constructor(app: App, tokens: AccessTokens) {
+    this.app = app;
+    this.tokens = tokens;
+  }
+
+  /** Starts to follow changes made by other processes. Resolves once the database listens. */
+  async follow(): Promise<{ stop(): Promise<void> }> {
+    // After a lost connection anything may have changed unheard.
+    const subscription = await this.app.pool.listen(
+      CHANNEL,
+      (payload) => this.forget(JSON.parse(payload) as Change),
+      () => {
+        this.changes += 1;
+        this.remembered.clear();
+      },
+    );
+    return { stop: () => subscription.unlisten() };
+  }
+
+  /** The guard's question. */
+  readonly authenticate: Authenticate = async (token) => {
+    const now = this.app.clock.now();
+    const claims = await this.tokens.read(token, now);
+    if (!claims) return null;
+    const key = `${claims.merchantId}.${claims.userId}.${claims.sessionId}`;
+    const known = this.remembered.get(key);
+    if (known && known.until > Date.now()) return known.principal;
+    const changesBefore = this.changes;
+    const row = await findPrincipal(this.app.pool, claims, now);
+    if (!row) {
+      this.remembered.delete(key);
+      return null;
+    }
+    const principal: Principal = {
+      ...claims,
+      email: row.email,
+      permissions: new Set(row.isFirst ? PERMISSIONS : row.permissions),
+      merchantStatus: row.merchantStatus,
+    };
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    if (this.changes !== changesBefore) return principal;
+    this.remembered.set(key, { principal, until: Date.now() + TRUSTED_MILLISECONDS });
+    return principal;
+  };
+
+  /** Drops what a change touches; the next call reads the database. */
+  forget(change: Change): void {
+    this.changes += 1;
+    const prefix = `${change.merchantId}.${change.userId ?? ''}`;
+    for (const key of this.remembered.keys()) {
+      const fits = change.sessionId ? key.endsWith(`.${change.sessionId}`) : key.startsWith(prefix);
+      if (fits) this.remembered.delete(key);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { auth as endpoints } from '@daftar/contract/auth';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Caller } from '../platform/context.ts';
+import { ForbiddenError } from '../platform/http/errors.ts';
+import { bearerOf } from '../platform/http/guard.ts';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as service from './service.ts';
+import { logout, refreshSession, type SessionCookie } from './sessions.ts';
+import { getProfile } from './store.ts';
+
+const REFRESH_COOKIE = 'refresh';
+
+const cookieOptions = (config: Config) => ({
+  path: '/api/merchant',
+  httpOnly: true,
+  sameSite: 'strict' as const,
+  secure: config.publicUrl.startsWith('https:'),
+});
+
+function setCookie(reply: FastifyReply, config: Config, cookie: SessionCookie): void {
+  reply.setCookie(REFRESH_COOKIE, cookie.value, { ...cookieOptions(config), maxAge: cookie.maxAgeSeconds });
+}
+
+/** Calls that a cookie alone authenticates must come from our own pages. */
+function requireOwnOrigin(request: FastifyRequest): void {
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new ForbiddenError('http.crossSite');
+  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== request.host)) {
+    throw new ForbiddenError('http.crossSite');
+  }
+}
+
+const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));
+
+/** Mounts signing in and out, passwords, and who am I. */
+export function registerAuth(server: FastifyInstance, options: MountOptions, auth: service.Auth): void {
+  mount(server, options, endpoints, {
+    login: async ({ app, visitor, body, reply }) => {
+      const { signedIn, cookie } = await service.login(app, auth, visitor, body);
+      setCookie(reply, app.config, cookie);
+      return { data: signedIn, message: { key: 'auth.signedIn' } };
+    },
+    register: async ({ app, visitor, body }) => {
+      await service.register(app, visitor, body);
+      return { message: { key: 'auth.registered' } };
+    },
+    requestPasswordReset: async ({ app, visitor, body }) => {
+      await service.requestLink(app, visitor, body.email, 'reset-password');
+      return { message: { key: 'auth.linkSent' } };
+    },
+    resendCreatePassword: async ({ app, visitor, body }) => {
+      await service.requestLink(app, visitor, body.email, 'create-password');
+      return { message: { key: 'auth.linkSent' } };
+    },
+    resetPassword: async ({ app, body }) => {
+      await service.resetPassword(app, auth, body);
+      return { message: { key: 'auth.passwordCreated' } };
+    },
+    createPassword: async ({ app, body }) => {
+      await service.createPassword(app, auth, body);
+      return { message: { key: 'auth.passwordCreated' } };
+    },
+    refreshToken: async ({ app, request, reply }) => {
+      requireOwnOrigin(request);
+      try {
+        const session = await refreshSession(app, auth, request.cookies[REFRESH_COOKIE]);
+        setCookie(reply, app.config, session.cookie);
+        return { data: { access_token: session.accessToken, expires_in: session.expiresIn } };
+      } catch (error) {
+        reply.clearCookie(REFRESH_COOKIE, cookieOptions(app.config));
+        throw error;
+      }
+    },
+    logout: async ({ app, request, reply }) => {
+      requireOwnOrigin(request);
+      await logout(app, auth, { bearer: bearerOf(request), cookie: request.cookies[REFRESH_COOKIE] });
+      reply.clearCookie(REFRESH_COOKIE, cookieOptions(app.config));
+      return { message: { key: 'auth.signedOut' } };
+    },
+    me: async ({ app, caller }) => {
+      const profile = await getProfile(app.db, caller, caller.userId);
+      return {
+        data: {
+          id: profile.id,
+          first_name: profile.firstName,
+          last_name: profile.lastName,
+          email: profile.email,
+          mobile_number: profile.mobile,
+          avatar: profile.avatarPath,
+          business_account_id: caller.merchantId,
+          business_name: profile.businessName,
+          status: profile.status,
+          status_reason: profile.status === 2 ? profile.statusReason : null,
+          store_path: profile.storeSlug === null ? null : `/store/${profile.storeSlug}`,
+          permissions: namesOf(caller),
+        },
+      };
+    },
+    myPermissions: async ({ caller }) => ({ data: namesOf(caller) }),
+  });
+}

@@ -1,0 +1,45 @@
+/** Lengths and limits of sessions, links and tries; the wire's page gives the figures. */
+export const ACCESS_TOKEN_SECONDS = 15 * 60;
+/** Two tabs may present the same refresh token; later than this it has been stolen. */
+export const REFRESH_GRACE_SECONDS = 30;
+export const CREATE_PASSWORD_HOURS = 24;
+export const RESET_PASSWORD_HOURS = 1;
+export const TRIES_WINDOW_MINUTES = 15;
+export const TRIES_PER_ACCOUNT = 10;
+export const TRIES_PER_ADDRESS = 50;
+/** Mails with links to one address an hour; more are silently not sent. */
+export const LINK_MAILS_PER_HOUR = 5;
+
+const SECONDS_PER_DAY = 86_400;
+
+/** How long a session lasts: a day, or ten with remember-me. */
+export function sessionSeconds(rememberMe: boolean): number {
+  return (rememberMe ? 10 : 1) * SECONDS_PER_DAY;
+}
+
+/** What becomes of a refresh token that is presented. */
+export type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'unknown';
+
+/**
+ * Judges a presented refresh token: the current one rotates; the previous one within the grace gets the same successor
+ * again; the previous one later means that somebody else has a copy, and ends the session.
+ */
+export function judgeRefresh(presented: Buffer, session: StoredSession, now: Date): RefreshVerdict {
+  if (session.endedAt !== null || session.expiresAt <= now) return 'unknown';
+  if (presented.equals(session.refreshHash)) return 'rotate';
+  if (session.previousHash === null || !presented.equals(session.previousHash)) {
+    return 'stolen';
+  }
+  const age = now.getTime() - (session.rotatedAt?.getTime() ?? 0);
+  return age <= REFRESH_GRACE_SECONDS * 1000 ? 'repeat' : 'stolen';
+}
+
+export interface StoredSession {
+  refreshHash: Buffer;
+  previousHash: Buffer | null;
+  rotatedAt: Date | null;
+  rememberMe: boolean;
+  userId: number;
+  expiresAt: Date;
+  endedAt: Date | null;
+}

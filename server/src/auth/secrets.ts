@@ -1,0 +1,35 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { hash, verify } from '@node-rs/argon2';
+
+/** OWASP's first choice for argon2id. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** What a password is compared with when the account does not exist, so that both take the same time. */
+const decoy = hash(randomBytes(16).toString('hex'), ARGON2);
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password, ARGON2);
+}
+
+/** Whether a password fits; takes the same time when there is nothing to compare with. */
+export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
+  const fits = await verify(stored ?? (await decoy), password);
+  return stored !== null && fits;
+}
+
+/** Only this is kept of any token we hand out. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/**
+ * The refresh token that follows another. Derived, not drawn: two tabs that present the same token at once are given
+ * the same successor, whichever answer arrives last.
+ */
+export function successorOf(serverSecret: string, sessionId: string, presented: string): string {
+  return createHmac('sha256', serverSecret).update(`refresh\n${sessionId}\n${presented}`).digest('base64url');
+}

@@ -1,0 +1,159 @@
+import type {
+  CreatePasswordForm,
+  LoginForm,
+  RegisterForm,
+  ResetPasswordForm,
+  SignedIn,
+} from '@daftar/contract/auth';
+import { PERMISSIONS } from '@daftar/contract/permissions';
+import type { z } from 'zod/mini';
+import type { App, Visitor } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { TooManyError } from '../platform/http/errors.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { AccountTaken, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
+import { mailLink } from './links.ts';
+import { announceChange, type Principals } from './principals.ts';
+import { ACCESS_TOKEN_SECONDS, TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_WINDOW_MINUTES } from './rules.ts';
+import { hashPassword, hashToken, passwordFits } from './secrets.ts';
+import { openSession, type SessionCookie } from './sessions.ts';
+import * as store from './store.ts';
+import type { AccessTokens } from './tokens.ts';
+
+/** What the use cases of signing in stand on besides the app. */
+export interface Auth {
+  tokens: AccessTokens;
+  principals: Principals;
+  /** Derives refresh tokens. */
+  secret: string;
+}
+
+type Form<S extends z.ZodMiniType> = z.output<S>;
+
+/** Creates a merchant in test mode with its owner, and mails the link to create a password. */
+export async function register(app: App, visitor: Visitor, form: Form<typeof RegisterForm>): Promise<void> {
+  const { email, mobileNumber: mobile } = form;
+  const taken = await store.findTaken(app.db, email, mobile);
+  if (taken.email || taken.mobile) throw new AccountTaken(taken);
+  try {
+    await transaction(app.db, async (tx) => {
+      const key = await store.insertMerchant(tx, {
+        ...form,
+        email,
+        mobile,
+        locale: visitor.locale,
+        roleNames: { en: translate('en', 'auth.ownerRole.en'), ar: translate('ar', 'auth.ownerRole.ar') },
+        permissions: PERMISSIONS,
+        now: app.clock.now(),
+      });
+      const user = { merchantId: key.merchantId, id: key.userId, email, firstName: form.firstName };
+      await mailLink(app, tx, user, 'create-password', visitor.locale);
+    });
+  } catch (error) {
+    // Somebody signed up with the same address between the look and the insert.
+    if (classifyDbError(error).kind !== 'unique') throw error;
+    throw new AccountTaken(await store.findTaken(app.db, email, mobile));
+  }
+}
+
+/**
+ * Signs in.
+ * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive.
+ */
+export async function login(
+  app: App,
+  auth: Auth,
+  visitor: Visitor,
+  form: Form<typeof LoginForm>,
+): Promise<{ signedIn: Form<typeof SignedIn>; cookie: SessionCookie }> {
+  const account = `account:${form.email}`;
+  const address = `address:${visitor.address}`;
+  await refuseTooMany(app, account, TRIES_PER_ACCOUNT);
+  await refuseTooMany(app, address, TRIES_PER_ADDRESS);
+  const user = await store.findUserByEmail(app.db, form.email);
+  if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) {
+    const now = app.clock.now();
+    await store.insertTry(app.db, account, now);
+    await store.insertTry(app.db, address, now);
+    throw new WrongCredentials();
+  }
+  if (!user.isActive) throw new UserInactive();
+  await store.forgetTries(app.db, account);
+  const rememberMe = form.remember_me ?? false;
+  const { sessionId, cookie } = await openSession(app, visitor, user, rememberMe);
+  const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
+  const token = await auth.tokens.sign(claims, app.clock.now());
+  const principal = await auth.principals.authenticate(token);
+  if (!principal) throw new WrongCredentials();
+  const signedIn = {
+    access_token: token,
+    expires_in: ACCESS_TOKEN_SECONDS,
+    status: principal.merchantStatus,
+    permissions: [...principal.permissions].map((name) => ({ name })),
+    first_name: user.firstName,
+    last_name: user.lastName,
+    email: user.email,
+  };
+  return { signedIn, cookie };
+}
+
+async function refuseTooMany(app: App, subject: string, allowed: number): Promise<void> {
+  const now = app.clock.now().getTime();
+  const window = TRIES_WINDOW_MINUTES * 60_000;
+  const tries = await store.countTries(app.db, subject, new Date(now - window));
+  if (tries.count < allowed || !tries.oldest) return;
+  throw new TooManyError((tries.oldest.getTime() + window - now) / 1000);
+}
+
+/** Asks for a link by e-mail. The answer, and the time it takes, are the same whoever the address belongs to. */
+export async function requestLink(
+  app: App,
+  visitor: Visitor,
+  email: string,
+  purpose: store.LinkPurpose,
+): Promise<void> {
+  await addJob(app.db, 'send-password-link', { email, purpose, locale: visitor.locale });
+}
+
+/** Sets the first password by the mailed link. @throws TokenExpired, also for another e-mail's link. */
+export async function createPassword(
+  app: App,
+  auth: Auth,
+  form: Form<typeof CreatePasswordForm>,
+): Promise<void> {
+  await setPasswordByLink(app, auth, form, 'create-password', form.email);
+}
+
+/** Sets a new password by the mailed link, ends every session, and lets the owner in again after too many tries. */
+export async function resetPassword(
+  app: App,
+  auth: Auth,
+  form: Form<typeof ResetPasswordForm>,
+): Promise<void> {
+  await setPasswordByLink(app, auth, form, 'reset-password', null);
+}
+
+async function setPasswordByLink(
+  app: App,
+  auth: Auth,
+  form: { token: string; password: string },
+  purpose: store.LinkPurpose,
+  email: string | null,
+): Promise<void> {
+  // Outside the transaction: hashing takes its time, and locks should not wait for it.
+  const passwordHash = await hashPassword(form.password);
+  const now = app.clock.now();
+  const key = await transaction(app.db, async (tx) => {
+    const used = await store.useEmailToken(tx, hashToken(form.token), purpose, now);
+    // Thrown inside, so that a link tried with another address stays unused.
+    if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
+    await store.setPassword(tx, used, passwordHash, now);
+    await store.endSessionsOf(tx, used, now);
+    await store.forgetTries(tx, `account:${used.email}`);
+    await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });
+    return used;
+  });
+  auth.principals.forget(key);
+}

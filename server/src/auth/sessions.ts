@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { App, Visitor } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { UnauthorizedError } from '../platform/http/errors.ts';
+import { announceChange } from './principals.ts';
+import { ACCESS_TOKEN_SECONDS, judgeRefresh, sessionSeconds } from './rules.ts';
+import { hashToken, randomSecret, successorOf } from './secrets.ts';
+import type { Auth } from './service.ts';
+import * as store from './store.ts';
+
+/** The refresh cookie to set: its value and how many seconds it lives. */
+export interface SessionCookie {
+  value: string;
+  maxAgeSeconds: number;
+}
+
+interface CookieParts {
+  merchantId: number;
+  sessionId: string;
+  secret: string;
+}
+
+const COOKIE = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{20,100})$/;
+
+/** Reads a refresh cookie; null for anything we never set. */
+export function readCookie(value: string | undefined): CookieParts | null {
+  const match = COOKIE.exec(value ?? '');
+  return match ? { merchantId: Number(match[1]), sessionId: match[2]!, secret: match[3]! } : null;
+}
+
+const cookieOf = (parts: CookieParts, expiresAt: Date, now: Date): SessionCookie => ({
+  value: `${parts.merchantId}.${parts.sessionId}.${parts.secret}`,
+  maxAgeSeconds: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)),
+});
+
+/** Opens a session for a user who has just proved who they are. */
+export async function openSession(
+  app: App,
+  visitor: Visitor,
+  user: { merchantId: number; id: number },
+  rememberMe: boolean,
+): Promise<{ sessionId: string; cookie: SessionCookie }> {
+  const now = app.clock.now();
+  const expiresAt = new Date(now.getTime() + sessionSeconds(rememberMe) * 1000);
+  const sessionId = randomUUID();
+  const secret = randomSecret();
+  await store.insertSession(app.db, {
+    merchantId: user.merchantId,
+    userId: user.id,
+    id: sessionId,
+    refreshHash: hashToken(secret),
+    rememberMe,
+    userAgent: visitor.userAgent,
+    address: visitor.address,
+    now,
+    expiresAt,
+  });
+  return { sessionId, cookie: cookieOf({ merchantId: user.merchantId, sessionId, secret }, expiresAt, now) };
+}
+
+/**
+ * Exchanges a refresh cookie for a fresh access token and the next cookie. A token that was exchanged before and comes
+ * again past the grace ends the whole session, here and everywhere.
+ * @throws UnauthorizedError
+ */
+export async function refreshSession(
+  app: App,
+  auth: Auth,
+  cookie: string | undefined,
+): Promise<{ accessToken: string; expiresIn: number; cookie: SessionCookie }> {
+  const parts = readCookie(cookie);
+  if (!parts) throw new UnauthorizedError();
+  const { merchantId, sessionId, secret } = parts;
+  const now = app.clock.now();
+  const outcome = await transaction(app.db, async (tx) => {
+    const session = await store.lockSession(tx, merchantId, sessionId);
+    if (!session) return null;
+    const presented = hashToken(secret);
+    const verdict = judgeRefresh(presented, session, now);
+    if (verdict === 'stolen') {
+      await store.endSession(tx, merchantId, sessionId, now);
+      await announceChange(tx, { merchantId, sessionId });
+    }
+    if (verdict !== 'rotate' && verdict !== 'repeat') return null;
+    const next = successorOf(auth.secret, sessionId, secret);
+    if (verdict === 'rotate') {
+      await store.rotateSession(
+        tx,
+        merchantId,
+        sessionId,
+        { previous: presented, current: hashToken(next) },
+        now,
+      );
+    }
+    return { session, next };
+  });
+  if (!outcome) {
+    auth.principals.forget({ merchantId, sessionId });
+    throw new UnauthorizedError();
+  }
+  const { session, next } = outcome;
+  const accessToken = await auth.tokens.sign({ merchantId, userId: session.userId, sessionId }, now);
+  // The user may have been switched off since.
+  if (!(await auth.principals.authenticate(accessToken))) throw new UnauthorizedError();
+  const nextCookie = cookieOf({ merchantId, sessionId, secret: next }, session.expiresAt, now);
+  return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, cookie: nextCookie };
+}
+
+/** Ends the session that a bearer token or, when that has expired, a refresh cookie names. Nobody's is no error. */
+export async function logout(
+  app: App,
+  auth: Auth,
+  given: { bearer: string | null; cookie: string | undefined },
+): Promise<void> {
+  const principal = given.bearer === null ? null : await auth.principals.authenticate(given.bearer);
+  const named = principal ?? (await sessionOfCookie(app, given.cookie));
+  if (!named) return;
+  const { merchantId, sessionId } = named;
+  await transaction(app.db, async (tx) => {
+    await store.endSession(tx, merchantId, sessionId, app.clock.now());
+    await announceChange(tx, { merchantId, sessionId });
+  });
+  auth.principals.forget({ merchantId, sessionId });
+}
+
+async function sessionOfCookie(app: App, cookie: string | undefined): Promise<CookieParts | null> {
+  const parts = readCookie(cookie);
+  if (!parts) return null;
+  const session = await transaction(app.db, (tx) => store.lockSession(tx, parts.merchantId, parts.sessionId));
+  return session && hashToken(parts.secret).equals(session.refreshHash) ? parts : null;
+}

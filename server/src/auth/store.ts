@@ -1,0 +1,252 @@
+import type { Permission } from '@daftar/contract/permissions';
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { StoredSession } from './rules.ts';
+
+export interface UserRow {
+  merchantId: number;
+  id: number;
+  roleId: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  mobile: string;
+  passwordHash: string | null;
+  avatarPath: string | null;
+  isActive: boolean;
+  locale: 'en' | 'ar';
+}
+
+type UserKey = { merchantId: number; userId: number };
+
+const userColumns = (db: Db) => db`
+  u.merchant_id as "merchantId", u.id, u.role_id as "roleId", u.first_name as "firstName", u.last_name as "lastName",
+  u.email, u.mobile, u.password_hash as "passwordHash", u.avatar_path as "avatarPath", u.is_active as "isActive", u.locale`;
+
+/** The user an e-mail address leads to. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    select ${userColumns(db)} from logins l
+    join users u on u.merchant_id = l.merchant_id and u.id = l.user_id
+    where l.email = ${email}`;
+  return row ?? null;
+}
+
+/** Which of the two lead to an account already. */
+export async function findTaken(db: Db, email: string, mobile: string) {
+  const rows = await db<{ email: boolean; mobile: boolean }[]>`
+    select email = ${email} as email, mobile = ${mobile} as mobile from logins
+    where email = ${email} or mobile = ${mobile}`;
+  return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
+}
+
+export interface NewMerchant {
+  businessName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  mobile: string;
+  locale: 'en' | 'ar';
+  roleNames: { en: string; ar: string };
+  permissions: readonly Permission[];
+  now: Date;
+}
+
+/** A merchant, its first role and its owner. A taken e-mail or mobile violates the primary or unique key of `logins`. */
+export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<UserKey> {
+  const { email, mobile, now } = merchant;
+  const [created] = await tx<{ id: number }[]>`
+    insert into merchants (business_name, email, mobile, created_at, updated_at)
+    values (${merchant.businessName}, ${email}, ${mobile}, ${now}, ${now}) returning id`;
+  const merchantId = created!.id;
+  const [role] = await tx<{ id: number }[]>`
+    insert into roles (merchant_id, name_en, name_ar, permissions, is_first, created_at)
+    values (${merchantId}, ${merchant.roleNames.en}, ${merchant.roleNames.ar}, ${[...merchant.permissions]}, true, ${now})
+    returning id`;
+  const [user] = await tx<{ id: number }[]>`
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, locale, created_at, updated_at)
+    values (${merchantId}, ${role!.id}, ${merchant.firstName}, ${merchant.lastName}, ${email}, ${mobile},
+            ${merchant.locale}, ${now}, ${now})
+    returning id`;
+  await tx`insert into merchant_settings (merchant_id, mode) values (${merchantId}, 'live'), (${merchantId}, 'test')`;
+  await tx`
+    insert into logins (email, mobile, merchant_id, user_id)
+    values (${email}, ${mobile}, ${merchantId}, ${user!.id})`;
+  return { merchantId, userId: user!.id };
+}
+
+/** A password and nothing else of the user changes. */
+export async function setPassword(tx: Tx, key: UserKey, passwordHash: string, now: Date): Promise<void> {
+  await tx`
+    update users set password_hash = ${passwordHash}, updated_at = ${now}
+    where merchant_id = ${key.merchantId} and id = ${key.userId}`;
+}
+
+// --- sessions ---------------------------------------------------------------------------------------------------------
+
+export interface NewSession extends UserKey {
+  id: string;
+  refreshHash: Buffer;
+  rememberMe: boolean;
+  userAgent: string;
+  address: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db`
+    insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, user_agent, address, created_at,
+                          last_seen_at, expires_at)
+    values (${session.merchantId}, ${session.id}, ${session.userId}, ${session.refreshHash}, ${session.rememberMe},
+            ${session.userAgent}, ${session.address}, ${session.now}, ${session.now}, ${session.expiresAt})`;
+}
+
+/** Locks a session so that two tabs refreshing at once take turns. */
+export async function lockSession(tx: Tx, merchantId: number, id: string): Promise<StoredSession | null> {
+  const [row] = await tx<StoredSession[]>`
+    select user_id as "userId", refresh_hash as "refreshHash", previous_hash as "previousHash",
+           rotated_at as "rotatedAt", remember_me as "rememberMe", expires_at as "expiresAt", ended_at as "endedAt"
+    from sessions where merchant_id = ${merchantId} and id = ${id} for update`;
+  return row ?? null;
+}
+
+export async function rotateSession(
+  tx: Tx,
+  merchantId: number,
+  id: string,
+  hashes: { previous: Buffer; current: Buffer },
+  now: Date,
+): Promise<void> {
+  await tx`
+    update sessions set refresh_hash = ${hashes.current}, previous_hash = ${hashes.previous}, rotated_at = ${now},
+                        last_seen_at = ${now}
+    where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+export async function endSession(db: Db, merchantId: number, id: string, now: Date): Promise<void> {
+  await db`
+    update sessions set ended_at = ${now}
+    where merchant_id = ${merchantId} and id = ${id} and ended_at is null`;
+}
+
+/** Ends a user's sessions, all or all but one. */
+export async function endSessionsOf(
+  db: Db,
+  key: UserKey,
+  now: Date,
+  except: string | null = null,
+): Promise<void> {
+  await db`
+    update sessions set ended_at = ${now}
+    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and ended_at is null
+      and (${except}::uuid is null or id <> ${except}::uuid)`;
+}
+
+export interface PrincipalRow {
+  email: string;
+  permissions: Permission[];
+  isFirst: boolean;
+  merchantStatus: number;
+}
+
+/** Whom a session stands for now; nothing when it ended, or its user is not active. */
+export async function findPrincipal(
+  db: Db,
+  session: { merchantId: number; userId: number; sessionId: string },
+  now: Date,
+): Promise<PrincipalRow | null> {
+  const [row] = await db<PrincipalRow[]>`
+    select u.email, r.permissions, r.is_first as "isFirst", m.status as "merchantStatus"
+    from sessions s
+    join users u on u.merchant_id = s.merchant_id and u.id = s.user_id
+    join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+    join merchants m on m.id = s.merchant_id
+    where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
+      and s.ended_at is null and s.expires_at > ${now} and u.is_active`;
+  return row ?? null;
+}
+
+export interface ProfileRow {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  mobile: string;
+  avatarPath: string | null;
+  businessName: string;
+  status: number;
+  statusReason: string | null;
+  storeSlug: string | null;
+}
+
+/** The signed-in person and their merchant. */
+export async function getProfile(
+  db: Db,
+  scope: Pick<Scope, 'merchantId'>,
+  userId: number,
+): Promise<ProfileRow> {
+  const [row] = await db<ProfileRow[]>`
+    select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, u.mobile,
+           u.avatar_path as "avatarPath", m.business_name as "businessName", m.status,
+           m.status_reason as "statusReason", m.store_slug as "storeSlug"
+    from users u join merchants m on m.id = u.merchant_id
+    where u.merchant_id = ${scope.merchantId} and u.id = ${userId}`;
+  if (!row) throw new Error('A session without its user');
+  return row;
+}
+
+// --- links sent by e-mail ---------------------------------------------------------------------------------------------
+
+export type LinkPurpose = 'create-password' | 'reset-password';
+
+/** A new link takes the place of the ones before it. */
+export async function replaceEmailToken(
+  tx: Tx,
+  key: UserKey,
+  purpose: LinkPurpose,
+  token: { hash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  await tx`
+    update email_tokens set used_at = ${token.now}
+    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and purpose = ${purpose} and used_at is null`;
+  await tx`
+    insert into email_tokens (token_hash, merchant_id, user_id, purpose, created_at, expires_at)
+    values (${token.hash}, ${key.merchantId}, ${key.userId}, ${purpose}, ${token.now}, ${token.expiresAt})`;
+}
+
+/** Uses a link up. Null when it is used, old, superseded, of another purpose or never was. */
+export async function useEmailToken(
+  tx: Tx,
+  hash: Buffer,
+  purpose: LinkPurpose,
+  now: Date,
+): Promise<(UserKey & { email: string }) | null> {
+  const [row] = await tx<(UserKey & { email: string })[]>`
+    update email_tokens t set used_at = ${now}
+    from users u
+    where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > ${now}
+      and u.merchant_id = t.merchant_id and u.id = t.user_id
+    returning t.merchant_id as "merchantId", t.user_id as "userId", u.email`;
+  return row ?? null;
+}
+
+// --- failed tries -----------------------------------------------------------------------------------------------------
+
+export async function countTries(
+  db: Db,
+  subject: string,
+  since: Date,
+): Promise<{ count: number; oldest: Date | null }> {
+  const [row] = await db<{ count: number; oldest: Date | null }[]>`
+    select count(*)::int as count, min(at) as oldest from failed_tries where subject = ${subject} and at > ${since}`;
+  return row!;
+}
+
+export async function insertTry(db: Db, subject: string, now: Date): Promise<void> {
+  await db`insert into failed_tries (subject, at) values (${subject}, ${now})`;
+}
+
+export async function forgetTries(db: Db, subject: string): Promise<void> {
+  await db`delete from failed_tries where subject = ${subject}`;
+}

@@ -1,0 +1,52 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { NotFoundError } from '../platform/http/errors.ts';
+import { isLoopback } from '../platform/http/loopback.ts';
+import { escapeHtml } from './email.ts';
+
+interface OutboxRow {
+  id: number;
+  channel: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string | null;
+  links: string[];
+  created_at: Date;
+}
+
+const LISTED = 200;
+
+/**
+ * `GET /dev/outbox`: the messages sent, newest first. Only outside production, only for this machine, and only while
+ * some channel has no gateway. With `Accept: application/json` a list, otherwise a page for a person. `?to=` filters.
+ */
+export function registerDevOutbox(server: FastifyInstance, app: App): void {
+  const { config } = app;
+  if (config.production || (config.smtpUrl && config.smsGatewayUrl)) return;
+  server.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request, reply) => {
+    if (!isLoopback(request.ip)) throw new NotFoundError();
+    const { to } = request.query;
+    const rows = await app.db<OutboxRow[]>`
+      select id, channel, recipient as "to", subject, body_text as text, body_html as html, links, created_at
+      from messages ${typeof to === 'string' && to !== '' ? app.db`where recipient = ${to}` : app.db``}
+      order by created_at desc, id desc limit ${LISTED}`;
+    reply.header('cache-control', 'no-store');
+    if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) {
+      return rows.map(({ html, ...row }) => ({ ...row, ...(html === null ? {} : { html }) }));
+    }
+    return reply.type('text/html; charset=utf-8').send(page(rows));
+  });
+}
+
+function page(rows: OutboxRow[]): string {
+  const items = rows.map(
+    (
+      row,
+    ) => `<article><p><b>${row.channel}</b> → <bdi>${escapeHtml(row.to)}</bdi> · ${row.created_at.toISOString()}</p>
+<h2 dir="auto">${escapeHtml(row.subject)}</h2><pre dir="auto">${escapeHtml(row.text)}</pre>
+<ul>${row.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('')}</ul></article>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Outbox</title><h1>Outbox</h1>${items.join('<hr>') || '<p>No messages yet.</p>'}</html>`;
+}

@@ -1,0 +1,45 @@
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text made safe inside HTML. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
+}
+
+/** What an e-mail says; every sentence already in its reader's language. */
+export interface EmailContent {
+  locale: Locale;
+  heading: string;
+  paragraphs: string[];
+  action?: { label: string; url: string };
+}
+
+/** The one layout of our e-mails: plain text and HTML, right-to-left in Arabic. */
+export function composeEmail(content: EmailContent): { text: string; html: string } {
+  const { locale, heading, paragraphs, action } = content;
+  const footer = translate(locale, 'messages.footer');
+  const brand = translate(locale, 'messages.brand');
+  const text = [heading, ...paragraphs, action ? `${action.label}: ${action.url}` : null, '—', footer]
+    .filter((line) => line !== null)
+    .join('\n\n');
+  const direction = locale === 'ar' ? 'rtl' : 'ltr';
+  const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('');
+  const url = action ? escapeHtml(action.url) : '';
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${url}" style="background:#0f5c5c;color:#fff;padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block">${escapeHtml(action.label)}</a></p>
+<p style="margin:0 0 16px;color:#5b6670;font-size:13px">${escapeHtml(translate(locale, 'messages.linkHint'))}<br><a href="${url}" dir="ltr" style="color:#0f5c5c;word-break:break-all">${url}</a></p>`
+    : '';
+  const html = `<!doctype html><html lang="${locale}" dir="${direction}"><body style="margin:0;background:#f4f5f5;padding:24px;font:16px/1.6 'IBM Plex Sans Arabic','IBM Plex Sans',Tahoma,Arial,sans-serif;color:#1b2327">
+<div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;padding:32px;text-align:start">
+<p style="margin:0 0 24px;font-weight:700;color:#0f5c5c">${escapeHtml(brand)}</p>
+<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${body}${button}
+<p style="margin:32px 0 0;color:#5b6670;font-size:13px">${escapeHtml(footer)}</p></div></body></html>`;
+  return { text, html };
+}

@@ -1,0 +1,44 @@
+import type { Readable } from 'node:stream';
+import type { Endpoint, Endpoints, ParsedInput, ReplyOf } from '@daftar/contract/endpoint';
+import type { Meta } from '@daftar/contract/envelope';
+import type { MessageRef } from '@daftar/contract/validate';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Caller, Visitor } from '../context.ts';
+
+/** What a handler is given. Public endpoints have no caller. */
+export interface Context<E extends Endpoint = Endpoint> extends ParsedInput<E> {
+  app: App;
+  caller: E['access'] extends 'public' ? null : Caller;
+  visitor: Visitor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/** A download: streamed, so that memory does not grow with rows. */
+export interface FileResult {
+  stream: Readable;
+  contentType: string;
+  /** Offered to the browser for saving; may be Arabic. */
+  fileName: string;
+}
+
+interface Message {
+  /** What the portal toasts; "Done" when absent. */
+  message?: MessageRef;
+}
+
+/** What a handler returns, by the kind of its endpoint's reply. */
+export type Result<E extends Endpoint> = {
+  data: { data: ReplyOf<E> } & Message;
+  list: { rows: ReplyOf<E>[]; meta: Meta } & Message;
+  'nested-list': { rows: ReplyOf<E>[]; meta: Meta } & Message;
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler that has nothing to say returns nothing.
+  done: Message | void;
+  top: { fields: ReplyOf<E> } & Message;
+  file: FileResult;
+}[E['reply']['kind']];
+
+/** One handler per endpoint of a noun: leaving one out does not compile. */
+export type Handlers<T extends Endpoints> = {
+  [K in keyof T]: (context: Context<T[K]>) => Promise<Result<T[K]>>;
+};

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { App, Caller } from '../context.ts';
+import { transaction } from '../db/transaction.ts';
+import { ConflictError, InvalidError } from './errors.ts';
+
+export interface StoredReply {
+  status: number;
+  body: string;
+}
+
+const KEPT_HOURS = 24;
+const MAXIMUM_KEY_LENGTH = 255;
+
+/**
+ * Runs a create call once per `Idempotency-Key`, merchant and mode: the key and the reply are written in the very
+ * transaction of what the call does, so a crash keeps both or neither. The same key at the same moment waits for the
+ * first and replays it byte for byte. A call that fails leaves no key behind.
+ * @throws InvalidError for a key over 255 characters, ConflictError 409 for the same key with another request.
+ */
+export async function idempotently(
+  app: App,
+  caller: Caller,
+  request: FastifyRequest,
+  run: (app: App) => Promise<StoredReply>,
+): Promise<StoredReply> {
+  const key = String(request.headers['idempotency-key']).trim();
+  if (key === '' || key.length > MAXIMUM_KEY_LENGTH) {
+    throw InvalidError.field('Idempotency-Key', key === '' ? 'Required' : 'TooLong', {
+      maximum: MAXIMUM_KEY_LENGTH,
+    });
+  }
+  const hash = createHash('sha256')
+    .update(`${request.method} ${request.routeOptions.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest();
+  const now = app.clock.now();
+  const forgottenBefore = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  return transaction(app.db, async (tx) => {
+    // Waits here while another call holds the same key uncommitted.
+    const [mine] = await tx`
+      insert into idempotency_keys as stored (merchant_id, mode, key, request_hash, created_at)
+      values (${caller.merchantId}, ${caller.mode}, ${key}, ${hash}, ${now})
+      on conflict (merchant_id, mode, key) do update
+        set request_hash = excluded.request_hash, created_at = excluded.created_at,
+            status_code = null, body = null
+        where stored.created_at < ${forgottenBefore}
+      returning 1`;
+    if (!mine) return replay(tx, caller, key, hash);
+    const reply = await run({ ...app, db: tx });
+    await tx`
+      update idempotency_keys set status_code = ${reply.status}, body = ${reply.body}
+      where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and key = ${key}`;
+    return reply;
+  });
+}
+
+async function replay(db: App['db'], caller: Caller, key: string, hash: Buffer): Promise<StoredReply> {
+  const [stored] = await db<{ requestHash: Buffer; status: number; body: string }[]>`
+    select request_hash as "requestHash", status_code as status, body from idempotency_keys
+    where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and key = ${key}`;
+  if (!stored || !hash.equals(stored.requestHash)) throw new ConflictError('http.idempotencyConflict');
+  return { status: stored.status, body: stored.body };
+}

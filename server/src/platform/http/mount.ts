@@ -1,0 +1,113 @@
+import type { Endpoint, Endpoints } from '@daftar/contract/endpoint';
+import { replyJsonSchema } from '@daftar/contract/envelope';
+import { type Validated, validate } from '@daftar/contract/validate';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Caller, Mode } from '../context.ts';
+import { InvalidError, NotFoundError } from './errors.ts';
+import { type Authenticate, guard, visitorOf } from './guard.ts';
+import type { Context, FileResult, Handlers } from './handlers.ts';
+import { idempotently } from './idempotency.ts';
+import { envelopeOf, sendFile } from './reply.ts';
+
+/** What mounting needs besides the noun's own table and handlers. */
+export interface MountOptions {
+  app: App;
+  authenticate: Authenticate;
+  /** Tests: every reply is also parsed by its schema, so that a drift fails there. */
+  strictReplies?: boolean;
+}
+
+type AnyHandler = (context: Context) => Promise<unknown>;
+
+/** Mounts every endpoint of a noun's table under its base paths. Nothing else in the server adds API routes. */
+export function mount<T extends Endpoints>(
+  server: FastifyInstance,
+  options: MountOptions,
+  endpoints: T,
+  handlers: Handlers<T>,
+): void {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const handler = handlers[name] as unknown as AnyHandler;
+    mountOne(server, options, endpoint, handler, '/api', 'live');
+    if (endpoint.base === 'mode') mountOne(server, options, endpoint, handler, '/api/sandbox', 'test');
+  }
+}
+
+function mountOne(
+  server: FastifyInstance,
+  options: MountOptions,
+  endpoint: Endpoint,
+  handler: AnyHandler,
+  base: string,
+  mode: Mode,
+): void {
+  const schema = replyJsonSchema(endpoint.reply);
+  const status = endpoint.status ?? 200;
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  server.route({
+    method: endpoint.method,
+    url: `${base}${endpoint.path}`,
+    ...(schema ? { schema: { response: { [status]: schema } } } : {}),
+    // Before the body is read: nobody without a session makes us parse megabytes.
+    onRequest: async (request) => {
+      if (endpoint.access === 'public') return;
+      const caller = await guard(options.authenticate, endpoint, mode, request);
+      callers.set(request, caller);
+      request.principalKey = caller.sessionId;
+    },
+    handler: async (request, reply) => {
+      const input = readInput(endpoint, request);
+      const caller = callers.get(request) ?? null;
+      const run = async (app: App) => {
+        const context = { ...input, app, caller, visitor: visitorOf(request), request, reply };
+        return handler(context as unknown as Context);
+      };
+      return answer(options, endpoint, status, caller, run, request, reply);
+    },
+  });
+}
+
+async function answer(
+  options: MountOptions,
+  endpoint: Endpoint,
+  status: number,
+  caller: Caller | null,
+  run: (app: App) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { app } = options;
+  const locale = visitorOf(request).locale;
+  if (endpoint.reply.kind === 'file') return sendFile(reply, (await run(app)) as FileResult);
+  const toBody = (result: unknown) => envelopeOf(endpoint, status, locale, result, options.strictReplies);
+  if (endpoint.idempotent && caller && request.headers['idempotency-key'] !== undefined) {
+    const stored = await idempotently(app, caller, request, async (inner) => {
+      const body = toBody(await run(inner));
+      return { status, body: reply.getSerializationFunction(String(status))?.(body) ?? JSON.stringify(body) };
+    });
+    // As bytes: a string would be serialised again.
+    return reply.code(stored.status).type('application/json; charset=utf-8').send(Buffer.from(stored.body));
+  }
+  const result = await run(app);
+  return reply.code(status).send(toBody(result));
+}
+
+/** Blank query values mean "no filter", as forms send them. */
+function withoutBlanks(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
+}
+
+function readInput(endpoint: Endpoint, request: FastifyRequest) {
+  const params = endpoint.params ? validate(endpoint.params, request.params) : null;
+  // An address that cannot name a thing names nothing.
+  if (params && !params.ok) throw new NotFoundError();
+  const query = endpoint.query ? validate(endpoint.query, withoutBlanks(request.query)) : null;
+  const body = endpoint.body ? validate(endpoint.body, request.body ?? {}) : null;
+  const errors = { ...(query && !query.ok ? query.errors : {}), ...(body && !body.ok ? body.errors : {}) };
+  if (Object.keys(errors).length > 0) throw new InvalidError(errors);
+  return { params: parsed(params), query: parsed(query), body: parsed(body) };
+}
+
+function parsed(result: Validated<unknown> | null): unknown {
+  return result?.ok ? result.value : undefined;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { projectRoot } from '../paths.ts';
+import { NotFoundError } from './errors.ts';
+
+const NONCE_PLACE = /__CSP_NONCE__/g;
+/** Addresses that are never a screen of the portal. */
+const NOT_A_SCREEN = /^\/(api|dev|pay|store|assets|docs|ops)(\/|$)/;
+
+/**
+ * The portal's files, and its one HTML page for every address that is a screen. The page carries a fresh nonce each
+ * time: nothing inline runs without it.
+ */
+export async function registerPortal(server: FastifyInstance): Promise<void> {
+  const root = join(projectRoot, 'web/dist/portal');
+  const built = existsSync(join(root, 'index.html'));
+  const html = built ? readFileSync(join(root, 'index.html'), 'utf8') : null;
+  if (built) {
+    await server.register(fastifyStatic, {
+      root: join(root, 'assets'),
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '365d',
+      decorateReply: true,
+      index: false,
+    });
+  }
+  server.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const screen = request.method === 'GET' || request.method === 'HEAD';
+    if (!screen || NOT_A_SCREEN.test(path) || html === null) throw new NotFoundError();
+    return sendPortal(reply, html);
+  });
+}
+
+function sendPortal(reply: FastifyReply, html: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return reply
+    .code(200)
+    .header('content-security-policy', policy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html.replace(NONCE_PLACE, nonce));
+}

@@ -1,0 +1,96 @@
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { type ErrorBody, type FieldErrors, Meta } from '@daftar/contract/envelope';
+import { COUNT_BOUND, type Paging } from '@daftar/contract/paging';
+import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
+import type { FastifyReply } from 'fastify';
+import { type Locale, translate } from '../i18n/translate.ts';
+import type { AppError } from './errors.ts';
+import type { FileResult } from './handlers.ts';
+
+interface AnyResult {
+  message?: MessageRef;
+  data?: unknown;
+  rows?: unknown[];
+  meta?: Meta;
+  fields?: Record<string, unknown>;
+}
+
+/** The success body of an endpoint from what its handler returned. */
+export function envelopeOf(
+  endpoint: Endpoint,
+  status: number,
+  locale: Locale,
+  returned: unknown,
+  strict = false,
+): Record<string, unknown> {
+  const result = (returned ?? {}) as AnyResult;
+  const head = { statusCode: status, message: translate(locale, result.message ?? 'http.ok') };
+  if (strict) check(endpoint, result);
+  switch (endpoint.reply.kind) {
+    case 'data':
+      return { ...head, data: result.data };
+    case 'list':
+      return { ...head, data: result.rows, meta: result.meta };
+    case 'nested-list':
+      return { ...head, data: { data: result.rows, meta: result.meta } };
+    case 'top':
+      return { ...head, ...result.fields };
+    default:
+      return { ...head, data: null };
+  }
+}
+
+function check(endpoint: Endpoint, result: AnyResult): void {
+  const { schema } = endpoint.reply;
+  if (!schema) return;
+  const values = result.rows ?? [endpoint.reply.kind === 'top' ? result.fields : result.data];
+  for (const value of values) schema.parse(value);
+  if (result.rows) Meta.parse(result.meta);
+}
+
+/** A list's `meta` from how many rows match, counted up to one past the bound. */
+export function metaOf(paging: Pick<Paging, 'page' | 'pageSize'>, counted: number): Meta {
+  const { page, pageSize } = paging;
+  if (counted <= COUNT_BOUND) {
+    const last = Math.max(1, Math.ceil(counted / pageSize));
+    return { current_page: page, last_page: last, per_page: pageSize, total: counted };
+  }
+  // Rows past the bound are not counted: the last page is at least one further while rows remain.
+  const last = Math.max(Math.ceil(COUNT_BOUND / pageSize), page + 1);
+  return { current_page: page, last_page: last, per_page: pageSize, total: COUNT_BOUND, more: true };
+}
+
+function sentences(locale: Locale, fields: FieldMessages): FieldErrors {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, refs]) => [field, refs.map((ref) => translate(locale, ref))]),
+  );
+}
+
+/** The error body of a fact, in the caller's language. */
+export function errorBodyOf(error: AppError, locale: Locale, requestId: string): ErrorBody {
+  const body: ErrorBody = {
+    statusCode: error.status,
+    message: error.fixedMessages ?? translate(locale, error.ref),
+  };
+  const errors = { ...(error.fields ? sentences(locale, error.fields) : {}), ...error.rawFields };
+  if (Object.keys(errors).length > 0) {
+    body.errors = errors;
+    // The sign-up and business-user forms read this name; one more name for all costs nothing.
+    body.errorMessages = errors;
+  }
+  if (error.status >= 500) body.requestId = requestId;
+  return body;
+}
+
+/** Sends a download with a name that survives Arabic (RFC 6266). */
+export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {
+  const ascii = file.fileName.replace(/[^\w.-]/g, '_');
+  return reply
+    .type(file.contentType)
+    .header(
+      'content-disposition',
+      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
+    .header('cache-control', 'no-store')
+    .send(file.stream);
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import { classifyDbError } from '../db/connect.ts';
+import { AppError, NotFoundError, TooManyError, UnavailableError } from './errors.ts';
+import { visitorOf } from './guard.ts';
+import { errorBodyOf } from './reply.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set once the caller is known: what the rate limit counts by. */
+    principalKey: string | null;
+  }
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+/** A client that trickles its request is cut off here. */
+const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+
+/** An HTTP server with everything that every reply of ours has, and no route yet. */
+export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    // Idle keep-alive connections must not hold a shutdown open.
+    forceCloseConnections: 'idle',
+    trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
+    routerOptions: { maxParamLength: 300 },
+  }) as unknown as FastifyInstance;
+  server.decorateRequest('principalKey', null);
+  acceptBodies(server);
+  // One after the other: loaded in parallel, plugins crashed Node 20.
+  await server.register(helmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  await server.register(cookie);
+  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await server.register(rateLimit, {
+    max: config.requestsPerMinute,
+    timeWindow: '1 minute',
+    // After the guard, so that one merchant's burst is counted by its session and not by a shared address.
+    hook: 'preParsing',
+    keyGenerator: (request) => request.principalKey ?? request.ip,
+    errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
+  });
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    // Everything but our own pages, which set their own policy.
+    reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
+    if (isPrivate(request)) reply.header('cache-control', 'no-store');
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions, ip } = request;
+    // The route's pattern, not the address: tokens in paths stay out of the log.
+    const entry = { requestId: request.id, method, route: routeOptions.url, status: reply.statusCode, ip };
+    request.log.info({ ...entry, milliseconds: Math.round(reply.elapsedTime) }, 'request');
+  });
+  server.setErrorHandler(async (error, request, reply) => {
+    const fact = factOf(error as FastifyError);
+    if (fact.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+    if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
+    const body = errorBodyOf(fact, visitorOf(request).locale, request.id);
+    // A route's own serialiser is for its success; this body is the same everywhere.
+    return reply
+      .code(fact.status)
+      .type('application/json; charset=utf-8')
+      .serializer((value: unknown) => JSON.stringify(value))
+      .send(body);
+  });
+  return server;
+}
+
+const isPrivate = (request: FastifyRequest) => request.url.startsWith('/api');
+
+/** JSON under both its names; an empty body is no body; everything else is 415. */
+function acceptBodies(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(
+    ['application/json', 'application/json-patch+json'],
+    { parseAs: 'string' },
+    (request, body, done) => {
+      if (body === '') done(null, undefined);
+      else parseJson(request, body as string, done);
+    },
+  );
+}
+
+const byStatus: Record<number, string> = {
+  400: 'http.malformed',
+  404: 'http.notFound',
+  405: 'http.methodNotAllowed',
+  408: 'http.malformed',
+  413: 'http.tooLarge',
+  414: 'http.tooLarge',
+  415: 'http.unsupportedType',
+  431: 'http.tooLarge',
+};
+
+/** What to tell about anything thrown. Only what we threw ourselves is told as it is. */
+export function factOf(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  const status = error.statusCode ?? 500;
+  if (status < 500) return new AppError(status, byStatus[status] ?? 'http.malformed');
+  if (status === 503 || classifyDbError(error).kind === 'unavailable') return new UnavailableError();
+  return new AppError(500, 'http.defect');
+}
+
+/** Answers addresses that nothing is mounted at. */
+export function notFound(): never {
+  throw new NotFoundError();
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { buildServer } from '../app.ts';
+import { announceChange } from '../auth/principals.ts';
+import { hashToken } from '../auth/secrets.ts';
+import type { Auth } from '../auth/service.ts';
+import { insertMerchant, insertSession } from '../auth/store.ts';
+import { type Config, loadConfig } from '../config.ts';
+import type { App, Mode } from '../platform/context.ts';
+import { connect } from '../platform/db/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+
+const SECRET = 'a secret that only the tests know, 32+';
+
+/** A signed-in person of a test merchant. */
+export interface Actor {
+  merchantId: number;
+  userId: number;
+  sessionId: string;
+  email: string;
+  mobile: string;
+  token: string;
+  headers: { authorization: string };
+}
+
+/** The product over a database of its own: real routes, real PostgreSQL, a clock that tests move. */
+export interface TestServer {
+  server: FastifyInstance;
+  app: App;
+  auth: Auth;
+  clock: FakeClock;
+  database: TestDatabase;
+  /** Every line logged, to look for what must never be there. */
+  logged: string[];
+  /** Sends a request; JSON in, JSON out. */
+  call(request: Call): Promise<Answer>;
+  /** A merchant and its signed-in owner; live-capable unless told otherwise. */
+  merchant(options?: { status?: number }): Promise<Actor>;
+  /** Another person of a merchant, with just these permissions. */
+  colleague(of: Actor, permissions: readonly Permission[]): Promise<Actor>;
+  close(): Promise<void>;
+}
+
+export interface Call {
+  method?: InjectOptions['method'];
+  /** Without the base: `/merchant/…`; with `mode` it is completed. Or a whole address beginning `/api`, `/pay` … */
+  path: string;
+  mode?: Mode;
+  as?: Actor | null;
+  body?: unknown;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  body: any;
+  raw: string;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+let people = 0;
+
+/** Starts the product for one test file. Call `close` afterwards. */
+export async function startTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const clock = new FakeClock();
+  const logged: string[] = [];
+  const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, ...overrides };
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  // A pool of its own: tests look at the database beside the product, not through it.
+  const pool = connect(database.url, { max: 10, applicationName: 'daftar under test' });
+  const app: App = { db: pool, pool, clock, config, log };
+  const { server, auth } = await buildServer({ app, secret: SECRET, strictReplies: true });
+  await server.ready();
+
+  async function signIn(merchantId: number, userId: number, email: string, mobile: string): Promise<Actor> {
+    const sessionId = randomUUID();
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + 400 * 86_400_000);
+    const session = {
+      merchantId,
+      userId,
+      id: sessionId,
+      refreshHash: hashToken(sessionId),
+      rememberMe: true,
+    };
+    await insertSession(pool, { ...session, userAgent: 'test', address: '127.0.0.1', now, expiresAt });
+    const token = await auth.tokens.sign({ merchantId, userId, sessionId }, now);
+    return {
+      merchantId,
+      userId,
+      sessionId,
+      email,
+      mobile,
+      token,
+      headers: { authorization: `Bearer ${token}` },
+    };
+  }
+
+  const nextPerson = () => {
+    people += 1;
+    const digits = String(people).padStart(8, '0');
+    return { email: `person${digits}@example.com`, mobile: `010${digits}` };
+  };
+
+  return {
+    server,
+    app,
+    auth,
+    clock,
+    database,
+    logged,
+    async call({ method = 'GET', path, mode, as, body, query, headers = {} }) {
+      const base = mode === undefined ? '' : mode === 'live' ? '/api' : '/api/sandbox';
+      const response = await server.inject({
+        method,
+        url: `${base}${path}`,
+        ...(query ? { query } : {}),
+        headers: { ...(as ? as.headers : {}), ...headers },
+        ...(body === undefined ? {} : { payload: body as object }),
+      });
+      const json = String(response.headers['content-type'] ?? '').includes('json');
+      return {
+        status: response.statusCode,
+        body: json ? response.json() : null,
+        raw: response.body,
+        headers: response.headers,
+      };
+    },
+    async merchant({ status = 3 } = {}) {
+      const { email, mobile } = nextPerson();
+      const key = await pool.begin(async (tx) => {
+        const created = await insertMerchant(tx, {
+          businessName: 'متجر النور',
+          firstName: 'Mona',
+          lastName: 'Adel',
+          email,
+          mobile,
+          locale: 'en',
+          roleNames: { en: 'Owner', ar: 'المالك' },
+          permissions: PERMISSIONS,
+          now: clock.now(),
+        });
+        await tx`update merchants set status = ${status} where id = ${created.merchantId}`;
+        return created;
+      });
+      return signIn(key.merchantId, key.userId, email, mobile);
+    },
+    async colleague(of, permissions) {
+      const { email, mobile } = nextPerson();
+      const [user] = await pool<{ id: number }[]>`
+        with role as (
+          insert into roles (merchant_id, name_en, name_ar, permissions)
+          values (${of.merchantId}, 'Some', 'بعض', ${[...permissions]}) returning id
+        )
+        insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+        select ${of.merchantId}, id, 'Omar', 'Said', ${email}, ${mobile} from role returning id`;
+      await pool`
+        insert into logins (email, mobile, merchant_id, user_id)
+        values (${email}, ${mobile}, ${of.merchantId}, ${user!.id})`;
+      await announceChange(pool, { merchantId: of.merchantId });
+      return signIn(of.merchantId, user!.id, email, mobile);
+    },
+    async close() {
+      await server.close();
+      await pool.end({ timeout: 1 });
+      await database.drop();
+    },
+  };
+}
