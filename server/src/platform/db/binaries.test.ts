@@ -48,7 +48,8 @@ describe.runIf(isShipped)('the package as it is with install scripts off', () =>
   });
 
   it.runIf(isRoot)('is copied to where the server’s user can go when it is closed to it', () => {
-    execFileSync('chmod', ['700', folder]);
+    // Unpacked under a strict umask, in a closed home.
+    execFileSync('chmod', ['-R', 'go=', folder]);
     const copy = usableShipped(root, serverUser());
     try {
       expect(copy?.bin).toMatch(/^\/var\/lib\/daftar\/postgresql-[^/]+\/bin$/);

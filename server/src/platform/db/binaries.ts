@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -10,6 +11,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -156,18 +158,30 @@ function copyOf(root: string, runAs: RunAs | undefined): string | undefined {
   if (existsSync(copy)) return copy;
   const unfinished = `${copy}.${process.pid}`;
   try {
-    mkdirSync(dirname(copy), { recursive: true, mode: 0o755 });
+    mkdirSync(dirname(copy), { recursive: true });
+    if (runAs) chmodSync(sharedRoot, 0o755);
     cpSync(root, unfinished, {
       recursive: true,
       verbatimSymlinks: true,
       filter: (path) => !path.endsWith('.a'),
     });
-    hydrate(unfinished);
+    openUp(unfinished);
+    if (!hydrate(unfinished)) return undefined;
     renameSync(unfinished, copy);
     return copy;
   } catch {
     return existsSync(copy) ? copy : undefined;
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Lets everybody read and run the copy, whatever the original's modes: unpacked read-only, or under a strict umask. */
+function openUp(folder: string): void {
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) openUp(path);
+    else if (entry.isFile()) chmodSync(path, statSync(path).mode & 0o100 ? 0o755 : 0o644);
   }
 }

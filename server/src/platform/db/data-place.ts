@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -52,7 +53,11 @@ export function choosePlace(dataDir: string): Place {
 
 /** Makes the relocated cluster's parent, open to pass through. */
 export function prepareParent(dataDir: string, place: Place): void {
-  if (place.relocated) mkdirSync(relocatedFolder(dataDir), { recursive: true, mode: 0o755 });
+  if (!place.relocated) return;
+  const folder = relocatedFolder(dataDir);
+  mkdirSync(folder, { recursive: true });
+  // Set apart from making them, because a strict umask would take the modes away again.
+  for (const path of [sharedRoot, folder]) chmodSync(path, 0o755);
 }
 
 /** Whether that cluster can be this folder's. A copied folder brings along the record of the one it was copied from. */

@@ -19,6 +19,7 @@ export class Scene {
   readonly #children: Child[] = [];
 
   constructor() {
+    process.umask(0o022);
     execFileSync('chmod', ['755', this.parent]);
   }
 
