@@ -60,6 +60,15 @@ describe('starting and stopping', () => {
     }
   });
 
+  it('stops, and starts again, after the server itself was killed', async () => {
+    const first = await scene.start();
+    const pid = connectionInfo(scene.dataDir)?.pid ?? 0;
+    process.kill(pid, 'SIGKILL');
+    await vi.waitUntil(() => !isAlive(pid));
+    await first.stop();
+    expect(await query((await scene.start()).url, 'select 1 as recovered')).toEqual({ recovered: 1 });
+  });
+
   it('opens a data folder for a tool, running or not', async () => {
     await expect(openDataDir(scene.dataDir)).rejects.toThrow('There is no database in');
     const server = await scene.start();

@@ -62,10 +62,13 @@ export async function startEmbedded(options: {
     mkdirSync(asked, { recursive: true });
     const dataDir = realpathSync(asked);
     unlock = lockDataDir(dataDir);
-    const { url, pid } = (await adopt(dataDir, options.log)) ?? (await start(dataDir, options.log));
+    const { url, pid, directory } =
+      (await adopt(dataDir, options.log)) ?? (await start(dataDir, options.log));
     let stopping: Promise<void> | undefined;
     const stop = () => {
-      stopping ??= stopCluster(pid).finally(unlock);
+      // A server that died long ago is not there to stop: its number may be somebody else's by now.
+      const runs = readPostmaster(directory)?.pid === pid;
+      stopping ??= (runs ? stopCluster(pid) : Promise.resolve()).finally(unlock);
       return stopping;
     };
     return { url, stop };
@@ -117,6 +120,7 @@ export async function openDataDir(
 interface Running {
   url: string;
   pid: number;
+  directory: string;
 }
 
 /** Takes over a server whose Daftar was killed; stops one that does not let us in. */
@@ -139,7 +143,7 @@ async function adopt(dataDir: string, log: (line: string) => void): Promise<Runn
     if (opened) {
       log(`Took over the database that was still running in ${directory}`);
       writeRecord(dataDir, { ...record, directory, port: running.port, pid: running.pid });
-      return { url, pid: running.pid };
+      return { url, pid: running.pid, directory };
     }
   }
   log(`Stopping the database that was still running in ${directory}`);
@@ -170,7 +174,7 @@ async function start(dataDir: string, log: (line: string) => void): Promise<Runn
     await stopCluster(pid);
     throw error;
   }
-  return { url, pid };
+  return { url, pid, directory };
 }
 
 /** A new cluster: made beside its place and put there by one rename, so a half-made one is never opened. */

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Logger, runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
+import { serverRoot } from '../paths.ts';
 
 export { schemaDump } from './schema-dump.ts';
 
@@ -93,17 +94,7 @@ async function runOwnMigrations(
 
 /** The server package's `migrations`, found from the source tree and from the bundle alike. */
 export function migrationsDirectory(): string {
-  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
-    const manifest = join(folder, 'package.json');
-    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name === '@daftar/server') {
-      return join(folder, 'migrations');
-    }
-    if (folder === dirname(folder)) {
-      throw new Error(
-        'The folder of the migrations was not found: no package @daftar/server above this file',
-      );
-    }
-  }
+  return join(serverRoot, 'migrations');
 }
 
 /** A misnamed file would be skipped and a number used twice would run in either order: both are refused here. */
