@@ -1,0 +1,135 @@
+import type { PayPage, PayView } from '@daftar/contract/checkout';
+import { OTP_LENGTH } from '@daftar/contract/checkout';
+import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
+import { ErrorSummary, Field, MethodName, Strip } from './parts.tsx';
+import { Canceled, Expired, Failed, Succeeded } from './result-page.tsx';
+import type { Words } from './text.ts';
+import { Awaiting } from './waiting.tsx';
+
+type AttemptPage = Extract<PayPage, { kind: 'attempt' }>;
+
+function Challenge(props: AttemptProps) {
+  const { words, attempt, payable, address } = props;
+  const busy = words.t('busy');
+  return (
+    <>
+      <div className="card">
+        <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
+        <h1>{words.t('challenge.title')}</h1>
+        <p>{words.t('challenge.text')}</p>
+        <p className="quiet">
+          <MethodName words={words} attempt={attempt} />
+        </p>
+        <form method="post" action={`${address}/challenge`} data-guard="">
+          <p className="note">{words.t('challenge.note')}</p>
+          <button type="submit" className="main" name="result" value="approve" data-busy={busy}>
+            {words.t('challenge.approve')}
+          </button>
+          <button type="submit" className="second" name="result" value="decline" data-busy={busy}>
+            {words.t('challenge.decline')}
+          </button>
+        </form>
+        <Deadline {...props} />
+      </div>
+      <Cancel {...props} />
+    </>
+  );
+}
+
+function Otp(props: AttemptProps & { errors: AttemptPage['errors'] }) {
+  const { words, view, attempt, payable, address, errors } = props;
+  const amount = words.money(attempt.chargePiastres, 'EGP');
+  return (
+    <>
+      <div className="card">
+        <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
+        <h1>{words.t('otp.title')}</h1>
+        <p>
+          {attempt.sentTo ? (
+            <>
+              {words.t('otp.sent')}{' '}
+              <bdi dir="ltr" className="nowrap strong">
+                {attempt.sentTo}
+              </bdi>
+            </>
+          ) : (
+            words.t('otp.sentNowhere')
+          )}
+        </p>
+        {view.sandbox ? <p className="note">{words.t('otp.sandbox')}</p> : null}
+        <form method="post" action={`${address}/otp`} noValidate data-guard="">
+          <Field
+            words={words}
+            errors={errors}
+            className="code"
+            name="otp"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            check="otp"
+            // Room for a code pasted with spaces or dashes.
+            maxLength={OTP_LENGTH * 2}
+            hint={
+              attempt.triesLeft === null ? undefined : words.t('otp.triesLeft', { count: attempt.triesLeft })
+            }
+            ltr
+          />
+          <button type="submit" className="main" data-busy={words.t('busy')}>
+            {words.t('otp.confirm', { amount })}
+          </button>
+        </form>
+        <form className="resend" method="post" action={`${address}/resend`} data-guard="">
+          <span className="quiet">{words.t('otp.notReceived')}</span>{' '}
+          <button
+            type="submit"
+            className="link"
+            data-busy={words.t('busy')}
+            data-resend={words.t('otp.resendIn', { time: '%' })}
+          >
+            {words.t('otp.resend')}
+          </button>
+        </form>
+        <Deadline {...props} />
+      </div>
+      <Cancel {...props} />
+    </>
+  );
+}
+
+/** A payment under way, or how it ended. */
+export function AttemptPageBody({ words, view, page }: { words: Words; view: PayView; page: AttemptPage }) {
+  const { attempt, payable, errors } = page;
+  const props: AttemptProps = {
+    words,
+    view,
+    payable,
+    attempt,
+    merchant: view.merchant?.name ?? words.t('theMerchant'),
+    address: `/pay/${view.token ?? ''}/${attempt.id}`,
+  };
+  return (
+    <main className="page one">
+      <ErrorSummary words={words} errors={errors} />
+      <State {...props} errors={errors} />
+    </main>
+  );
+}
+
+function State(props: AttemptProps & { errors: AttemptPage['errors'] }) {
+  const { errors, ...rest } = props;
+  switch (props.attempt.state) {
+    case 'challenge':
+      return <Challenge {...rest} />;
+    case 'otp':
+      return <Otp {...rest} errors={errors} />;
+    case 'awaiting':
+      return <Awaiting {...rest} />;
+    case 'succeeded':
+      return <Succeeded {...rest} />;
+    case 'failed':
+      return <Failed {...rest} />;
+    case 'canceled':
+      return <Canceled {...rest} />;
+    case 'expired':
+      return <Expired {...rest} />;
+  }
+}

@@ -1,0 +1,36 @@
+import type { AttemptView, PayableView, PayView } from '@daftar/contract/checkout';
+import type { Words } from './text.ts';
+
+/** What each page of an attempt is drawn from. */
+export interface AttemptProps {
+  words: Words;
+  view: PayView;
+  payable: PayableView;
+  attempt: AttemptView;
+  merchant: string;
+  /** Address of the attempt; its actions and status hang below it. */
+  address: string;
+}
+
+/** How long is left: the moment in words, and the minutes once the script counts them. */
+export function Deadline({ words, attempt, address }: AttemptProps) {
+  return (
+    <p className="deadline">
+      <span>{words.t('endsAt', { date: words.moment(attempt.expiresAt) })}</span>
+      <span className="countdown" data-countdown={attempt.secondsLeft} data-href={address} hidden>
+        {words.t('timeLeft')} <b dir="ltr" role="timer" />
+      </span>
+    </p>
+  );
+}
+
+/** A way out that gives the held place back. */
+export function Cancel({ words, address }: AttemptProps) {
+  return (
+    <form className="quietly" method="post" action={`${address}/cancel`} data-guard="">
+      <button type="submit" className="link" data-busy={words.t('busy')}>
+        {words.t('cancel')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,113 @@
+import type { PayView } from '@daftar/contract/checkout';
+import { AttemptPageBody } from './attempt-page.tsx';
+import { ClosedPageBody } from './closed-page.tsx';
+import { Icon } from './icons.tsx';
+import { OpenPageBody } from './open-page.tsx';
+import { MerchantMark } from './parts.tsx';
+import type { Words } from './text.ts';
+
+/** Seconds between two looks when there is no script to look. */
+const REFRESH_SECONDS = 15;
+
+function titleOf(words: Words, view: PayView): string {
+  const { page, merchant } = view;
+  const what =
+    page.kind === 'closed' && !page.payable
+      ? words.t(`closed.${page.reason}.title`)
+      : (page.payable?.title ?? words.t('closedTitle'));
+  return merchant ? `${merchant.name} · ${what}` : what;
+}
+
+/** The address of this page by GET, also when it answers a form. */
+function addressOf({ token, page }: PayView): string {
+  if (token === null) return '';
+  return page.kind === 'attempt' ? `/pay/${token}/${page.attempt.id}` : `/pay/${token}`;
+}
+
+function Header({ words, view }: { words: Words; view: PayView }) {
+  const other = words.locale === 'ar' ? 'en' : 'ar';
+  return (
+    <header className="top">
+      {view.merchant ? (
+        <div className="merchant">
+          <MerchantMark merchant={view.merchant} />
+          <div>
+            <p className="merchant-name">
+              <bdi>{view.merchant.name}</bdi>
+            </p>
+            <p className="secure">
+              <Icon name="lock" size={16} /> {words.t('secure')}
+            </p>
+          </div>
+        </div>
+      ) : (
+        <p className="secure">
+          <Icon name="lock" size={16} /> {words.t('secure')}
+        </p>
+      )}
+      <a className="language" href={`${addressOf(view)}?lang=${other}`} lang={other} hrefLang={other}>
+        {words.t('otherLanguage')}
+      </a>
+    </header>
+  );
+}
+
+function Footer({ words }: { words: Words }) {
+  return (
+    <footer className="bottom">
+      <svg viewBox="0 0 32 32" width={22} height={22} aria-hidden="true">
+        <rect className="logo-ground" width="32" height="32" rx="8" />
+        <path className="logo-page" d="M10 8.5h9.5a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H10z" />
+        <path className="logo-rings" d="M8.5 12h3M8.5 16h3M8.5 20h3" />
+        <path className="logo-lines" d="M14.5 13.500h5M14.5 17h3.5" />
+      </svg>
+      <span>{words.t('poweredBy')}</span>
+    </footer>
+  );
+}
+
+interface DocumentProps {
+  words: Words;
+  view: PayView;
+  /** The stylesheet and the script, written into the document as they are. */
+  style: string;
+  script: string;
+}
+
+/** The whole document. */
+export function PayDocument({ words, view, style, script }: DocumentProps) {
+  const { page } = view;
+  const banner = view.mode === 'test' ? 'banner.test' : view.sandbox ? 'banner.demo' : null;
+  const waits = page.kind === 'attempt' && page.attempt.state === 'awaiting';
+  return (
+    <html lang={words.locale} dir={words.dir}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{titleOf(words, view)}</title>
+        <meta name="robots" content="noindex, nofollow" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f8f8" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191b" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style>{style}</style>
+        {waits ? (
+          <noscript>
+            <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
+          </noscript>
+        ) : null}
+      </head>
+      <body>
+        {banner ? <p className="banner">{words.t(banner)}</p> : null}
+        <Header words={words} view={view} />
+        {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}
+        {page.kind === 'attempt' ? <AttemptPageBody words={words} view={view} page={page} /> : null}
+        {page.kind === 'closed' ? <ClosedPageBody words={words} view={view} page={page} /> : null}
+        <Footer words={words} />
+        <script>{script}</script>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,336 @@
+import type { MethodView, PayableView, PayerField, PayPage, PayView } from '@daftar/contract/checkout';
+import type { PaymentMethodCode } from '@daftar/contract/lookups';
+import type { FieldMessages } from '@daftar/contract/validate';
+import { Fragment, type ReactNode } from 'react';
+import { BrandBadge, Icon, KNOWN_BRANDS, MethodIcon } from './icons.tsx';
+import { ErrorSummary, Fact, Field, fieldId, Money } from './parts.tsx';
+import { TestCards } from './test-cards.tsx';
+import type { Words } from './text.ts';
+
+type OpenPage = Extract<PayPage, { kind: 'open' }>;
+
+/** Methods that ask for the same thing share one panel, so that no field is posted twice. */
+const PANEL: Record<PaymentMethodCode, 'card' | 'wallet' | 'kiosk' | 'instapay'> = {
+  Card: 'card',
+  AmanCard: 'wallet',
+  MobileWallet: 'wallet',
+  Kiosk: 'kiosk',
+  InstaPay: 'instapay',
+};
+
+/** The words of the main button, by what happens next. */
+function actionOf(words: Words, method: MethodView): string {
+  if (method.code === 'Kiosk') return words.t('getCode');
+  if (method.code === 'InstaPay') return words.t('getAddress');
+  return words.t('payAmount', { amount: words.money(method.chargePiastres, 'EGP') });
+}
+
+/** What is asked for, from whom, and what it adds up to. */
+function Summary({ words, payable, methods }: { words: Words; payable: PayableView; methods: MethodView[] }) {
+  const money = (value: number) => <Money words={words} value={value} currency={payable.currency} />;
+  const withFee = methods.filter((method) => method.customerFeePiastres > 0);
+  const broken = payable.tax > 0 || payable.fees > 0;
+  return (
+    <section className="summary" aria-label={words.t('summary')}>
+      <p className="eyebrow">{words.t(`kind.${payable.kind}`)}</p>
+      <h1>
+        <bdi>{payable.title}</bdi>
+      </h1>
+      <p className="amount">{money(payable.total)}</p>
+      {payable.description && payable.description !== payable.title ? (
+        <p className="description">
+          <bdi>{payable.description}</bdi>
+        </p>
+      ) : null}
+      <dl className="facts">
+        {broken ? <Fact label={words.t('subtotal')}>{money(payable.subtotal)}</Fact> : null}
+        {payable.tax > 0 ? <Fact label={words.t('tax')}>{money(payable.tax)}</Fact> : null}
+        {payable.fees > 0 ? <Fact label={words.t('fees')}>{money(payable.fees)}</Fact> : null}
+        {broken ? (
+          <Fact label={words.t('total')} strong>
+            {money(payable.total)}
+          </Fact>
+        ) : null}
+        {payable.charged ? (
+          <Fact
+            strong
+            label={
+              <>
+                {words.t('converted')}
+                <span className="rate">
+                  <bdi>
+                    {words.t('rate', {
+                      currency: words.moneyParts(0, payable.currency).currency,
+                      rate: `${words.number(payable.charged.rate, 4)}\u00a0${words.moneyParts(0, 'EGP').currency}`,
+                    })}
+                  </bdi>
+                </span>
+              </>
+            }
+          >
+            <Money words={words} value={payable.charged.piastres} currency="EGP" />
+          </Fact>
+        ) : null}
+        {withFee.map((method) => (
+          <Fragment key={method.id}>
+            <Fact label={words.t('methodFee')} only={method.id}>
+              <Money words={words} value={method.customerFeePiastres} currency="EGP" />
+            </Fact>
+            <Fact label={words.t('youPay')} only={method.id} strong>
+              <Money words={words} value={method.chargePiastres} currency="EGP" />
+            </Fact>
+          </Fragment>
+        ))}
+        {payable.billTo ? (
+          <Fact label={words.t('billTo')}>
+            <bdi>{payable.billTo.name}</bdi>
+            {[payable.billTo.email, payable.billTo.mobile].filter(Boolean).map((line) => (
+              <bdi key={line} dir="ltr" className="line quiet">
+                {line}
+              </bdi>
+            ))}
+          </Fact>
+        ) : null}
+        <Fact label={words.t('due')}>{words.moment(payable.dueDate)}</Fact>
+        <Fact label={words.t('reference')}>
+          <bdi dir="ltr">{payable.reference}</bdi>
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function PayerFields(props: {
+  words: Words;
+  asks: PayerField[];
+  values: Record<string, string>;
+  errors: FieldMessages;
+}) {
+  const { words, values, errors } = props;
+  const common = { words, errors };
+  const draw: Record<PayerField, () => ReactNode> = {
+    name: () => <Field {...common} name="name" autoComplete="name" check="text" value={values.name} />,
+    email: () => (
+      <Field
+        {...common}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        check="email"
+        value={values.email}
+        hint={words.t('hint.email')}
+        ltr
+      />
+    ),
+    phone: () => (
+      <Field
+        {...common}
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        check="mobile"
+        value={values.phone}
+        ltr
+      />
+    ),
+    address: () => (
+      <Field
+        {...common}
+        name="address"
+        autoComplete="street-address"
+        check="text"
+        value={values.address}
+        rows={2}
+      />
+    ),
+  };
+  return (
+    <fieldset>
+      <legend>{words.t('payer')}</legend>
+      {props.asks.map((ask) => (
+        <div key={ask}>{draw[ask]()}</div>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Card fields take no value: what was typed is never sent back. */
+function CardFields({ words, errors }: { words: Words; errors: FieldMessages }) {
+  const common = { words, errors };
+  return (
+    <>
+      <Field
+        {...common}
+        name="card_number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        check="card"
+        maxLength={30}
+        placeholder="0000 0000 0000 0000"
+        ltr
+        adornment={
+          <span className="brands" data-brands="" aria-hidden="true">
+            {KNOWN_BRANDS.map((brand) => (
+              <BrandBadge key={brand} brand={brand} />
+            ))}
+          </span>
+        }
+      />
+      <div className="pair">
+        <Field
+          {...common}
+          name="card_expiry"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          check="expiry"
+          maxLength={9}
+          placeholder="MM / YY"
+          hint={words.t('hint.card_expiry')}
+          ltr
+        />
+        <Field
+          {...common}
+          name="card_cvv"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          check="cvv"
+          maxLength={4}
+          placeholder="123"
+          hint={words.t('hint.card_cvv')}
+          ltr
+        />
+      </div>
+      <Field {...common} name="card_name" autoComplete="cc-name" maxLength={120} />
+      <p className="promise">
+        <Icon name="shield" size={18} /> {words.t('panel.Card')}
+      </p>
+    </>
+  );
+}
+
+/** What choosing a method asks for, or what it leads to. */
+function Panels(props: { words: Words; methods: MethodView[]; page: OpenPage; testCards: boolean }) {
+  const { words, methods, page } = props;
+  const has = new Set(methods.map((method) => PANEL[method.code]));
+  return (
+    <>
+      {has.has('card') ? (
+        <div className="panel panel-card">
+          <CardFields words={words} errors={page.errors} />
+          {props.testCards ? <TestCards words={words} /> : null}
+        </div>
+      ) : null}
+      {has.has('wallet') ? (
+        <div className="panel panel-wallet">
+          <Field
+            words={words}
+            errors={page.errors}
+            name="wallet_mobile"
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            check="mobile"
+            value={page.values.wallet_mobile}
+            hint={words.t('hint.wallet_mobile')}
+            ltr
+          />
+        </div>
+      ) : null}
+      {has.has('kiosk') ? <p className="panel panel-kiosk">{words.t('panel.Kiosk')}</p> : null}
+      {has.has('instapay') ? <p className="panel panel-instapay">{words.t('panel.InstaPay')}</p> : null}
+    </>
+  );
+}
+
+/** The radio buttons and their panels lie flat beside each other: CSS reveals a panel after its button. */
+function Methods({ words, page, testCards }: { words: Words; page: OpenPage; testCards: boolean }) {
+  const { methods, values, errors } = page;
+  const chosen = methods.find((method) => String(method.id) === values.method) ?? methods[0];
+  return (
+    <fieldset>
+      <legend>{words.t('methods')}</legend>
+      {errors.method ? <p className="error">{errors.method.map(words.message).join(' · ')}</p> : null}
+      <div className="methods">
+        {methods.map((method, index) => {
+          const id = index === 0 ? fieldId('method') : `${fieldId('method')}-${method.id}`;
+          return (
+            <Fragment key={method.id}>
+              <input
+                type="radio"
+                className={`pick at-${index + 1} id-${method.id} opens-${PANEL[method.code]}`}
+                id={id}
+                name="method"
+                value={method.id}
+                defaultChecked={method === chosen}
+              />
+              <label className={`method at-${index + 1}`} htmlFor={id}>
+                <MethodIcon code={method.code} />
+                <span className="method-words">
+                  <strong>{words.t(`method.${method.code}`)}</strong>
+                  <span className="quiet">{words.t(`methodHint.${method.code}`)}</span>
+                </span>
+                {method.customerFeePiastres > 0 ? (
+                  <span className="fee">
+                    {words.t('feeAdded', { fee: words.money(method.customerFeePiastres, 'EGP') })}
+                  </span>
+                ) : null}
+              </label>
+            </Fragment>
+          );
+        })}
+        <Panels words={words} methods={methods} page={page} testCards={testCards} />
+      </div>
+    </fieldset>
+  );
+}
+
+/** The first page: what is asked for, and one form that pays it. */
+export function OpenPageBody({ words, view, page }: { words: Words; view: PayView; page: OpenPage }) {
+  const { payable, methods, asks, errors, values } = page;
+  const merchant = view.merchant?.name ?? words.t('theMerchant');
+  return (
+    <main className="page two">
+      <ErrorSummary words={words} errors={errors} />
+      <Summary words={words} payable={payable} methods={methods} />
+      {methods.length === 0 ? (
+        <div className="card">
+          <p>{words.t('noMethods', { merchant })}</p>
+        </div>
+      ) : (
+        <form
+          className="card"
+          id="pay"
+          method="post"
+          action={`/pay/${view.token ?? ''}`}
+          noValidate
+          data-guard=""
+        >
+          {asks.length > 0 ? <PayerFields words={words} asks={asks} values={values} errors={errors} /> : null}
+          <Methods words={words} page={page} testCards={view.sandbox || view.mode === 'test'} />
+          {methods
+            .filter((method) => method.customerFeePiastres > 0)
+            .map((method) => (
+              <p key={method.id} className={`charge only only-${method.id}`}>
+                {words.t('charge', {
+                  amount: words.money(method.chargePiastres, 'EGP'),
+                  fee: words.money(method.customerFeePiastres, 'EGP'),
+                })}
+              </p>
+            ))}
+          <button type="submit" className="main" data-busy={words.t('busy')}>
+            <Icon name="lock" />
+            <span className="any">{words.t('pay')}</span>
+            {methods.map((method) => (
+              <span key={method.id} className={`only only-${method.id}`}>
+                {actionOf(words, method)}
+              </span>
+            ))}
+          </button>
+          <p className="hint center">{words.t('terms', { merchant })}</p>
+        </form>
+      )}
+    </main>
+  );
+}

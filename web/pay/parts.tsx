@@ -1,0 +1,224 @@
+import type { AttemptView, MerchantView, PayableView } from '@daftar/contract/checkout';
+import type { FieldMessages } from '@daftar/contract/validate';
+import type { ReactNode } from 'react';
+import { BRAND_NAMES, Icon, type IconName } from './icons.tsx';
+import type { Words } from './text.ts';
+
+/** An amount that keeps its order in either direction, its currency smaller. */
+export function Money({ words, value, currency }: { words: Words; value: number; currency: string }) {
+  const { amount, currency: label } = words.moneyParts(value, currency);
+  return (
+    <bdi className="money">
+      {amount}
+      {'\u00a0'}
+      <small>{label}</small>
+    </bdi>
+  );
+}
+
+/** Only web addresses and our own paths become links and pictures. */
+export function safeUrl(url: string | null): string | null {
+  if (url === null) return null;
+  return /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : null;
+}
+
+/** The merchant's own picture, or the first letter of its name. */
+export function MerchantMark({ merchant }: { merchant: MerchantView }) {
+  const logo = safeUrl(merchant.logoUrl);
+  if (logo) return <img className="mark" src={logo} alt="" width={48} height={48} />;
+  return (
+    <span className="mark" aria-hidden="true">
+      {[...merchant.name.trim()][0] ?? '·'}
+    </span>
+  );
+}
+
+interface FactProps {
+  label: ReactNode;
+  children: ReactNode;
+  strong?: boolean;
+  /** Shown while the method of this id is chosen. */
+  only?: number;
+}
+
+/** One line of a list of facts. */
+export function Fact({ label, children, strong, only }: FactProps) {
+  const names = ['fact', strong ? 'strong' : '', only ? `only only-${only}` : ''];
+  return (
+    <div className={names.filter(Boolean).join(' ')}>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export const fieldId = (name: string) => `f-${name}`;
+
+/** Every error at once, each a link to its field; the script moves the focus here. */
+export function ErrorSummary({ words, errors }: { words: Words; errors: FieldMessages }) {
+  const entries = Object.entries(errors).filter(([, refs]) => refs.length > 0);
+  if (entries.length === 0) return null;
+  return (
+    <div
+      className="summary-of-errors"
+      role="alert"
+      tabIndex={-1}
+      data-errors=""
+      aria-labelledby="errors-title"
+    >
+      <p id="errors-title">{words.t('errors')}</p>
+      <ul>
+        {entries.map(([name, refs]) => {
+          const sentence = refs.map(words.message).join(' · ');
+          const label = words.t(`field.${name}`);
+          const known = name !== '' && label !== `field.${name}`;
+          return (
+            <li key={name}>
+              {known ? (
+                <a href={`#${fieldId(name)}`}>
+                  {label}
+                  {': '}
+                  {sentence}
+                </a>
+              ) : (
+                sentence
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Rules that the script applies as the payer types; the server applies the same ones. */
+export type FieldCheck = 'text' | 'email' | 'mobile' | 'card' | 'expiry' | 'cvv' | 'otp';
+const INVALID: Partial<Record<FieldCheck, string>> = {
+  email: 'InvalidEmail',
+  mobile: 'InvalidMobile',
+  card: 'InvalidCard',
+  expiry: 'InvalidDate',
+  cvv: 'InvalidCvv',
+  otp: 'InvalidOtp',
+};
+
+interface FieldProps {
+  words: Words;
+  name: string;
+  errors: FieldMessages;
+  autoComplete: string;
+  /** What the payer typed before; never given for card fields. */
+  value?: string | undefined;
+  type?: 'text' | 'email' | 'tel';
+  inputMode?: 'text' | 'email' | 'tel' | 'numeric';
+  /** Absent: an optional field without rules. */
+  check?: FieldCheck;
+  hint?: string;
+  /** Numbers, addresses and codes stay left to right in Arabic. */
+  ltr?: boolean;
+  maxLength?: number;
+  rows?: number;
+  className?: string;
+  placeholder?: string;
+  /** Drawn inside the box, at its end. */
+  adornment?: ReactNode;
+}
+
+/** A labelled field with its hint and its error. */
+export function Field(props: FieldProps) {
+  const { words, name, errors, check, hint, ltr } = props;
+  const id = fieldId(name);
+  const error = (errors[name] ?? []).map(words.message).join(' · ');
+  const describedBy = [hint ? `${id}-hint` : '', `${id}-error`].filter(Boolean).join(' ');
+  const invalid = check ? INVALID[check] : undefined;
+  const shared = {
+    id,
+    name,
+    autoComplete: props.autoComplete,
+    dir: ltr ? 'ltr' : ('auto' as const),
+    maxLength: props.maxLength,
+    placeholder: props.placeholder,
+    'aria-describedby': describedBy,
+    'aria-required': check ? true : undefined,
+    'aria-invalid': error ? true : undefined,
+    'data-check': check,
+    'data-required': check ? words.message({ key: 'Required' }) : undefined,
+    'data-invalid': invalid ? words.message({ key: invalid }) : undefined,
+    'data-expired': check === 'expiry' ? words.message({ key: 'CardExpired' }) : undefined,
+  } as const;
+  return (
+    <div className={props.className ? `field ${props.className}` : 'field'}>
+      <label htmlFor={id}>
+        {words.t(`field.${name}`)}
+        {check ? null : <span className="quiet"> ({words.t('optional')})</span>}
+      </label>
+      <div className="box">
+        {props.rows ? (
+          <textarea {...shared} rows={props.rows} defaultValue={props.value} />
+        ) : (
+          <input
+            {...shared}
+            type={props.type ?? 'text'}
+            inputMode={props.inputMode}
+            defaultValue={props.value}
+            autoCapitalize={ltr ? 'off' : undefined}
+            spellCheck={ltr ? false : undefined}
+          />
+        )}
+        {props.adornment}
+      </div>
+      {hint ? (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <p className="error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}
+
+/** The large mark and sentence at the head of a page that says how things stand. */
+export function Verdict(props: {
+  tone: 'good' | 'bad' | 'calm';
+  icon: IconName;
+  title: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={`verdict ${props.tone}`}>
+      <span className="seal">
+        <Icon name={props.icon} size={32} />
+      </span>
+      <h1>{props.title}</h1>
+      {props.children}
+    </div>
+  );
+}
+
+/** What is being paid, in one line above a step. */
+export function Strip(props: { words: Words; payable: PayableView; value: number; currency: string }) {
+  return (
+    <div className="strip">
+      <span className="strip-title">
+        <bdi>{props.payable.title}</bdi>
+      </span>
+      <Money words={props.words} value={props.value} currency={props.currency} />
+    </div>
+  );
+}
+
+/** The method of an attempt, with the card's brand and last four digits. */
+export function MethodName({ words, attempt }: { words: Words; attempt: AttemptView }) {
+  const name = words.t(`method.${attempt.method}`);
+  if (!attempt.card) return name;
+  return (
+    <>
+      {BRAND_NAMES[attempt.card.brand] ?? name}{' '}
+      <bdi dir="ltr" className="nowrap">
+        •••• {attempt.card.last4}
+      </bdi>
+    </>
+  );
+}

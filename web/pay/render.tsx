@@ -1,0 +1,30 @@
+/**
+ * The payment page's renderer: a view of the contract in, a whole HTML document out. Built by
+ * `vite build -c vite.pay.config.ts` into one module that the server imports; it has the shape of `PayRenderer`.
+ */
+import { createHash } from 'node:crypto';
+import script from 'virtual:pay-script';
+import type { PayRenderer } from '@daftar/contract/checkout';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { PayDocument } from './document.tsx';
+import style from './pay.css?inline';
+import { wordsIn } from './text.ts';
+
+const hash = (content: string) => createHash('sha256').update(content, 'utf8').digest('base64');
+
+/** A whole HTML document. */
+export const renderPayPage: PayRenderer['renderPayPage'] = (view) =>
+  `<!doctype html>${renderToStaticMarkup(
+    <PayDocument words={wordsIn(view.locale)} view={view} style={style} script={script} />,
+  )}`;
+
+/** What the content security policy must allow: these two and nothing else inline. */
+export const csp: PayRenderer['csp'] = {
+  script: [`'sha256-${hash(script)}'`],
+  style: [`'sha256-${hash(style)}'`],
+};
+
+/** Every script of the page; the hash is base64, as in the policy. */
+export const scripts: PayRenderer['scripts'] = [
+  { name: 'pay', sha256: hash(script), bytes: Buffer.byteLength(script) },
+];

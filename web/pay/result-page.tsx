@@ -1,0 +1,160 @@
+import type { AttemptProps } from './attempt-parts.tsx';
+import { Icon } from './icons.tsx';
+import { Fact, MethodName, Money, Strip, safeUrl, Verdict } from './parts.tsx';
+
+function Return({ words, attempt, merchant, main }: AttemptProps & { main?: boolean }) {
+  const url = safeUrl(attempt.returnUrl);
+  if (!url) return null;
+  return (
+    <a className={main ? 'main' : 'second'} href={url} rel="noreferrer">
+      {words.t('return', { merchant })}
+    </a>
+  );
+}
+
+/** The receipt: what a payer shows when asked whether they paid. */
+export function Succeeded(props: AttemptProps) {
+  const { words, view, attempt, payable, merchant } = props;
+  const foreign = payable.currency !== 'EGP';
+  const payer = attempt.payer;
+  return (
+    <div className="card receipt">
+      <Verdict tone="good" icon="check" title={words.t('succeeded.title')}>
+        <p className="amount">
+          <Money words={words} value={attempt.chargePiastres} currency="EGP" />
+        </p>
+        <p className="quiet">{words.t('succeeded.text', { merchant })}</p>
+      </Verdict>
+      {view.sandbox || view.mode === 'test' ? (
+        <p className="note center">{words.t('succeeded.test')}</p>
+      ) : null}
+      <h2>{words.t('receipt')}</h2>
+      <dl className="facts">
+        <Fact label={words.t('receipt.merchant')}>
+          <bdi>{merchant}</bdi>
+        </Fact>
+        <Fact label={words.t('receipt.for')}>
+          <bdi>{payable.title}</bdi>
+        </Fact>
+        {foreign ? (
+          <Fact label={words.t('receipt.original')}>
+            <Money words={words} value={payable.total} currency={payable.currency} />
+          </Fact>
+        ) : null}
+        <Fact label={words.t('amount.paid')} strong>
+          <Money words={words} value={attempt.chargePiastres} currency="EGP" />
+        </Fact>
+        <Fact label={words.t('receipt.method')}>
+          <MethodName words={words} attempt={attempt} />
+        </Fact>
+        {attempt.paidAt ? <Fact label={words.t('receipt.date')}>{words.moment(attempt.paidAt)}</Fact> : null}
+        {payer.name || payer.email || payer.phone ? (
+          <Fact label={words.t('receipt.payer')}>
+            {payer.name ? <bdi>{payer.name}</bdi> : null}
+            {[payer.email, payer.phone]
+              .filter((line) => line)
+              .map((line) => (
+                <bdi key={line} dir="ltr" className="line quiet">
+                  {line}
+                </bdi>
+              ))}
+          </Fact>
+        ) : null}
+        <Fact label={words.t('receipt.reference')}>
+          <bdi dir="ltr" className="select-all">
+            {attempt.reference}
+          </bdi>
+        </Fact>
+        <Fact label={words.t('receipt.payableReference')}>
+          <bdi dir="ltr" className="select-all">
+            {payable.reference}
+          </bdi>
+        </Fact>
+      </dl>
+      <div className="actions">
+        <Return {...props} main />
+        <button type="button" className="second" data-print="" hidden>
+          <Icon name="print" /> {words.t('print')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Again(props: AttemptProps) {
+  const { words, view, attempt, merchant } = props;
+  return (
+    <>
+      {attempt.canRetry ? null : <p className="quiet center">{words.t('noRetry', { merchant })}</p>}
+      <div className="actions">
+        {attempt.canRetry ? (
+          <a className="main" href={`/pay/${view.token ?? ''}`}>
+            {words.t('tryAgain')}
+          </a>
+        ) : null}
+        <Return {...props} />
+      </div>
+    </>
+  );
+}
+
+function What({ words, payable, attempt }: AttemptProps) {
+  return (
+    <>
+      <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
+      <p className="small-print">
+        {words.t('reference')}{' '}
+        <bdi dir="ltr" className="select-all">
+          {attempt.reference}
+        </bdi>
+      </p>
+    </>
+  );
+}
+
+export function Failed(props: AttemptProps) {
+  const { words, attempt } = props;
+  return (
+    <div className="card">
+      <Verdict tone="bad" icon="cross" title={words.t('failed.title')}>
+        <p>{words.t(`failure.${attempt.failure ?? 'unknown'}`)}</p>
+        <p className="quiet">{words.t('failed.noMoney')}</p>
+      </Verdict>
+      <What {...props} />
+      <Again {...props} />
+    </div>
+  );
+}
+
+export function Canceled(props: AttemptProps) {
+  const { words } = props;
+  return (
+    <div className="card">
+      <Verdict tone="calm" icon="cross" title={words.t('canceled.title')}>
+        <p>
+          {words.t('canceled.text')} {words.t('failed.noMoney')}
+        </p>
+      </Verdict>
+      <What {...props} />
+      <Again {...props} />
+    </div>
+  );
+}
+
+export function Expired(props: AttemptProps) {
+  const { words, attempt, merchant } = props;
+  // A code may have been paid at the very end: that money is booked, so we do not say that none was taken.
+  const paidElsewhere = attempt.method === 'Kiosk' || attempt.method === 'InstaPay';
+  return (
+    <div className="card">
+      <Verdict tone="calm" icon="clock" title={words.t('expired.title')}>
+        <p>
+          {words.t('expired.text')}{' '}
+          {paidElsewhere ? words.t('expired.code', { merchant }) : words.t('failed.noMoney')}
+        </p>
+      </Verdict>
+      <What {...props} />
+      <Again {...props} />
+    </div>
+  );
+}

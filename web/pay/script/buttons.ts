@@ -1,0 +1,41 @@
+import { all } from './dom.ts';
+
+/** Where the clipboard is closed to us, the old way: a selection that the browser copies. */
+function copyBySelection(text: string) {
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}
+
+export function startCopying() {
+  for (const button of all<HTMLButtonElement>('[data-copy]')) {
+    const words = button.querySelector('span');
+    const before = words?.textContent ?? '';
+    button.hidden = false;
+    button.addEventListener('click', async () => {
+      const text = button.dataset.copy ?? '';
+      try {
+        await navigator.clipboard.writeText(text);
+      } catch {
+        copyBySelection(text);
+        button.focus();
+      }
+      if (!words) return;
+      words.textContent = button.dataset.done ?? '';
+      setTimeout(() => {
+        words.textContent = before;
+      }, 1500);
+    });
+  }
+}
+
+export function startPrinting() {
+  for (const button of all<HTMLButtonElement>('[data-print]')) {
+    button.hidden = false;
+    button.addEventListener('click', () => print());
+  }
+}

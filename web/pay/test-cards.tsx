@@ -1,0 +1,63 @@
+import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
+import type { Words } from './text.ts';
+
+interface TestCard {
+  number: string;
+  outcome: string;
+}
+
+/** The sandbox's cards: the published list without those that fail before they are sent, and our own two. */
+const TEST_CARDS: TestCard[] = [
+  ...cards.filter((card) => card.luhn && card.outcome === 'success'),
+  { number: '5123450000000008', outcome: 'success' },
+  { number: '4000000000003220', outcome: 'challenge' },
+  ...cards.filter((card) => card.luhn && card.outcome !== 'success'),
+];
+
+const grouped = (number: string) =>
+  number.length === 15
+    ? number.replace(/^(\d{4})(\d{6})(\d{5})$/, '$1 $2 $3')
+    : number.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+/** The numbers that decide a sandbox payment's outcome; the script adds a button that fills one in. */
+export function TestCards({ words }: { words: Words }) {
+  return (
+    <details className="test-cards">
+      <summary>{words.t('testCards')}</summary>
+      <p className="hint">{words.t('testCards.hint')}</p>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.t('testCards.number')}</th>
+            <th scope="col">{words.t('testCards.result')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {TEST_CARDS.map(({ number, outcome }) => (
+            <tr key={number}>
+              <td>
+                <bdi dir="ltr" className="nowrap">
+                  {grouped(number)}
+                </bdi>
+              </td>
+              <td>
+                <span className="between">
+                  {words.t(`testCard.${outcome}`)}
+                  <button
+                    type="button"
+                    className="small"
+                    data-fill={number}
+                    aria-label={words.t('testCards.useNumber', { number: grouped(number) })}
+                    hidden
+                  >
+                    {words.t('testCards.use')}
+                  </button>
+                </span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

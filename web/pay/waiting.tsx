@@ -1,0 +1,117 @@
+import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
+import { Icon } from './icons.tsx';
+import { Money, Strip } from './parts.tsx';
+import type { Words } from './text.ts';
+
+/** A long number in groups, drawn apart by CSS so that what is copied has no spaces. */
+function Grouped({ code }: { code: string }) {
+  if (!/^\d{6,}$/.test(code)) return code;
+  const size = code.length % 4 === 0 ? 4 : 3;
+  const groups = code.match(new RegExp(`\\d{1,${size}}`, 'g')) ?? [code];
+  let place = 0;
+  return groups.map((group) => {
+    place += group.length;
+    return (
+      <span className="group" key={place}>
+        {group}
+      </span>
+    );
+  });
+}
+
+function Copyable(props: { words: Words; label: string; value: string; copy: string; className: string }) {
+  const { words } = props;
+  return (
+    <div className={props.className}>
+      <span className="quiet">{props.label}</span>
+      <span className="copyable">
+        <bdi dir="ltr" className="value">
+          <Grouped code={props.value} />
+        </bdi>
+        <button
+          type="button"
+          className="small"
+          data-copy={props.value}
+          data-done={words.t('copied')}
+          aria-label={props.copy}
+          hidden
+        >
+          <Icon name="copy" size={18} /> <span aria-live="polite">{words.t('copy')}</span>
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** A kiosk code or an InstaPay address that waits for the payer's money. */
+export function Awaiting(props: AttemptProps) {
+  const { words, attempt, payable, address } = props;
+  const kind = attempt.method === 'InstaPay' ? 'instapay' : 'kiosk';
+  const amount = words.money(attempt.chargePiastres, 'EGP');
+  const busy = words.t('busy');
+  return (
+    <>
+      <div className="card">
+        <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
+        <h1>{words.t(`${kind}.title`)}</h1>
+        {attempt.code ? (
+          <Copyable
+            words={words}
+            className="ticket"
+            label={words.t(`${kind}.code`)}
+            value={attempt.code}
+            copy={words.t(kind === 'kiosk' ? 'copyCode' : 'copyAddress')}
+          />
+        ) : null}
+        <div className="also">
+          <span>
+            <span className="quiet">{words.t('amount.due')}</span>
+            <strong>
+              <Money words={words} value={attempt.chargePiastres} currency="EGP" />
+            </strong>
+          </span>
+          <Copyable
+            words={words}
+            className="also-reference"
+            label={words.t('reference')}
+            value={attempt.reference}
+            copy={words.t('copyReference')}
+          />
+        </div>
+        <p
+          className="waiting"
+          role="status"
+          data-poll={`${address}/status`}
+          data-state={attempt.state}
+          data-href={address}
+        >
+          <span className="pulse" aria-hidden="true" />
+          <span>{words.t('waiting')}</span>
+          <a href={address}>{words.t('checkNow')}</a>
+        </p>
+        <h2>{words.t('steps')}</h2>
+        <ol className="steps">
+          {[1, 2, 3, 4].map((step) => (
+            <li key={step}>{words.t(`${kind}.step${step}`, { amount, reference: attempt.reference })}</li>
+          ))}
+        </ol>
+        <Deadline {...props} />
+      </div>
+      {attempt.canSimulate ? (
+        <form className="card dashed" method="post" action={`${address}/simulate`} data-guard="">
+          <h2>{words.t('simulate')}</h2>
+          <p className="quiet">{words.t('simulate.hint')}</p>
+          <div className="pair">
+            <button type="submit" className="second" name="outcome" value="pay" data-busy={busy}>
+              {words.t('simulate.pay')}
+            </button>
+            <button type="submit" className="second" name="outcome" value="fail" data-busy={busy}>
+              {words.t('simulate.fail')}
+            </button>
+          </div>
+        </form>
+      ) : null}
+      <Cancel {...props} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { build, defineConfig, type Plugin } from 'vite';
+
+const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
+const SCRIPT = 'virtual:pay-script';
+
+/** Bundles the page's one script by itself and hands it over as text, to be written into the document. */
+function payScript(): Plugin {
+  return {
+    name: 'daftar-pay-script',
+    resolveId: (id) => (id === SCRIPT ? `\0${SCRIPT}` : null),
+    async load(id) {
+      if (id !== `\0${SCRIPT}`) return null;
+      const built = await build({
+        configFile: false,
+        root: here('.'),
+        logLevel: 'warn',
+        mode: 'production',
+        build: {
+          write: false,
+          // Phones of 2020 run it as it is; older ones get the page without it.
+          target: 'es2020',
+          minify: true,
+          modulePreload: false,
+          lib: { entry: here('./pay/script/main.ts'), formats: ['iife'], name: 'pay' },
+          rolldownOptions: {
+            treeshake: {
+              // The script shares the contract's rules but none of its schemas: zod stays out of the page.
+              moduleSideEffects: false,
+              manualPureFunctions: [
+                'z',
+                'oneOf',
+                'optionalText',
+                'text',
+                'email',
+                'mobile',
+                'PAYMENT_METHODS',
+              ],
+            },
+          },
+        },
+      });
+      const [result] = Array.isArray(built) ? built : [built];
+      if (!result || !('output' in result)) throw new Error('The payment page’s script was not built');
+      for (const module of result.output[0].moduleIds)
+        if (!module.startsWith('\0')) this.addWatchFile(module);
+      return `export default ${JSON.stringify(result.output[0].code.trim())}`;
+    },
+  };
+}
+
+/** The payment page's renderer: one module for the server, React included, `dist/pay/render.js`. */
+export default defineConfig({
+  root: here('.'),
+  publicDir: false,
+  plugins: [payScript()],
+  css: { postcss: { plugins: [] } },
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: here('./pay/render.tsx'),
+    outDir: here('./dist/pay'),
+    emptyOutDir: true,
+    target: 'node20',
+    cssMinify: true,
+    cssTarget: ['chrome87', 'safari14', 'firefox78'],
+    reportCompressedSize: false,
+    rolldownOptions: { output: { entryFileNames: 'render.js', codeSplitting: false } },
+  },
+});
