@@ -1,0 +1,191 @@
+/**
+ * The typed client: one function over the contract's endpoints. Nothing else in the portal fetches.
+ */
+import type { CallInput, Endpoint, ReplyOf } from '@daftar/contract/endpoint';
+import type { Meta, Reply } from '@daftar/contract/envelope';
+import { ApiError, NetworkError } from '../../ui/errors.ts';
+import { activity } from './activity.ts';
+import { type Session, session } from './session.ts';
+
+export { ApiError, isAbort, NetworkError, sentenceOf } from '../../ui/errors.ts';
+
+export interface CallOptions {
+  /** The same key and body twice gets the first reply: made once per attempt of a person. */
+  idempotencyKey?: string;
+  signal?: AbortSignal | undefined;
+}
+
+type KindOf<E extends Endpoint> = E['reply'] extends Reply<infer _S, infer K> ? K : never;
+
+/** What a call resolves to: rows with `meta` for lists, a response for files, `data` otherwise. */
+export type CallResult<E extends Endpoint> =
+  KindOf<E> extends 'list' | 'nested-list'
+    ? { data: ReplyOf<E>[]; message: string; meta: Meta }
+    : KindOf<E> extends 'file'
+      ? { data: Response; message: string; meta?: undefined }
+      : { data: ReplyOf<E>; message: string; meta?: undefined };
+
+// biome-ignore lint/complexity/noBannedTypes: "{} is assignable" is exactly the test for "nothing is required".
+export type CallArguments<E extends Endpoint> =
+  {} extends CallInput<E> ? [input?: CallInput<E> & CallOptions] : [input: CallInput<E> & CallOptions];
+
+export type Call = <E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) => Promise<CallResult<E>>;
+
+interface LooseInput extends CallOptions {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+const REFRESH_PATH = '/api/merchant/refresh-token';
+const ACCEPT_LANGUAGE = { ar: 'ar-EG', en: 'en-US' } as const;
+
+/** The address of a call: parameters filled in, empty filters left out. */
+export function addressOf(endpoint: Endpoint, input: LooseInput, isLive: boolean): string {
+  const base = endpoint.base === 'mode' && !isLive ? '/api/sandbox' : '/api';
+  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
+    encodeURIComponent(String(input.params?.[name] ?? '')),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value === undefined || value === null || value === '') continue;
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
+  }
+  const text = query.toString();
+  return base + path + (text && `?${text}`);
+}
+
+/**
+ * A client over one session.
+ * - A 401 starts one refresh; every request that met it meanwhile waits for the same one and is replayed once.
+ * - A refused refresh erases the token (`session.end()`); a lost connection does not.
+ * @throws ApiError when the server says no, NetworkError when no answer came.
+ */
+export function createCall(options: {
+  session: Session;
+  locale: () => 'en' | 'ar';
+  /** Empty in a browser. */
+  origin?: string;
+}): { call: Call; refresh: () => Promise<boolean> } {
+  const origin = options.origin ?? '';
+  let refreshing: Promise<boolean> | null = null;
+
+  async function send(url: string, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(origin + url, { credentials: 'same-origin', ...init });
+    } catch (cause) {
+      if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+      activity.clear();
+      throw new NetworkError('no answer', { cause });
+    }
+  }
+  const language = () => ACCEPT_LANGUAGE[options.locale()];
+
+  /** @returns whether there is a new token. */
+  async function refreshNow(): Promise<boolean> {
+    const before = options.session.get().token;
+    const ask = async () => {
+      // Another tab may have refreshed while this one waited for its turn.
+      if (options.session.get().token !== before) return true;
+      const response = await send(REFRESH_PATH, {
+        method: 'POST',
+        headers: { 'Accept-Language': language() },
+      });
+      const body = response.ok ? await readJson(response) : {};
+      const token = (body.data as { access_token?: unknown } | undefined)?.access_token;
+      if (typeof token === 'string' && token) {
+        options.session.setToken(token);
+        return true;
+      }
+      options.session.end();
+      return false;
+    };
+    const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
+    return locks ? await locks.request('daftar-refresh', ask) : await ask();
+  }
+  function refresh(): Promise<boolean> {
+    refreshing ??= refreshNow().finally(() => {
+      refreshing = null;
+    });
+    return refreshing;
+  }
+
+  async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<CallResult<E>> {
+    const input = (args[0] ?? {}) as LooseInput;
+    const url = addressOf(endpoint, input, options.session.get().isLive);
+    const attempt = (token: string | null) => {
+      const headers = new Headers({ 'Accept-Language': language() });
+      if (token) headers.set('Authorization', `Bearer ${token}`);
+      if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey);
+      let body: BodyInit | undefined;
+      if (input.body instanceof FormData) body = input.body;
+      else if (input.body !== undefined) {
+        // The identity calls of the specification send this type; they are the ones without a mode.
+        headers.set(
+          'Content-Type',
+          endpoint.base === 'fixed' ? 'application/json-patch+json' : 'application/json',
+        );
+        body = JSON.stringify(input.body);
+      }
+      return send(url, { method: endpoint.method, headers, body, signal: input.signal ?? null });
+    };
+
+    const ended = activity.begin();
+    try {
+      const token = options.session.get().token;
+      let response = await attempt(token);
+      if (response.status === 401 && endpoint.access !== 'public') {
+        activity.clear();
+        const now = options.session.get().token;
+        const renewed = now !== null && now !== token ? true : await refresh();
+        if (renewed) response = await attempt(options.session.get().token);
+      }
+      if (response.status === 403) activity.clear();
+      if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));
+      return (await read(endpoint, response)) as CallResult<E>;
+    } finally {
+      ended();
+    }
+  }
+  return { call, refresh };
+}
+
+const requestId = (response: Response) => response.headers.get('X-Request-Id') ?? undefined;
+
+async function readJson(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text().catch(() => '');
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (endpoint.reply.kind === 'file') return { data: response, message: '' };
+  const { statusCode: _, message, ...rest } = await readJson(response);
+  switch (endpoint.reply.kind) {
+    case 'list':
+      return { data: rest.data, message, meta: rest.meta };
+    case 'nested-list': {
+      const inner = (rest.data ?? {}) as { data?: unknown; meta?: unknown };
+      return { data: inner.data ?? [], message, meta: inner.meta };
+    }
+    case 'top':
+      return { data: rest, message };
+    default:
+      return { data: rest.data, message };
+  }
+}
+
+const client = createCall({
+  session,
+  locale: () => (document.documentElement.lang === 'ar' ? 'ar' : 'en'),
+});
+
+/** Calls an endpoint of the contract in the session's mode and language. */
+export const call: Call = client.call;
+
+/** Tries the refresh cookie once, for a remembered session whose token has gone. */
+export const resumeSession = client.refresh;

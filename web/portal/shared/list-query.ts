@@ -1,0 +1,24 @@
+import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
+import { useQuery } from '@tanstack/react-query';
+import type { ListSearch } from '../../ui/list-search.ts';
+import type { CallArguments } from './call.ts';
+import { useMode } from './mode.ts';
+import { queryOf } from './query-client.ts';
+
+/**
+ * The rows of a list for its state: `useListQuery(paymentLinks.list, search)`. Old rows stay until the next
+ * page is there, but never those of the other mode.
+ */
+export function useListQuery<E extends Endpoint>(
+  endpoint: E,
+  search: ListSearch<E>,
+  params?: CallInput<E>['params'],
+) {
+  const mode = useMode();
+  const input = { query: search.query, ...(params ? { params } : {}) };
+  const args = [input] as unknown as CallArguments<E>;
+  return useQuery({
+    ...queryOf(endpoint, ...args),
+    placeholderData: (previous, query) => (query?.queryKey[2] === mode ? previous : undefined),
+  });
+}

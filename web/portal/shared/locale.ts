@@ -1,0 +1,78 @@
+import i18next, { type BackendModule, type ReadCallback } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { directionOf, type Locale } from '../../ui/locale.ts';
+
+export { type Locale, useLocale } from '../../ui/locale.ts';
+
+type Catalogue = Record<string, string>;
+
+/** One chunk per language and area, fetched when a screen first needs it. */
+const catalogues = import.meta.glob<Catalogue>('../../locales/*/*.json', { import: 'default' });
+const shared: Record<string, () => Promise<{ default: Catalogue }>> = {
+  en: () => import('@daftar/contract/messages/en.json'),
+  ar: () => import('@daftar/contract/messages/ar.json'),
+};
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read(language: string, namespace: string, done: ReadCallback) {
+    const load =
+      namespace === 'messages'
+        ? () => shared[language]?.().then((module) => module.default)
+        : catalogues[`../../locales/${language}/${namespace}.json`];
+    Promise.resolve(load?.() ?? Promise.reject(new Error(`no catalogue ${language}/${namespace}`))).then(
+      (catalogue) => done(null, catalogue ?? {}),
+      (error: Error) => done(error, null),
+    );
+  },
+};
+
+/** The language kept from the last visit; English until one is chosen. */
+export function savedLocale(): Locale {
+  try {
+    return localStorage.getItem('locale') === 'ar' ? 'ar' : 'en';
+  } catch {
+    return 'en';
+  }
+}
+
+function applyToDocument(locale: Locale): void {
+  document.documentElement.lang = locale;
+  document.documentElement.dir = directionOf(locale);
+}
+
+/** Starts the catalogues in the saved language, with what every screen needs. */
+export async function startLocale(): Promise<void> {
+  const locale = savedLocale();
+  applyToDocument(locale);
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: locale,
+      supportedLngs: ['en', 'ar'],
+      fallbackLng: false,
+      ns: ['common', 'messages'],
+      defaultNS: 'common',
+      keySeparator: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  i18next.on('languageChanged', (language) => applyToDocument(language === 'ar' ? 'ar' : 'en'));
+}
+
+/** Fetches the catalogues of a screen, before it is shown. */
+export function loadCatalogues(...namespaces: string[]): Promise<void> {
+  return i18next.loadNamespaces(namespaces);
+}
+
+/** Changes the language of everything: direction, `lang`, the saved value and what calls ask for. */
+export async function setLocale(locale: Locale): Promise<void> {
+  try {
+    localStorage.setItem('locale', locale);
+  } catch {
+    // A browser that keeps nothing still changes language for this visit.
+  }
+  await i18next.changeLanguage(locale);
+}

@@ -1,0 +1,20 @@
+import type { Permission } from '@daftar/contract/permissions';
+import { session, useSession } from './session.ts';
+
+export type Needed = Permission | readonly Permission[] | undefined;
+
+function holds(held: ReadonlySet<Permission>, needed: Needed): boolean {
+  if (needed === undefined) return true;
+  return typeof needed === 'string' ? held.has(needed) : needed.some((name) => held.has(name));
+}
+
+/** Whether the signed-in person holds a permission, or any one of a list. Nothing needed is always held. */
+export function can(needed: Needed): boolean {
+  return holds(session.get().permissions, needed);
+}
+
+/** `can`, following changes: `const can = useCan(); can('create-invoice')`. */
+export function useCan(): (needed: Needed) => boolean {
+  const { permissions } = useSession();
+  return (needed) => holds(permissions, needed);
+}

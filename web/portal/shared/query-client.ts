@@ -1,0 +1,42 @@
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { ApiError, type CallArguments, type CallResult, call } from './call.ts';
+import { session } from './session.ts';
+
+/** Answers that asking again will not change are not asked again. */
+const worthRetrying = (failures: number, error: unknown) =>
+  failures < 1 && !(error instanceof ApiError && error.status < 500);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: worthRetrying, retryDelay: 800 },
+    mutations: { retry: false },
+  },
+});
+
+/** The cache key of everything an endpoint answered, in whatever mode: for invalidation. */
+export function keyOf(endpoint: Endpoint): readonly [string, string] {
+  return [endpoint.method, endpoint.path];
+}
+
+/**
+ * A query of an endpoint: `useQuery(queryOf(paymentLinks.details, {params: {id}}))`.
+ * The key holds the mode, so that test and live never mix; results carry `data`, `message`, `meta`.
+ */
+export function queryOf<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) {
+  const input = args[0];
+  return queryOptions<CallResult<E>>({
+    queryKey: [...keyOf(endpoint), session.get().isLive ? 'live' : 'test', input ?? null],
+    queryFn: ({ signal }) => {
+      const given = [{ ...input, signal }] as unknown as CallArguments<E>;
+      return call(endpoint, ...given);
+    },
+  });
+}
+
+/** Marks what endpoints answered as out of date, after something changed. */
+export function invalidate(...endpoints: Endpoint[]): Promise<unknown> {
+  return Promise.all(
+    endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })),
+  );
+}

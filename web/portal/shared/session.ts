@@ -1,0 +1,195 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import { isPermission, type Permission } from '@daftar/contract/permissions';
+import { useSyncExternalStore } from 'react';
+
+/** Where cookies are kept: `document.cookie` in a browser. */
+export interface CookieJar {
+  read(): string;
+  write(cookie: string): void;
+}
+
+export interface SessionState {
+  readonly token: string | null;
+  readonly permissions: ReadonlySet<Permission>;
+  /** Live or test mode: which base path calls go to. */
+  readonly isLive: boolean;
+  /** Whether the merchant may switch modes: only while live-capable. */
+  readonly canGoToggle: boolean;
+}
+
+interface SignedIn {
+  access_token: string;
+  status: number;
+  permissions: readonly { name: string }[];
+}
+
+/** How a change came about: `ended` is a session taken away, `signed-out` one that was left. */
+export type SessionChange = 'signed-in' | 'signed-out' | 'ended' | 'token' | 'mode' | 'permissions';
+
+export interface Session {
+  get(): SessionState;
+  subscribe(listener: (change: SessionChange) => void): () => void;
+  signIn(reply: SignedIn, rememberMe: boolean): void;
+  /** A refreshed token: kept for one day, as the specification says. */
+  setToken(token: string): void;
+  /** Ignored unless the merchant is live-capable. */
+  setLive(live: boolean): void;
+  /** What the server says of the merchant now; a status other than 3 ends live mode. */
+  setMerchant(merchant: { status: number; permissions?: readonly { name: string }[] }): void;
+  /** Logged out: forgets everything; after a failed logout call only the token is erased. */
+  signOut(succeeded: boolean): void;
+  /** The refresh was refused: erases the token. */
+  end(): void;
+  /** No token, but a remembered session whose refresh cookie may still be good. */
+  mayResume(): boolean;
+}
+
+const DAY_SECONDS = 86_400;
+/** Lifetimes in days: without and with remember-me, and of a refreshed token. */
+const SESSION_DAYS = 1;
+const REMEMBERED_DAYS = 10;
+const REFRESHED_DAYS = 1;
+const REMEMBERED_UNTIL = 'daftar.remembered-until';
+
+function cookiesOf(text: string): Map<string, string> {
+  const pairs = text.split(/;\s*/).map((pair): [string, string] => {
+    const at = pair.indexOf('=');
+    return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+  });
+  return new Map(pairs.filter(([name]) => name !== ''));
+}
+
+/**
+ * The signed-in person's session over its three cookies: `token`, `permissions` (comma-separated) and
+ * `is-live` (present only while live).
+ */
+export function createSession(options: {
+  jar: CookieJar;
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  now?: () => number;
+  secure?: boolean;
+  /** Other tabs of the same browser. */
+  channel?: BroadcastChannel | null;
+}): Session {
+  const { jar, storage, channel } = options;
+  const now = options.now ?? Date.now;
+  const listeners = new Set<(change: SessionChange) => void>();
+  let canGoToggle = false;
+  let state = read();
+
+  function read(): SessionState {
+    const cookies = cookiesOf(jar.read());
+    const names = (cookies.get('permissions') ?? '').split(',').filter(isPermission);
+    return {
+      token: cookies.get('token') || null,
+      permissions: new Set(names),
+      isLive: cookies.has('is-live'),
+      canGoToggle,
+    };
+  }
+  function set(name: string, value: string, days: number): void {
+    const secure = options.secure ? '; Secure' : '';
+    const seconds = Math.round(days * DAY_SECONDS);
+    jar.write(`${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`);
+  }
+  const erase = (name: string) => set(name, '', 0);
+  function changed(change: SessionChange, tell = true): void {
+    state = read();
+    for (const listener of listeners) listener(change);
+    if (tell) channel?.postMessage(change);
+  }
+  const rememberedUntil = () => Number(storage.getItem(REMEMBERED_UNTIL) ?? 0);
+  /** Days that this session still lasts. */
+  const daysLeft = () => Math.max((rememberedUntil() - now()) / (DAY_SECONDS * 1000), SESSION_DAYS);
+  const listOf = (items: readonly { name: string }[]) => items.map((item) => item.name).join(',');
+  function setMode(live: boolean): void {
+    if (live) set('is-live', 'true', daysLeft());
+    else erase('is-live');
+  }
+
+  channel?.addEventListener('message', (event: MessageEvent<SessionChange>) => changed(event.data, false));
+
+  return {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    signIn(reply, rememberMe) {
+      const days = rememberMe ? REMEMBERED_DAYS : SESSION_DAYS;
+      if (rememberMe) storage.setItem(REMEMBERED_UNTIL, String(now() + days * DAY_SECONDS * 1000));
+      else storage.removeItem(REMEMBERED_UNTIL);
+      canGoToggle = reply.status === MERCHANT_STATUS.live;
+      set('token', reply.access_token, days);
+      set('permissions', listOf(reply.permissions), days);
+      setMode(canGoToggle);
+      changed('signed-in');
+    },
+    setToken(token) {
+      set('token', token, REFRESHED_DAYS);
+      changed('token');
+    },
+    setLive(live) {
+      if (!canGoToggle || live === state.isLive) return;
+      setMode(live);
+      changed('mode');
+    },
+    setMerchant({ status, permissions }) {
+      const may = status === MERCHANT_STATUS.live;
+      const leavesLive = !may && state.isLive;
+      const list = permissions ? listOf(permissions) : null;
+      const known = cookiesOf(jar.read()).get('permissions') ?? '';
+      const differs = list !== null && list !== known;
+      if (may === canGoToggle && !leavesLive && !differs) return;
+      canGoToggle = may;
+      if (differs) set('permissions', list, daysLeft());
+      if (leavesLive) setMode(false);
+      changed(leavesLive ? 'mode' : 'permissions', leavesLive || differs);
+    },
+    signOut(succeeded) {
+      storage.removeItem(REMEMBERED_UNTIL);
+      canGoToggle = false;
+      erase('token');
+      if (succeeded) {
+        erase('permissions');
+        erase('is-live');
+      }
+      changed('signed-out');
+    },
+    end() {
+      storage.removeItem(REMEMBERED_UNTIL);
+      if (state.token === null) {
+        for (const listener of listeners) listener('ended');
+        return;
+      }
+      erase('token');
+      changed('ended');
+    },
+    mayResume: () => state.token === null && state.permissions.size > 0 && rememberedUntil() > now(),
+  };
+}
+
+/** The session of this browser. */
+export const session: Session = createSession({
+  jar:
+    typeof document === 'undefined'
+      ? { read: () => '', write: () => undefined }
+      : {
+          read: () => document.cookie,
+          write: (cookie) => {
+            // biome-ignore lint/suspicious/noDocumentCookie: the specification keeps the session in readable cookies.
+            document.cookie = cookie;
+          },
+        },
+  storage:
+    typeof localStorage === 'undefined'
+      ? { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
+      : localStorage,
+  secure: typeof location !== 'undefined' && location.protocol === 'https:',
+  channel: typeof document === 'undefined' ? null : new BroadcastChannel('daftar-session'),
+});
+
+/** The session, followed as it changes here or in another tab. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.get);
+}

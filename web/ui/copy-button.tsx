@@ -1,0 +1,80 @@
+import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+const CONFIRM_MILLISECONDS = 1500;
+type State = 'idle' | 'copied' | 'failed';
+
+/** Puts text on the clipboard; also where the page is not served safely (plain http). */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.setAttribute('readonly', '');
+  area.style.position = 'fixed';
+  area.style.opacity = '0';
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand('copy');
+  area.remove();
+  if (!done) throw new Error('copy refused');
+}
+
+interface CopyButtonProps {
+  value: string;
+  /** What is copied, for its name: "Copy reference". */
+  label: string;
+  /** With words beside the icon. */
+  wide?: boolean;
+  variant?: 'subtle' | 'default' | 'filled';
+}
+
+/** Copies, and says for a second and a half whether it worked. */
+export function CopyButton({ value, label, wide = false, variant }: CopyButtonProps) {
+  const { t } = useTranslation('common');
+  const [state, setState] = useState<State>('idle');
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    const next = await copyText(value).then(
+      () => 'copied' as const,
+      () => 'failed' as const,
+    );
+    setState(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setState('idle'), CONFIRM_MILLISECONDS);
+  };
+  const Icon = state === 'copied' ? IconCheck : state === 'failed' ? IconX : IconCopy;
+  const said = state === 'copied' ? t('copied') : state === 'failed' ? t('copyFailed') : label;
+  const announcement = (
+    <VisuallyHidden role="status" component="span">
+      {state === 'idle' ? '' : said}
+    </VisuallyHidden>
+  );
+  if (wide) {
+    return (
+      <>
+        <Button variant={variant ?? 'default'} leftSection={<Icon size={16} aria-hidden />} onClick={copy}>
+          {said}
+        </Button>
+        {announcement}
+      </>
+    );
+  }
+  return (
+    <>
+      <ActionIcon
+        variant={variant ?? 'subtle'}
+        color={state === 'failed' ? 'red' : state === 'copied' ? 'ink' : 'gray'}
+        size={28}
+        aria-label={label}
+        title={said}
+        onClick={copy}
+      >
+        <Icon size={16} aria-hidden />
+      </ActionIcon>
+      {announcement}
+    </>
+  );
+}

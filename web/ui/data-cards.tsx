@@ -1,0 +1,122 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './data-cards.module.css';
+import { type Column, type DataTableProps, SelectAll, SelectRow } from './data-table.tsx';
+import type { ListSearch } from './list-search.ts';
+import { RowMenu } from './row-menu.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+function placed<Row>(columns: readonly Column<Row>[], place: Column<Row>['card']): readonly Column<Row>[] {
+  return columns.filter((column) => (column.card ?? 'fact') === place);
+}
+
+/** The same list on a phone: one card per row, with the sort beside it. */
+export function DataCards<Row>(props: DataTableProps<Row>) {
+  const { t } = useTranslation('common');
+  const { columns, query, search, selection, rowActions, rowKey, rowName } = props;
+  const rows = query.data?.data;
+  const [titles, values, chips, facts] = (['title', 'value', 'chip', 'fact'] as const).map((place) =>
+    placed(columns, place),
+  ) as [Column<Row>[], Column<Row>[], Column<Row>[], Column<Row>[]];
+  return (
+    <>
+      <div className={classes.tools}>
+        {selection && (
+          <span className={classes.all}>
+            <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} />
+          </span>
+        )}
+        <SortControl columns={columns} search={search} />
+      </div>
+      <ul
+        className={classes.cards}
+        aria-label={props.caption}
+        data-stale={query.isPlaceholderData || undefined}
+      >
+        {rows
+          ? rows.map((row) => (
+              <li key={rowKey(row)} className={classes.card}>
+                <div className={classes.head}>
+                  {selection && <SelectRow id={rowKey(row)} name={rowName(row)} selection={selection} />}
+                  <div className={classes.title}>
+                    {titles.map((column) => (
+                      <div key={column.id}>{column.cell(row)}</div>
+                    ))}
+                  </div>
+                  {chips.map((column) => (
+                    <div key={column.id}>{column.cell(row)}</div>
+                  ))}
+                  {rowActions && <RowMenu name={rowName(row)} actions={rowActions(row)} />}
+                </div>
+                {values.map((column) => (
+                  <div key={column.id} className={classes.value}>
+                    {column.cell(row)}
+                  </div>
+                ))}
+                {facts.length > 0 && (
+                  <dl className={classes.facts}>
+                    {facts.map((column) => (
+                      <div key={column.id}>
+                        <dt>{column.header}</dt>
+                        <dd>{column.cell(row)}</dd>
+                      </div>
+                    ))}
+                  </dl>
+                )}
+              </li>
+            ))
+          : Array.from({ length: 5 }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: cards of a skeleton have no other name.
+              <li key={index} className={classes.card} aria-hidden>
+                <div className={classes.head}>
+                  <div className={classes.title}>
+                    <Skeleton width="55%" />
+                  </div>
+                  <Skeleton width="4rem" height="1.25rem" />
+                </div>
+                <Skeleton width="40%" height="1.25rem" />
+                <Skeleton width="75%" />
+              </li>
+            ))}
+      </ul>
+      {!rows && <span role="status" aria-label={t('loading')} />}
+    </>
+  );
+}
+
+function SortControl<Row>({ columns, search }: { columns: readonly Column<Row>[]; search: ListSearch }) {
+  const { t } = useTranslation('common');
+  const sortable = columns.flatMap((column) => {
+    const by = column.sortBy === false ? null : (column.sortBy ?? column.id);
+    return by !== null && search.canSortBy(by) ? [{ value: by, label: column.header }] : [];
+  });
+  if (sortable.length === 0) return null;
+  const { sort } = search;
+  const known = sortable.some((option) => option.value === sort.by);
+  const data = known ? sortable : [{ value: sort.by, label: t('sort.default') }, ...sortable];
+  const ascending = sort.type === 'asc';
+  return (
+    <div className={classes.sort}>
+      <NativeSelect
+        size="sm"
+        aria-label={t('sort.by')}
+        value={sort.by}
+        data={data}
+        onChange={(event) => search.setSort({ by: event.currentTarget.value, type: sort.type })}
+      />
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label={ascending ? t('sort.ascending') : t('sort.descending')}
+        onClick={() => search.setSort({ by: sort.by, type: ascending ? 'desc' : 'asc' })}
+      >
+        {ascending ? (
+          <IconSortAscending size={18} aria-hidden />
+        ) : (
+          <IconSortDescending size={18} aria-hidden />
+        )}
+      </ActionIcon>
+    </div>
+  );
+}

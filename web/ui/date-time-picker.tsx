@@ -1,0 +1,45 @@
+import { DateTimePicker as Picker } from '@mantine/dates';
+import type { ReactNode } from 'react';
+import { DatesSettings } from './dates-settings.tsx';
+import { momentOf, wallClockOf, type Zone } from './zoned.ts';
+
+export interface DateTimePickerProps {
+  label: string;
+  /** ISO 8601 UTC, or empty. */
+  value: string;
+  onChange: (iso: string) => void;
+  /** Whose clock is shown: due dates are in UTC, and say so. */
+  zone?: Zone;
+  /** ISO 8601: nothing before it can be chosen. */
+  earliest?: string;
+  description?: ReactNode;
+  error?: ReactNode;
+  required?: boolean;
+  placeholder?: string;
+}
+
+/** Month-day-year with a 12-hour time; the value is a moment in UTC. */
+export default function DateTimePicker({
+  value,
+  onChange,
+  zone = 'utc',
+  earliest,
+  required = false,
+  ...rest
+}: DateTimePickerProps) {
+  return (
+    <DatesSettings>
+      <Picker
+        {...rest}
+        withAsterisk={required}
+        value={value ? wallClockOf(value, zone) || null : null}
+        onChange={(wallClock) => onChange(wallClock ? momentOf(wallClock, zone) : '')}
+        valueFormat="MM-DD-YYYY hh:mm A"
+        timePickerProps={{ format: '12h', withDropdown: true, popoverProps: { withinPortal: false } }}
+        defaultTimeValue="23:59:00"
+        {...(earliest ? { minDate: wallClockOf(earliest, zone) } : {})}
+        clearable
+      />
+    </DatesSettings>
+  );
+}

@@ -1,0 +1,65 @@
+import { DatePickerInput } from '@mantine/dates';
+import type { ReactNode } from 'react';
+import { DatesSettings } from './dates-settings.tsx';
+import { formatDate } from './format.ts';
+import { useLocale } from './locale.ts';
+
+interface DayInputProps {
+  label: string;
+  /** `YYYY-MM-DD` or empty. */
+  value: string;
+  onChange: (day: string) => void;
+  error?: ReactNode;
+}
+
+const noon = (day: string) => `${day.slice(0, 10)}T12:00:00Z`;
+
+/** One calendar day. */
+export function DayInput({ label, value, onChange, error }: DayInputProps) {
+  const locale = useLocale();
+  return (
+    <DatesSettings>
+      <DatePickerInput
+        label={label}
+        value={value || null}
+        onChange={(day) => onChange(day ?? '')}
+        valueFormatter={({ date }) =>
+          typeof date === 'string' ? formatDate(noon(date), locale, 'date') : ''
+        }
+        clearable
+        error={error}
+      />
+    </DatesSettings>
+  );
+}
+
+interface DayRangeInputProps {
+  label: string;
+  /** From and to, `YYYY-MM-DD` or empty. */
+  value: readonly [string, string];
+  onChange: (days: readonly [string, string]) => void;
+  error?: ReactNode;
+}
+
+/** A range of days, both ends included. */
+export function DayRangeInput({ label, value, onChange, error }: DayRangeInputProps) {
+  const locale = useLocale();
+  return (
+    <DatesSettings>
+      <DatePickerInput
+        type="range"
+        allowSingleDateInRange
+        label={label}
+        value={[value[0] || null, value[1] || null]}
+        onChange={([from, to]) => onChange([from ?? '', to ?? ''])}
+        valueFormatter={({ date }) =>
+          (Array.isArray(date) ? date : [date])
+            .map((day) => (day ? formatDate(noon(String(day)), locale, 'date') : '…'))
+            .join(' – ')
+        }
+        clearable
+        error={error}
+      />
+    </DatesSettings>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ComponentType, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from './copy-button.tsx';
+import { DateText } from './date.tsx';
+import classes from './detail-page.module.css';
+import { ErrorBox } from './error-box.tsx';
+import { Skeleton } from './skeleton.tsx';
+
+export interface DetailQuery<T> {
+  data: { data: T } | undefined;
+  error: unknown;
+  refetch: () => unknown;
+}
+
+interface DetailPageProps<T> {
+  /** What kind of thing this is: the h1 while its reference is not known, and the small word over it after. */
+  title: string;
+  query: DetailQuery<T>;
+  summary: (data: T) => {
+    reference: string;
+    /** The one figure of the screen; a name where it has none. */
+    headline: ReactNode;
+    status?: ReactNode;
+    /** One quiet line under the headline. */
+    note?: ReactNode;
+    actions?: ReactNode;
+  };
+  children: (data: T) => ReactNode;
+}
+
+/** The one shape of every detail: summary, facts, timeline, related tables. The back link is the title bar's. */
+export function DetailPage<T>({ title, query, summary, children }: DetailPageProps<T>) {
+  const { t } = useTranslation('common');
+  const data = query.data?.data;
+  if (!data && query.error) {
+    return (
+      <>
+        <h1 className={classes.kind} tabIndex={-1}>
+          {title}
+        </h1>
+        <ErrorBox error={query.error} onRetry={() => query.refetch()} />
+      </>
+    );
+  }
+  if (!data) return <DetailSkeleton title={title} label={t('loading')} />;
+  const { reference, headline, status, note, actions } = summary(data);
+  return (
+    <>
+      <header className={classes.summary}>
+        <div className={classes.words}>
+          <h1 className={classes.kind} tabIndex={-1}>
+            {title} <bdi className={classes.reference}>{reference}</bdi>
+          </h1>
+          <div className={classes.headline}>
+            <span className={classes.figure}>{headline}</span>
+            {status}
+          </div>
+          {note && <p className={classes.note}>{note}</p>}
+        </div>
+        <div className={classes.actions}>
+          <CopyButton value={reference} label={t('copyReference')} />
+          {actions}
+        </div>
+      </header>
+      <div className={classes.body}>{children(data)}</div>
+    </>
+  );
+}
+
+function DetailSkeleton({ title, label }: { title: string; label: string }) {
+  return (
+    <div aria-busy>
+      <header className={classes.summary}>
+        <div className={classes.words}>
+          <h1 className={classes.kind} tabIndex={-1}>
+            {title}
+          </h1>
+          <div className={classes.headline}>
+            <Skeleton width="12rem" height="2rem" />
+          </div>
+        </div>
+      </header>
+      <div className={classes.facts}>
+        {['40%', '55%', '35%', '50%', '45%', '60%'].map((width) => (
+          <div key={width} className={classes.fact}>
+            <Skeleton width="35%" />
+            <Skeleton width={width} />
+          </div>
+        ))}
+      </div>
+      <span role="status" aria-label={label} />
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A titled part of a screen. */
+export function Section({ title, actions, children }: SectionProps) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.sectionHead}>
+        <h2 className={classes.sectionTitle}>{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export interface Fact {
+  label: string;
+  /** null and undefined leave the fact out. */
+  value: ReactNode;
+  /** Takes the whole line: descriptions and notes. */
+  wide?: boolean;
+}
+
+/** Facts as a description list. */
+export function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts
+        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .map(({ label, value, wide }) => (
+          <div key={label} className={classes.fact} data-wide={wide || undefined}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+export interface TimelineItem {
+  key: string;
+  title: ReactNode;
+  /** ISO 8601. */
+  at: string;
+  detail?: ReactNode;
+  icon: ComponentType<{ size?: number }>;
+  tone?: 'plain' | 'good' | 'bad';
+}
+
+/** What happened, newest first. */
+export function Timeline({ items }: { items: readonly TimelineItem[] }) {
+  return (
+    <ol className={classes.timeline}>
+      {items.map(({ key, title, at, detail, icon: Icon, tone = 'plain' }) => (
+        <li key={key} className={classes.event} data-tone={tone}>
+          <span className={classes.dot} aria-hidden>
+            <Icon size={14} />
+          </span>
+          <div>
+            <p className={classes.eventTitle}>{title}</p>
+            {detail && <p className={classes.eventDetail}>{detail}</p>}
+            <p className={classes.eventTime}>
+              <DateText value={at} />
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

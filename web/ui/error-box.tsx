@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './error-box.module.css';
+import { ApiError, sentenceOf } from './errors.ts';
+
+/** Something did not load: what happened, and Retry. */
+export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation('common');
+  const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
+  return (
+    <div className={classes.box} role="alert">
+      <p className={classes.title}>{t('error.loadTitle')}</p>
+      <p className={classes.text}>{sentenceOf(error, t)}</p>
+      {requestId && (
+        <p className={classes.text}>
+          {t('error.reference')} <bdi>{requestId}</bdi>
+        </p>
+      )}
+      {onRetry && (
+        <Button variant="default" leftSection={<IconRefresh size={16} aria-hidden />} onClick={onRetry}>
+          {t('retry')}
+        </Button>
+      )}
+    </div>
+  );
+}

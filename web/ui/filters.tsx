@@ -1,0 +1,227 @@
+import type { FieldMessages } from '@daftar/contract/validate';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FieldError } from './field-error.tsx';
+import classes from './filters.module.css';
+import { formatAmount, formatDate } from './format.ts';
+import type { Filters, ListSearch } from './list-search.ts';
+import { type Locale, useLocale } from './locale.ts';
+import { MoneyInput } from './money-input.tsx';
+
+const DayRangeInput = lazy(() =>
+  import('./day-input.tsx').then((module) => ({ default: module.DayRangeInput })),
+);
+const DayInput = lazy(() => import('./day-input.tsx').then((module) => ({ default: module.DayInput })));
+
+interface Named {
+  label: string;
+}
+/** One field of a list's search. `name`, `from` and `to` are the wire's filter names. */
+export type FilterField =
+  | (Named & { kind: 'text'; name: string; ltr?: boolean })
+  | (Named & { kind: 'select'; name: string; options: readonly { value: string; label: string }[] })
+  | (Named & { kind: 'day'; name: string })
+  | (Named & { kind: 'days'; from: string; to: string })
+  | (Named & { kind: 'amounts'; from: string; to: string });
+
+const namesOf = (field: FilterField) => ('name' in field ? [field.name] : [field.from, field.to]);
+
+interface FilterFormProps {
+  fields: readonly FilterField[];
+  search: ListSearch;
+}
+
+/** The search of a list; nothing is asked of the server before Search or Enter. */
+export function FilterForm({ fields, search }: FilterFormProps) {
+  const { t } = useTranslation('common');
+  const [draft, setDraft] = useState<Filters>(search.filters);
+  const [errors, setErrors] = useState<FieldMessages>({});
+  useEffect(() => setDraft(search.filters), [search.filters]);
+
+  const set = (name: string, value: string) => {
+    setDraft((current) => ({ ...current, [name]: value }));
+    setErrors(({ [name]: _, ...rest }) => rest);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const filled = Object.fromEntries(
+      Object.entries(draft).flatMap(([name, value]) => (value.trim() ? [[name, value.trim()]] : [])),
+    );
+    const wrong = search.check(filled);
+    setErrors(wrong);
+    if (Object.keys(wrong).length === 0) search.setFilters(filled);
+  };
+  const errorOf = (name: string) => {
+    const message = errors[name]?.[0];
+    return message ? <FieldError message={message} /> : undefined;
+  };
+
+  return (
+    <search>
+      <form className={classes.form} onSubmit={submit} noValidate>
+        <div className={classes.fields}>
+          {fields.map((field) => (
+            <FilterInput key={field.label} field={field} draft={draft} set={set} errorOf={errorOf} />
+          ))}
+        </div>
+        <div className={classes.buttons}>
+          <Button type="submit">{t('filters.search')}</Button>
+          <Button
+            variant="default"
+            onClick={() => {
+              setErrors({});
+              setDraft({});
+              search.clear();
+            }}
+          >
+            {t('filters.clear')}
+          </Button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+interface FilterInputProps {
+  field: FilterField;
+  draft: Filters;
+  set: (name: string, value: string) => void;
+  errorOf: (name: string) => ReactNode;
+}
+
+function FilterInput({ field, draft, set, errorOf }: FilterInputProps): ReactNode {
+  const { t } = useTranslation('common');
+  const waiting = <TextInput label={field.label} disabled />;
+  switch (field.kind) {
+    case 'text':
+      return (
+        <TextInput
+          label={field.label}
+          dir={field.ltr ? 'auto' : undefined}
+          value={draft[field.name] ?? ''}
+          onChange={(event) => set(field.name, event.currentTarget.value)}
+          error={errorOf(field.name)}
+        />
+      );
+    case 'select':
+      return (
+        <NativeSelect
+          label={field.label}
+          data={[{ value: '', label: t('filters.any') }, ...field.options]}
+          value={draft[field.name] ?? ''}
+          onChange={(event) => set(field.name, event.currentTarget.value)}
+          error={errorOf(field.name)}
+        />
+      );
+    case 'day':
+      return (
+        <Suspense fallback={waiting}>
+          <DayInput
+            label={field.label}
+            value={draft[field.name] ?? ''}
+            onChange={(day) => set(field.name, day)}
+            error={errorOf(field.name)}
+          />
+        </Suspense>
+      );
+    case 'days':
+      return (
+        <Suspense fallback={waiting}>
+          <DayRangeInput
+            label={field.label}
+            value={[draft[field.from] ?? '', draft[field.to] ?? '']}
+            onChange={([from, to]) => {
+              set(field.from, from);
+              set(field.to, to);
+            }}
+            error={errorOf(field.from) ?? errorOf(field.to)}
+          />
+        </Suspense>
+      );
+    case 'amounts': {
+      const sides = [
+        { name: field.from, word: t('filters.from') },
+        { name: field.to, word: t('filters.to') },
+      ];
+      return (
+        <fieldset className={classes.range}>
+          <legend>{field.label}</legend>
+          <div className={classes.pair}>
+            {sides.map(({ name, word }) => (
+              <MoneyInput
+                key={name}
+                aria-label={`${field.label}: ${word}`}
+                placeholder={word}
+                value={draft[name] ?? ''}
+                onChange={(value) => set(name, value)}
+                error={errorOf(name)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      );
+    }
+  }
+}
+
+function chipText(field: FilterField, filters: Filters, locale: Locale): string | null {
+  const day = (value: string | undefined) => (value ? formatDate(`${value}T12:00:00Z`, locale, 'date') : '…');
+  const amount = (value: string | undefined) => {
+    const number = Number(value);
+    return value && Number.isFinite(number) ? formatAmount(number, locale) : '…';
+  };
+  switch (field.kind) {
+    case 'text':
+      return filters[field.name] ?? null;
+    case 'select':
+      return filters[field.name] === undefined
+        ? null
+        : (field.options.find((option) => option.value === filters[field.name])?.label ?? null);
+    case 'day':
+      return filters[field.name] ? day(filters[field.name]) : null;
+    case 'days': {
+      const [from, to] = [filters[field.from], filters[field.to]];
+      if (!from && !to) return null;
+      return from === to ? day(from) : `${day(from)} – ${day(to)}`;
+    }
+    case 'amounts': {
+      const [from, to] = [filters[field.from], filters[field.to]];
+      return from || to ? `${amount(from)} – ${amount(to)}` : null;
+    }
+  }
+}
+
+/** What the list is narrowed by: each can be taken away, or all at once. */
+export function FilterChips({ fields, search }: FilterFormProps) {
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  const chips = fields.flatMap((field) => {
+    const text = chipText(field, search.filters, locale);
+    return text === null ? [] : [{ field, text }];
+  });
+  if (chips.length === 0) return null;
+  return (
+    <ul className={classes.chips} aria-label={t('filters.active')}>
+      {chips.map(({ field, text }) => (
+        <li key={field.label}>
+          <button
+            type="button"
+            className={classes.chip}
+            onClick={() => search.removeFilters(...namesOf(field))}
+            aria-label={t('filters.remove', { filter: `${field.label}: ${text}` })}
+          >
+            <span className={classes.chipLabel}>{field.label}</span> <bdi>{text}</bdi>
+            <IconX size={14} aria-hidden />
+          </button>
+        </li>
+      ))}
+      <li>
+        <button type="button" className={classes.clear} onClick={search.clear}>
+          {t('filters.clear')}
+        </button>
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Schema } from '@daftar/contract/endpoint';
+import { type MessageRef, validate } from '@daftar/contract/validate';
+import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
+import { type UseFormReturnType, useForm } from '@mantine/form';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, isAbort, sentenceOf } from './errors.ts';
+import { FieldError } from './field-error.tsx';
+import { formatNumber } from './format.ts';
+import { useLocale } from './locale.ts';
+import { notify } from './notify.tsx';
+
+type Values = Record<string, unknown>;
+type FieldProps = ReturnType<UseFormReturnType<Values>['getInputProps']> & { name: string };
+
+export interface ContractForm<V extends Values> {
+  values: V;
+  errors: Readonly<Record<string, ReactNode>>;
+  /** Props of a field by its wire name; `checkbox` for checkboxes and switches. */
+  field: (name: Extract<keyof V, string>, type?: 'input' | 'checkbox') => FieldProps;
+  set: <K extends Extract<keyof V, string>>(name: K, value: V[K]) => void;
+  setAll: (values: Partial<V>) => void;
+  /** Puts sentences or catalogue keys under fields, and moves to the first. */
+  setErrors: (errors: Readonly<Record<string, string | MessageRef>>) => void;
+  reset: () => void;
+  /** Whether something was typed that was not sent. */
+  isDirty: () => boolean;
+  submitting: boolean;
+  submit: (event?: FormEvent) => void;
+  ref: React.RefObject<HTMLFormElement | null>;
+  wrongCount: number;
+  /** Counts failed attempts, so that the same errors are announced again. */
+  attempt: number;
+}
+
+export interface SubmitContext {
+  /** The same for the same values: a retried request is recognised by the server. */
+  idempotencyKey: string;
+}
+
+interface Options<V extends Values> {
+  initialValues: V;
+  submit: (values: V, context: SubmitContext) => Promise<unknown>;
+  /** What the schema is given, where it is not the values themselves. */
+  toInput?: (values: V) => unknown;
+  /** Rules of the screen beyond the contract's: catalogue keys by field. */
+  rules?: (values: V) => Record<string, string | undefined>;
+  /** Refusals that this form reads itself; true when it did. */
+  onError?: (error: unknown) => boolean;
+}
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * A form over a schema of the contract: validated by the same rules as on the server, in the same words.
+ * A 422 goes under its fields, everything else becomes a toast; what was typed stays.
+ */
+export function useContractForm<V extends Values>(schema: Schema, options: Options<V>): ContractForm<V> {
+  const { t } = useTranslation('common');
+  const ref = useRef<HTMLFormElement>(null);
+  const [submitting, setSubmitting] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const busy = useRef(false);
+  const sent = useRef({ values: '', key: '' });
+
+  const show = (message: string | MessageRef) => <FieldError message={message} />;
+  const form = useForm<V>({
+    initialValues: options.initialValues,
+    validate: (values) => {
+      const errors: Record<string, ReactNode> = {};
+      const result = validate(schema, options.toInput?.(values) ?? values);
+      for (const [field, messages] of result.ok ? [] : Object.entries(result.errors)) {
+        const first = messages[0];
+        if (first) errors[field] = show(first);
+      }
+      for (const [field, key] of Object.entries(options.rules?.(values) ?? {})) {
+        if (key && !errors[field]) errors[field] = show({ key });
+      }
+      return errors;
+    },
+  });
+
+  // After the errors are drawn, the first of them in reading order takes the focus.
+  useEffect(() => {
+    if (attempt === 0) return;
+    ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus();
+  }, [attempt]);
+
+  const fail = (errors: Readonly<Record<string, string | MessageRef>>) => {
+    form.setErrors(
+      Object.fromEntries(Object.entries(errors).map(([name, message]) => [name, show(message)])),
+    );
+    setAttempt((count) => count + 1);
+  };
+
+  const refuse = (error: unknown) => {
+    if (isAbort(error) || options.onError?.(error)) return;
+    if (error instanceof ApiError && error.status === 422) {
+      const named = Object.entries(error.fieldErrors).flatMap(([name, [first]]) =>
+        first ? [{ name, first }] : [],
+      );
+      const known = named.filter(({ name }) => name in form.getValues());
+      const strangers = named.filter(({ name }) => !(name in form.getValues()));
+      if (known.length > 0) fail(Object.fromEntries(known.map(({ name, first }) => [name, first])));
+      for (const { first } of strangers) notify.error(first);
+      if (named.length > 0) return;
+    }
+    notify.error(sentenceOf(error, t));
+  };
+
+  const submit = async (event?: FormEvent) => {
+    event?.preventDefault();
+    if (busy.current) return;
+    if (form.validate().hasErrors) {
+      setAttempt((count) => count + 1);
+      return;
+    }
+    const values = form.getValues();
+    const text = JSON.stringify(values);
+    if (sent.current.values !== text) sent.current = { values: text, key: newKey() };
+    busy.current = true;
+    setSubmitting(true);
+    try {
+      await options.submit(values, { idempotencyKey: sent.current.key });
+      sent.current = { values: '', key: '' };
+      form.resetDirty();
+    } catch (error) {
+      refuse(error);
+    } finally {
+      busy.current = false;
+      setSubmitting(false);
+    }
+  };
+
+  return {
+    values: form.values,
+    errors: form.errors,
+    field: (name, type = 'input') =>
+      ({ ...form.getInputProps(name as never, { type }), name }) as unknown as FieldProps,
+    set: (name, value) => form.setFieldValue(name as never, value as never),
+    setAll: (values) => form.setValues(values as never),
+    setErrors: fail,
+    reset: () => form.reset(),
+    isDirty: () => form.isDirty(),
+    submitting,
+    submit: (event) => void submit(event),
+    ref,
+    wrongCount: Object.keys(form.errors).length,
+    attempt,
+  };
+}
+
+interface FormProps<V extends Values> {
+  form: ContractForm<V>;
+  children: ReactNode;
+  className?: string | undefined;
+  label?: string;
+}
+
+/** The form element: Enter submits, and errors are announced. */
+export function Form<V extends Values>({ form, children, className, label }: FormProps<V>) {
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  const { wrongCount, attempt } = form;
+  return (
+    <form ref={form.ref} className={className} aria-label={label} onSubmit={form.submit} noValidate>
+      {children}
+      <VisuallyHidden role="alert" key={attempt}>
+        {attempt > 0 && wrongCount > 0
+          ? t('form.wrong', { count: wrongCount, number: formatNumber(wrongCount, locale) })
+          : ''}
+      </VisuallyHidden>
+    </form>
+  );
+}
+
+interface SubmitButtonProps<V extends Values> extends ButtonProps {
+  form: ContractForm<V>;
+  children: ReactNode;
+}
+
+/** Sends its form; waits only while the request is in flight. */
+export function SubmitButton<V extends Values>({ form, children, ...rest }: SubmitButtonProps<V>) {
+  return (
+    <Button {...rest} type="submit" loading={form.submitting} aria-busy={form.submitting}>
+      {children}
+    </Button>
+  );
+}

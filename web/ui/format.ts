@@ -1,0 +1,104 @@
+/** Numbers, money, percent and moments in the user's language. Pure: the hooks and components call these. */
+import type { Locale } from './locale.ts';
+
+const NUMBERS: Readonly<Record<Locale, string>> = { en: 'en', ar: 'ar-EG' };
+const DATES: Readonly<Record<Locale, string>> = { en: 'en-GB', ar: 'ar-EG' };
+export const CAIRO = 'Africa/Cairo';
+
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+
+/** Formatters are slow to make and safe to share. */
+function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  key: string,
+  make: () => T,
+): T {
+  const known = made.get(key) as T | undefined;
+  if (known) return known;
+  const fresh = make();
+  made.set(key, fresh);
+  return fresh;
+}
+
+/** A whole or decimal number: 12,345 or ١٢٬٣٤٥. */
+export function formatNumber(value: number, locale: Locale): string {
+  return once(`n${locale}`, () => new Intl.NumberFormat(NUMBERS[locale])).format(value);
+}
+
+/** A percentage given in percent (2.5 → 2.5%), with 0 to 2 decimals. */
+export function formatPercent(percent: number, locale: Locale): string {
+  return once(
+    `p${locale}`,
+    () => new Intl.NumberFormat(NUMBERS[locale], { style: 'percent', maximumFractionDigits: 2 }),
+  ).format(percent / 100);
+}
+
+/** An amount in pounds, always with two decimals, without its currency. */
+export function formatAmount(pounds: number, locale: Locale): string {
+  return once(
+    `a${locale}`,
+    () => new Intl.NumberFormat(NUMBERS[locale], { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  ).format(pounds);
+}
+
+/** How a currency is written beside an amount: its code in English, its local sign in Arabic. */
+export function currencyLabel(currency: string, locale: Locale): string {
+  if (locale === 'en') return currency;
+  const parts = once(
+    `c${currency}`,
+    () => new Intl.NumberFormat('ar-EG', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+  ).formatToParts(0);
+  const sign = parts.find((part) => part.type === 'currency')?.value ?? currency;
+  return sign.replace(/[\u200e\u200f]/g, '').trim();
+}
+
+/** An amount with its currency as plain text, for titles, toasts and shared messages. */
+export function formatMoney(pounds: number, currency: string, locale: Locale): string {
+  return `${formatAmount(pounds, locale)}\u00a0${currencyLabel(currency, locale)}`;
+}
+
+export type DateStyle = 'date' | 'datetime' | 'time' | 'long';
+
+const STYLES: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
+  date: { day: '2-digit', month: 'short', year: 'numeric' },
+  datetime: { day: '2-digit', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  time: { hour: '2-digit', minute: '2-digit' },
+  long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+};
+
+/** A moment, day first, on Cairo's clock unless another zone is named. */
+export function formatDate(
+  moment: string | Date,
+  locale: Locale,
+  style: DateStyle = 'datetime',
+  timeZone: string = CAIRO,
+): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return '–';
+  return once(
+    `d${locale}${style}${timeZone}`,
+    () => new Intl.DateTimeFormat(DATES[locale], { ...STYLES[style], timeZone }),
+  ).format(date);
+}
+
+const HOUR = 3_600_000;
+
+/** How long ago, in minutes, hours or days: "3 hours ago". */
+export function formatElapsed(moment: string | Date, locale: Locale, now: number): string {
+  const elapsed = now - new Date(moment).getTime();
+  const relative = once(
+    `r${locale}`,
+    () => new Intl.RelativeTimeFormat(NUMBERS[locale], { numeric: 'auto' }),
+  );
+  if (Math.abs(elapsed) < HOUR) return relative.format(-Math.round(elapsed / 60_000), 'minute');
+  if (Math.abs(elapsed) < 48 * HOUR) return relative.format(-Math.floor(elapsed / HOUR), 'hour');
+  return relative.format(-Math.floor(elapsed / (24 * HOUR)), 'day');
+}
+
+/** Initials of a name, at most two letters, for an avatar. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => (word ? [...word][0] : ''))
+    .join('\u200c')
+    .toUpperCase();
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FilterChips, type FilterField, FilterForm } from './filters.tsx';
+import classes from './list-page.module.css';
+import type { ListSearch } from './list-search.ts';
+import { PageHeader } from './page-header.tsx';
+
+interface ListPageProps {
+  title: string;
+  /** The main action; quieter ones (export) go to `tools`. */
+  action?: ReactNode;
+  tools?: ReactNode;
+  /** Insight cards, where the specification has them. */
+  insights?: ReactNode;
+  search: ListSearch;
+  filters?: readonly FilterField[];
+  /** The table. */
+  children: ReactNode;
+}
+
+/** The one shape of every list: title and action, cards, search, chips, table. */
+export function ListPage({ title, action, tools, insights, search, filters = [], children }: ListPageProps) {
+  const { t } = useTranslation('common');
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const count = Object.keys(search.filters).length;
+  return (
+    <>
+      <PageHeader title={title} actions={action} />
+      {insights}
+      {(filters.length > 0 || tools) && (
+        <div className={classes.bar}>
+          {filters.length > 0 && (
+            <Button
+              variant="default"
+              aria-expanded={open}
+              aria-controls={id}
+              leftSection={<IconFilter size={16} aria-hidden />}
+              onClick={() => setOpen(!open)}
+            >
+              {t('filters.toggle')}
+              {count > 0 && <span className={classes.count}>{count}</span>}
+            </Button>
+          )}
+          {tools && <div className={classes.tools}>{tools}</div>}
+        </div>
+      )}
+      <div id={id} hidden={!open}>
+        {open && <FilterForm fields={filters} search={search} />}
+      </div>
+      <FilterChips fields={filters} search={search} />
+      {children}
+    </>
+  );
+}

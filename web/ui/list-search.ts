@@ -1,0 +1,233 @@
+/** State of a list (filters, sort, page, page size) in the address of the screen, by the contract's own query. */
+import type { CallInput, Endpoint, Schema } from '@daftar/contract/endpoint';
+import { DEFAULT_PAGE_SIZE, type Paging } from '@daftar/contract/paging';
+import { type FieldMessages, validate } from '@daftar/contract/validate';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+
+export interface Sort {
+  by: string;
+  type: 'asc' | 'desc';
+}
+
+export type Filters = Readonly<Record<string, string>>;
+
+export interface ListSearch<E extends Endpoint = Endpoint> {
+  page: number;
+  pageSize: number;
+  sort: Sort;
+  /** Filters that are set, as text, by the wire's names. */
+  filters: Filters;
+  hasFilters: boolean;
+  /** What `call` is given: the wire's names, whichever dialect the endpoint speaks. */
+  query: NonNullable<CallInput<E>['query']>;
+  canSortBy(column: string): boolean;
+  /** What is wrong with filters that a person typed, by field. */
+  check(filters: Filters): FieldMessages;
+  /** Replaces the filters; the list starts again at page 1. */
+  setFilters(filters: Filters): void;
+  removeFilters(...names: string[]): void;
+  /** Takes every filter away and sorts by id ascending. */
+  clear(): void;
+  /** Sorts by a column: ascending first, then descending. Remembered per list. */
+  toggleSort(column: string): void;
+  setSort(sort: Sort): void;
+  setPage(page: number): void;
+  setPageSize(size: number): void;
+}
+
+interface Dialect {
+  page: string;
+  size: string;
+  by: string;
+  type: string;
+  sorts: readonly string[];
+  filters: readonly string[];
+  fallback: Paging;
+}
+
+const dialects = new WeakMap<Schema, Dialect>();
+
+/** Reads from a `listQuery` schema how its endpoint names paging, what it sorts by and its filters. */
+export function dialectOf(schema: Schema): Dialect {
+  const known = dialects.get(schema);
+  if (known) return known;
+  const inner = (schema as { def?: { in?: { shape?: Record<string, unknown> } } }).def?.in;
+  const shape = inner?.shape ?? {};
+  const names = Object.keys(shape);
+  const named = (...options: string[]) => options.find((name) => name in shape) ?? options[0] ?? '';
+  const page = named('page', 'page_number', 'PageNumber');
+  const size = named('page_size', 'PageSize');
+  const by = named('sort_by', 'sort_key', 'SortKey');
+  const type = named('sort_type', 'SortType');
+  const column = shape[by] as
+    | { def?: { innerType?: { def?: { entries?: Record<string, string> } } } }
+    | undefined;
+  const empty = validate(schema, {});
+  const paging = empty.ok ? (empty.value as { paging?: Paging }).paging : undefined;
+  const dialect: Dialect = {
+    page,
+    size,
+    by,
+    type,
+    sorts: Object.values(column?.def?.innerType?.def?.entries ?? {}),
+    filters: names.filter((name) => ![page, size, by, type].includes(name)),
+    fallback: paging ?? { page: 1, pageSize: DEFAULT_PAGE_SIZE, sortBy: 'created_at', sortType: 'desc' },
+  };
+  dialects.set(schema, dialect);
+  return dialect;
+}
+
+const storageKey = (list: string) => `daftar.sort.${list}`;
+
+function rememberedSort(list: string, sorts: readonly string[]): Sort | null {
+  try {
+    const [by, type] = (localStorage.getItem(storageKey(list)) ?? '').split(' ');
+    return by && sorts.includes(by) && (type === 'asc' || type === 'desc') ? { by, type } : null;
+  } catch {
+    return null;
+  }
+}
+
+function remember(list: string, sort: Sort | null): void {
+  try {
+    if (sort) localStorage.setItem(storageKey(list), `${sort.by} ${sort.type}`);
+    else localStorage.removeItem(storageKey(list));
+  } catch {
+    // Not remembering a sort is no reason to fail.
+  }
+}
+
+type Raw = Readonly<Record<string, string | undefined>>;
+
+/** Addresses use one set of names for paging, whatever the wire calls them. */
+const OWN = { page: 'page', size: 'page_size', by: 'sort_by', type: 'sort_type' } as const;
+
+/**
+ * A list's state.
+ * @param list its name, under which a person's own sort is remembered.
+ * @param options `keep: 'screen'` keeps it out of the address: for tables inside a detail screen.
+ */
+export function useListSearch<E extends Endpoint & { query: Schema }>(
+  endpoint: E,
+  list: string,
+  options: { keep?: 'address' | 'screen' } = {},
+): ListSearch<E> {
+  const inAddress = options.keep !== 'screen';
+  const navigate = useNavigate();
+  const address = useSearch({ strict: false }) as Raw;
+  const [own, setOwn] = useState<Raw>({});
+  const raw = inAddress ? address : own;
+  const dialect = dialectOf(endpoint.query);
+
+  const write = useCallback(
+    (change: (raw: Raw) => Raw, replace = false) => {
+      const tidy = (next: Raw) =>
+        Object.fromEntries(Object.entries(next).filter(([, value]) => value !== undefined && value !== ''));
+      if (!inAddress) {
+        setOwn((current) => tidy(change(current)));
+        return;
+      }
+      void navigate({
+        to: '.',
+        search: ((current: Raw) => tidy(change(current))) as never,
+        replace,
+        resetScroll: false,
+      });
+    },
+    [inAddress, navigate],
+  );
+
+  const state = useMemo(() => read(raw, dialect, endpoint.query, list), [raw, dialect, endpoint.query, list]);
+
+  // A remembered sort is written into the address, so that what is shared is what is seen.
+  const { sort, sortIsRemembered } = state;
+  useEffect(() => {
+    if (inAddress && sortIsRemembered) {
+      write((current) => ({ ...current, [OWN.by]: sort.by, [OWN.type]: sort.type }), true);
+    }
+  }, [inAddress, sortIsRemembered, sort, write]);
+
+  return useMemo(() => {
+    const setSort = (next: Sort) => {
+      remember(list, next);
+      write((current) => ({ ...current, [OWN.by]: next.by, [OWN.type]: next.type, [OWN.page]: undefined }));
+    };
+    const setFilters = (filters: Filters) =>
+      write((current) => {
+        const kept = Object.fromEntries(
+          Object.entries(current).filter(([name]) => !dialect.filters.includes(name)),
+        );
+        return { ...kept, ...filters, [OWN.page]: undefined };
+      });
+    return {
+      ...state,
+      query: {
+        ...state.filters,
+        [dialect.page]: state.page,
+        [dialect.size]: state.pageSize,
+        [dialect.by]: state.sort.by,
+        [dialect.type]: state.sort.type,
+      } as NonNullable<CallInput<E>['query']>,
+      canSortBy: (column) => dialect.sorts.includes(column),
+      check: (filters) => {
+        const result = validate(endpoint.query, filters);
+        return result.ok ? {} : result.errors;
+      },
+      setFilters,
+      removeFilters: (...names) =>
+        setFilters(
+          Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name))),
+        ),
+      clear: () => {
+        const byId = dialect.sorts.includes('id');
+        remember(list, null);
+        write((current) => ({
+          ...(current[OWN.size] ? { [OWN.size]: current[OWN.size] } : {}),
+          ...(byId ? { [OWN.by]: 'id', [OWN.type]: 'asc' } : {}),
+        }));
+      },
+      setSort,
+      toggleSort: (by) =>
+        setSort({ by, type: state.sort.by === by && state.sort.type === 'asc' ? 'desc' : 'asc' }),
+      setPage: (page) =>
+        write((current) => ({ ...current, [OWN.page]: page > 1 ? String(page) : undefined })),
+      setPageSize: (size) =>
+        write((current) => ({
+          ...current,
+          [OWN.size]: size === DEFAULT_PAGE_SIZE ? undefined : String(size),
+          [OWN.page]: undefined,
+        })),
+    };
+  }, [state, dialect, endpoint.query, list, write]);
+}
+
+/** Reads an address; what the contract would refuse is left out rather than sent. */
+function read(raw: Raw, dialect: Dialect, schema: Schema, list: string) {
+  const given: Record<string, string> = {};
+  for (const name of dialect.filters) {
+    const value = raw[name];
+    if (typeof value === 'string' && value !== '') given[name] = value;
+  }
+  const whole = (text: string | undefined, least: number, most: number) => {
+    const value = Number(text);
+    return Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+  };
+  const checked = validate(schema, given);
+  const wrong = checked.ok ? [] : Object.keys(checked.errors);
+  const filters = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name)));
+  const by = raw[OWN.by];
+  const type = raw[OWN.type]?.toLowerCase();
+  const inAddress: Sort | null =
+    by && dialect.sorts.includes(by) ? { by, type: type === 'asc' ? 'asc' : 'desc' } : null;
+  const remembered = inAddress ? null : rememberedSort(list, dialect.sorts);
+  const fallback: Sort = { by: dialect.fallback.sortBy, type: dialect.fallback.sortType };
+  return {
+    page: whole(raw[OWN.page], 1, 1_000_000) ?? 1,
+    pageSize: whole(raw[OWN.size], 1, 100) ?? dialect.fallback.pageSize,
+    sort: inAddress ?? remembered ?? fallback,
+    sortIsRemembered: remembered !== null,
+    filters: filters as Filters,
+    hasFilters: Object.keys(filters).length > 0,
+  };
+}

@@ -1,0 +1,49 @@
+import { toLatinDigits } from '@daftar/contract/text';
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { currencyLabel } from './format.ts';
+import { useLocale } from './locale.ts';
+import classes from './money-input.module.css';
+
+interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
+  /** Pounds as text, as typed; the contract reads it. */
+  value: string | number;
+  onChange: (value: string) => void;
+  currency?: string;
+  /** A word in place of the currency: `%`. */
+  unit?: string;
+}
+
+/** Arabic digits and separators become the wire's; grouping is dropped; nothing else is judged here. */
+export function cleanAmount(typed: string): string {
+  return toLatinDigits(typed)
+    .replace(/٫/g, '.')
+    .replace(/[,٬\s\u00a0\u200e\u200f]/g, '');
+}
+
+/** "5" → "5.00" and "5.1" → "5.10"; what is not an amount stays as it was typed. */
+export function completeAmount(value: string): string {
+  const match = /^(\d{1,10})(?:\.(\d{0,2}))?$/.exec(value);
+  return match ? `${Number(match[1])}.${(match[2] ?? '').padEnd(2, '0')}` : value;
+}
+
+/** An amount: digits of either script, two decimals when left, its currency beside it. */
+export function MoneyInput({ value, onChange, currency = 'EGP', unit, onBlur, ...rest }: MoneyInputProps) {
+  const locale = useLocale();
+  return (
+    <TextInput
+      {...rest}
+      value={String(value)}
+      inputMode="decimal"
+      autoComplete="off"
+      classNames={{ input: classes.input, section: classes.section }}
+      rightSection={<bdi className={classes.unit}>{unit ?? currencyLabel(currency, locale)}</bdi>}
+      rightSectionWidth={52}
+      rightSectionPointerEvents="none"
+      onChange={(event) => onChange(cleanAmount(event.currentTarget.value))}
+      onBlur={(event) => {
+        if (!unit) onChange(completeAmount(cleanAmount(event.currentTarget.value)));
+        onBlur?.(event);
+      }}
+    />
+  );
+}

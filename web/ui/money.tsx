@@ -1,0 +1,23 @@
+import { currencyLabel, formatAmount } from './format.ts';
+import { useLocale } from './locale.ts';
+import classes from './money.module.css';
+
+interface MoneyProps {
+  /** Pounds (or whole units of another currency). */
+  amount: number | null | undefined;
+  currency?: string;
+  /** `large` for the one figure a screen is about. */
+  size?: 'normal' | 'large' | 'xlarge';
+}
+
+/** An amount with two decimals in the user's language, its currency small beside it. */
+export function Money({ amount, currency = 'EGP', size = 'normal' }: MoneyProps) {
+  const locale = useLocale();
+  if (amount === null || amount === undefined) return <span aria-hidden>–</span>;
+  return (
+    <bdi className={classes.money} data-size={size}>
+      {formatAmount(amount, locale)}
+      <span className={classes.currency}>{`\u00a0${currencyLabel(currency, locale)}`}</span>
+    </bdi>
+  );
+}

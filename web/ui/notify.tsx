@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { IconAlertCircle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import i18next from 'i18next';
+import classes from './notify.module.css';
+
+type Kind = 'success' | 'error' | 'info';
+
+const ICONS = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle } as const;
+
+/** The same words twice are one toast: a second showing only restarts it. */
+function show(kind: Kind, message: string, autoClose: number | false): string {
+  const id = `${kind}:${message}`;
+  const Icon = ICONS[kind];
+  notifications.hide(id);
+  notifications.show({
+    id,
+    message,
+    autoClose,
+    withBorder: true,
+    icon: <Icon size={22} aria-hidden />,
+    classNames: { root: classes.root, icon: classes.icon, description: classes.message },
+    'data-kind': kind,
+    closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 'md' },
+  });
+  return id;
+}
+
+/** Toasts: successes leave after 3 seconds, errors stay until they are read. */
+export const notify = {
+  success: (message: string) => show('success', message, 3000),
+  info: (message: string) => show('info', message, 3000),
+  error: (message: string) => show('error', message, false),
+  /** Stays until hidden: long work that is being done. */
+  working: (message: string) => show('info', message, false),
+  hide: (id: string) => notifications.hide(id),
+  clear: () => notifications.clean(),
+};

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { IconBarrierBlock, IconLock, IconMapOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { Component, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './page-states.module.css';
+
+interface PageStateProps {
+  icon: ComponentType<{ size?: number; stroke?: number }>;
+  title: string;
+  text: ReactNode;
+  action?: ReactNode;
+}
+
+/** A whole screen with one thing to say. */
+export function PageState({ icon: Icon, title, text, action }: PageStateProps) {
+  return (
+    <div className={classes.state}>
+      <span className={classes.icon} aria-hidden>
+        <Icon size={32} stroke={1.5} />
+      </span>
+      <h1 className={classes.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={classes.text}>{text}</p>
+      {action}
+    </div>
+  );
+}
+
+function HomeButton() {
+  const { t } = useTranslation('common');
+  return (
+    <Button component={Link} to="/dashboard">
+      {t('goToDashboard')}
+    </Button>
+  );
+}
+
+/** /403: the person lacks the permission. */
+export function ForbiddenPage() {
+  const { t } = useTranslation('common');
+  return (
+    <PageState
+      icon={IconLock}
+      title={t('forbidden.title')}
+      text={t('forbidden.text')}
+      action={<HomeButton />}
+    />
+  );
+}
+
+/** /404 */
+export function NotFoundPage() {
+  const { t } = useTranslation('common');
+  return (
+    <PageState
+      icon={IconMapOff}
+      title={t('notFound.title')}
+      text={t('notFound.text')}
+      action={<HomeButton />}
+    />
+  );
+}
+
+/** A screen that a later release brings: says so. */
+export function NotYetPage({ screen }: { screen: string }) {
+  const { t } = useTranslation('common');
+  return <PageState icon={IconBarrierBlock} title={screen} text={t('notYet.text')} action={<HomeButton />} />;
+}
+
+/** What an uncaught rendering error leaves: a box that says so, and a way out. */
+export function CrashBox() {
+  const { t } = useTranslation('common');
+  return (
+    <div className={classes.crash} role="alert">
+      <p className={classes.crashTitle}>{t('crash.title')}</p>
+      <p>{t('crash.text')}</p>
+      <Button variant="default" onClick={() => window.location.reload()}>
+        {t('crash.reload')}
+      </Button>
+    </div>
+  );
+}
+
+interface BoundaryProps {
+  children: ReactNode;
+  /** Changes when another screen is shown: the box goes away. */
+  resetKey: string;
+}
+
+/** Catches what a screen throws while it draws. */
+export class ErrorBoundary extends Component<BoundaryProps, { failedAt: string | null }> {
+  override state: { failedAt: string | null } = { failedAt: null };
+  static getDerivedStateFromError(): { failedAt: string | null } {
+    return { failedAt: '' };
+  }
+  override componentDidCatch(error: Error, info: ErrorInfo): void {
+    console.error(error, info.componentStack);
+    this.setState({ failedAt: this.props.resetKey });
+  }
+  override componentDidUpdate(): void {
+    const { failedAt } = this.state;
+    if (failedAt !== null && failedAt !== '' && failedAt !== this.props.resetKey)
+      this.setState({ failedAt: null });
+  }
+  override render(): ReactNode {
+    return this.state.failedAt === null ? this.props.children : <CrashBox />;
+  }
+}

@@ -1,0 +1,48 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+
+export interface RowAction {
+  label: string;
+  icon?: ComponentType<{ size?: number | string }>;
+  /** Either what it does or where it leads. */
+  onClick?: () => void;
+  href?: string;
+  danger?: boolean;
+  disabled?: boolean;
+}
+
+/** The menu of one row; nothing where it has no actions. */
+export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+  const { t } = useTranslation('common');
+  if (actions.length === 0) return null;
+  return (
+    <Menu>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('table.actionsFor', { name })}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map(({ label, icon: Icon, onClick, href, danger, disabled }) => {
+          const common = {
+            leftSection: Icon ? <Icon size={16} aria-hidden /> : undefined,
+            disabled: disabled ?? false,
+            ...(danger ? { color: 'red' } : {}),
+          };
+          return href ? (
+            <Menu.Item key={label} {...common} component={Link} to={href}>
+              {label}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={label} {...common} onClick={onClick}>
+              {label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,40 @@
+import { Button, Group } from '@mantine/core';
+import { IconBrandWhatsapp, IconShare2 } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { isAbort } from './errors.ts';
+import { notify } from './notify.tsx';
+
+interface ShareButtonsProps {
+  url: string;
+  /** The words that go with it, in the payer's language. */
+  text: string;
+  title: string;
+}
+
+/** WhatsApp, and whatever else this device shares with. */
+export function ShareButtons({ url, text, title }: ShareButtonsProps) {
+  const { t } = useTranslation('common');
+  const share = () =>
+    navigator.share({ url, text, title }).catch((error: unknown) => {
+      if (!isAbort(error)) notify.error(t('share.failed'));
+    });
+  return (
+    <Group gap="xs">
+      <Button
+        component="a"
+        href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`}
+        target="_blank"
+        rel="noopener noreferrer"
+        variant="default"
+        leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
+      >
+        {t('share.whatsapp')}
+      </Button>
+      {'share' in navigator && (
+        <Button variant="default" leftSection={<IconShare2 size={18} aria-hidden />} onClick={share}>
+          {t('share.other')}
+        </Button>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { ErrorBox } from './error-box.tsx';
+import { Skeleton } from './skeleton.tsx';
+import classes from './stat-card.module.css';
+
+export interface Stat {
+  label: string;
+  value: ReactNode;
+  /** A word of context under the figure. */
+  note?: ReactNode;
+}
+
+interface StatCardsProps {
+  /** Absent while loading. */
+  stats: readonly Stat[] | undefined;
+  /** How many there will be. */
+  count: number;
+  error?: unknown;
+  onRetry?: () => void;
+  /** Accessible name of the group. */
+  label: string;
+}
+
+/** The figures over a list. */
+export function StatCards({ stats, count, error, onRetry, label }: StatCardsProps) {
+  if (error && !stats) return <ErrorBox error={error} {...(onRetry ? { onRetry } : {})} />;
+  const shown: readonly (Stat | null)[] = stats ?? Array.from({ length: count }, () => null);
+  return (
+    <dl className={classes.cards} aria-label={label} aria-busy={!stats}>
+      {shown.map((stat, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cards keep their places.
+        <div key={index} className={classes.card}>
+          <dt className={classes.label}>{stat ? stat.label : <Skeleton width="6rem" />}</dt>
+          <dd className={classes.value}>{stat ? stat.value : <Skeleton width="4rem" height="1.5rem" />}</dd>
+          {stat?.note && <dd className={classes.note}>{stat.note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

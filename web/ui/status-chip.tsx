@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import classes from './status-chip.module.css';
+
+export type StatusKind = 'success' | 'pending' | 'fail' | 'closed' | 'refund' | 'open';
+
+/** A status: always a word, and a colour beside it. */
+export function StatusChip({ kind, children }: { kind: StatusKind; children: ReactNode }) {
+  return (
+    <span className={classes.chip} data-kind={kind}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,38 @@
+/** Wall-clock text (`YYYY-MM-DD HH:mm:ss`) in a zone and moments in UTC, both ways. */
+import { CAIRO } from './format.ts';
+
+export type Zone = 'utc' | 'cairo';
+
+const clock = new Intl.DateTimeFormat('en-CA', {
+  timeZone: CAIRO,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+/** What a clock in the zone shows at a moment. Empty for what is not a moment. */
+export function wallClockOf(iso: string, zone: Zone): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  if (zone === 'utc') return date.toISOString().slice(0, 19).replace('T', ' ');
+  const parts = Object.fromEntries(clock.formatToParts(date).map((part) => [part.type, part.value]));
+  return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`;
+}
+
+/** The moment at which a clock in the zone shows this, as ISO 8601 UTC. Summer time is the zone's. */
+export function momentOf(wallClock: string, zone: Zone): string {
+  const asUtc = Date.parse(`${wallClock.slice(0, 19).replace(' ', 'T')}Z`);
+  if (Number.isNaN(asUtc)) return '';
+  if (zone === 'utc') return new Date(asUtc).toISOString();
+  // The offset is looked up at the guess, and once more where the guess lay across a change of the clock.
+  let moment = asUtc;
+  for (let step = 0; step < 2; step += 1) {
+    const shown = Date.parse(`${wallClockOf(new Date(moment).toISOString(), zone).replace(' ', 'T')}Z`);
+    moment += asUtc - shown;
+  }
+  return new Date(moment).toISOString();
+}
