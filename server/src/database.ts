@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { connect, type Sql } from './platform/db/connect.ts';
+import { EmbeddedDatabaseError, openDataDir, startEmbedded } from './platform/db/embedded.ts';
+
+/** The database this process works on, wherever it is. */
+export interface Database {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** The configured PostgreSQL, or the embedded one, started here and stopped by `close`. */
+export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
+  if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} };
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log });
+  return { url: embedded.url, close: embedded.stop };
+}
+
+/** The same for a tool: a running embedded database is used as it runs, a stopped one started for the occasion. */
+export async function openDatabaseForTool(config: Config): Promise<Database> {
+  if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} };
+  return openDataDir(config.dataDir);
+}
+
+/** A pool with the configuration's limits. */
+export function connectPool(config: Config, url: string): Sql {
+  return connect(url, {
+    max: config.databasePool,
+    prepare: config.databasePrepare,
+    connectTimeoutSeconds: 3,
+    statementTimeoutMs: 15_000,
+  });
+}
+
+/** The configured secret; with the embedded database one that is drawn once and kept beside it. */
+export function secretOf(config: Config): string {
+  if (config.secret) return config.secret;
+  const path = join(config.dataDir, 'secret');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  const secret = randomBytes(48).toString('base64url');
+  try {
+    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw new EmbeddedDatabaseError(
+      `The folder ${config.dataDir} cannot be written: ${(error as Error).message}.`,
+    );
+  }
+  return secret;
+}

@@ -1,0 +1,26 @@
+import { sendPasswordLink } from './auth/links.ts';
+import { deliverMessage, type Gateways } from './messages/deliver.ts';
+import type { App } from './platform/context.ts';
+import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
+
+/** Every kind of job there is, by name. */
+export function jobHandlers(gateways: Gateways): JobHandlers {
+  return {
+    'send-password-link': sendPasswordLink,
+    'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
+    'forget-old-rows': forgetOldRows,
+  };
+}
+
+/** What starts by the clock. */
+export const schedules: readonly Schedule[] = [{ job: 'forget-old-rows', cron: '17 * * * *' }];
+
+/** Drops what has served its time: idempotency keys after a day, failed tries after an hour, used links, old sessions. */
+async function forgetOldRows(app: App): Promise<void> {
+  const now = app.clock.now();
+  const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  await app.db`delete from idempotency_keys where created_at < ${before(25)}`;
+  await app.db`delete from failed_tries where at < ${before(2)}`;
+  await app.db`delete from email_tokens where expires_at < ${before(24)}`;
+  await app.db`delete from sessions where expires_at < ${before(24 * 30)}`;
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance } from 'fastify';
+import { buildServer } from './app.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { connectPool, openDatabase, secretOf } from './database.ts';
+import { jobHandlers, schedules } from './jobs.ts';
+import { gatewaysOf } from './messages/deliver.ts';
+import type { App } from './platform/context.ts';
+import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
+import { MigrationError, migrate } from './platform/db/migrate.ts';
+import { startWorker } from './platform/jobs/worker.ts';
+import { createLog } from './platform/log.ts';
+import { systemClock } from './platform/time/clock.ts';
+
+/** A mistake that a person can put right: told in one sentence, without a stack. */
+class StartError extends Error {}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+/** In-flight requests and jobs get this long after a signal. */
+const SHUTDOWN_MILLISECONDS = 9_000;
+
+/** What must be undone at the end, newest first. */
+const closers: (() => Promise<unknown>)[] = [];
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config);
+  const database = await openDatabase(config, say);
+  closers.push(() => database.close());
+  const secret = secretOf(config);
+  await migrate(database.url, { log: (line) => log.info(line) });
+  const pool = connectPool(config, database.url);
+  closers.push(() => pool.end({ timeout: 2 }));
+  const app: App = { db: pool, pool, clock: systemClock, config, log };
+  if (config.role !== 'server') {
+    const worker = await startWorker(app, database.url, jobHandlers(gatewaysOf(config)), schedules);
+    closers.push(() => worker.stop());
+  }
+  if (config.role !== 'worker') {
+    const { server } = await buildServer({ app, secret });
+    closers.push(() => server.close());
+    await listen(server, config);
+  }
+  greet(config);
+}
+
+async function listen(server: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new StartError(
+        `Port ${config.port} is in use; stop what listens there or set PORT to another one.`,
+      );
+    }
+    if (code === 'EACCES')
+      throw new StartError(`Port ${config.port} needs more rights; set PORT to one above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new StartError(`HOST ${config.host} is not an address of this machine.`);
+    }
+    throw error;
+  }
+}
+
+function greet(config: Config): void {
+  if (config.role === 'worker') {
+    say('Daftar is running jobs.');
+    return;
+  }
+  say(`Daftar is running at ${config.publicUrl}`);
+}
+
+let stopping = false;
+async function stop(code: number): Promise<never> {
+  if (!stopping) {
+    stopping = true;
+    const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS);
+    deadline.unref();
+    for (const close of closers.reverse()) await close().catch(() => {});
+  }
+  process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    // The same key again is impatience: leave at once.
+    process.once(signal, () => process.exit(1));
+    void stop(0);
+  });
+}
+
+function sentenceOf(error: unknown): string | null {
+  const known = [ConfigError, StartError, EmbeddedDatabaseError, DataDirInUse, MigrationError];
+  if (known.some((kind) => error instanceof kind)) return (error as Error).message;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
+    return `The database at DATABASE_URL cannot be reached: ${message}.`;
+  }
+  return null;
+}
+
+try {
+  await start(loadConfig(process.env));
+} catch (error) {
+  process.stderr.write(`${sentenceOf(error) ?? (error as Error).stack}\n`);
+  await stop(1);
+}

@@ -1,0 +1,86 @@
+// Builds what changed: the server, the portal and the payment page. `node tools/build.mjs [--force]`
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vite = join(root, 'node_modules/vite/bin/vite.js');
+
+/** Each part: what it is built from, how, and what must be there afterwards. */
+const PARTS = [
+  {
+    name: 'server',
+    sources: ['contract', 'server/src', 'server/vite.config.ts', 'package-lock.json'],
+    folder: 'server',
+    config: 'vite.config.ts',
+    product: 'server/dist/main.js',
+  },
+  {
+    name: 'portal',
+    sources: [
+      'contract',
+      'web/portal',
+      'web/ui',
+      'web/locales',
+      'web/vite.config.ts',
+      'web/postcss.config.cjs',
+      'package-lock.json',
+    ],
+    folder: 'web',
+    config: 'vite.config.ts',
+    product: 'web/dist/portal/index.html',
+  },
+  {
+    name: 'pay',
+    sources: ['contract', 'web/pay', 'web/locales', 'web/vite.pay.config.ts', 'package-lock.json'],
+    folder: 'web',
+    config: 'vite.pay.config.ts',
+    product: 'web/dist/pay/render.js',
+  },
+];
+
+function* filesOf(path) {
+  if (!existsSync(path)) return;
+  if (!statSync(path).isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const name of readdirSync(path).sort()) {
+    if (name === 'node_modules' || name === 'dist') continue;
+    yield* filesOf(join(path, name));
+  }
+}
+
+/** A fingerprint of the sources' contents: a fresh clone has fresh times, so times tell nothing. */
+function fingerprint(sources) {
+  const hash = createHash('sha256');
+  for (const source of sources) {
+    for (const file of filesOf(join(root, source)))
+      hash.update(relative(root, file)).update(readFileSync(file));
+  }
+  return hash.digest('hex');
+}
+
+/** Builds the parts whose sources changed since their last build. */
+export function build({ force = false, quiet = false } = {}) {
+  for (const part of PARTS) {
+    const stamp = join(root, part.folder, 'dist', `.${part.name}.stamp`);
+    const mark = fingerprint(part.sources);
+    const fresh =
+      existsSync(join(root, part.product)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === mark;
+    if (fresh && !force) continue;
+    if (!quiet) console.log(`Building the ${part.name} …`);
+    const args = [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
+    const built = spawnSync(process.execPath, args, {
+      cwd: join(root, part.folder),
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    if (built.status !== 0) throw new Error(`The ${part.name} could not be built.`);
+    mkdirSync(join(root, part.folder, 'dist'), { recursive: true });
+    writeFileSync(stamp, mark);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) build({ force: process.argv.includes('--force') });

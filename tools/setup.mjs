@@ -1,0 +1,30 @@
+// Installs the packages of the lock file when they are not there, or not the ones it names.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** @throws Error with one sentence. */
+export function setup() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new Error(`Daftar needs Node 20.19 or newer; this is ${process.version}.`);
+  }
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  const stamp = join(root, 'node_modules/.daftar-installed');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  console.log('Installing packages …');
+  // Shell: npm is a script on some systems. NODE_ENV=production would leave out what builds the product.
+  const npm = spawnSync('npm ci --include=dev --no-audit --no-fund --loglevel=error', {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: true,
+  });
+  if (npm.status !== 0) throw new Error('The packages could not be installed; npm says why above.');
+  writeFileSync(stamp, lock);
+}
