@@ -11,6 +11,8 @@ export interface CookieJar {
 export interface SessionState {
   readonly token: string | null;
   readonly permissions: ReadonlySet<Permission>;
+  /** Whether the permissions cookie is there, be it empty: a role may hold none. */
+  readonly hasPermissions: boolean;
   /** Live or test mode: which base path calls go to. */
   readonly isLive: boolean;
   /** Whether the merchant may switch modes: only while live-capable. */
@@ -83,6 +85,7 @@ export function createSession(options: {
     return {
       token: cookies.get('token') || null,
       permissions: new Set(names),
+      hasPermissions: cookies.has('permissions'),
       isLive: cookies.has('is-live'),
       canGoToggle,
     };
@@ -165,7 +168,7 @@ export function createSession(options: {
       erase('token');
       changed('ended');
     },
-    mayResume: () => state.token === null && state.permissions.size > 0 && rememberedUntil() > now(),
+    mayResume: () => state.token === null && state.hasPermissions && rememberedUntil() > now(),
   };
 }
 

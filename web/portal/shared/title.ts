@@ -1,14 +1,29 @@
 import i18next from 'i18next';
 import { useEffect } from 'react';
 
-/** `Product · Screen`. */
-export function setTitle(screen: string): void {
-  document.title = screen ? `${i18next.t('common:product')} · ${screen}` : i18next.t('common:product');
+let routeTitle = '';
+let ownTitle = '';
+
+function write(): void {
+  const screen = ownTitle || routeTitle;
+  const product = i18next.t('common:product');
+  document.title = screen ? `${product} · ${screen}` : product;
+}
+
+/** `Product · Screen`, after the current route. */
+export function setRouteTitle(screen: string): void {
+  routeTitle = screen;
+  write();
 }
 
 /** Names the tab after what this screen shows, where that is more than its own name (a reference). */
 export function useTitle(screen: string | undefined): void {
   useEffect(() => {
-    if (screen) setTitle(screen);
+    ownTitle = screen ?? '';
+    write();
+    return () => {
+      ownTitle = '';
+      write();
+    };
   }, [screen]);
 }

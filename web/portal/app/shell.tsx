@@ -1,0 +1,154 @@
+import '../../ui/styles/app.css';
+import { ActionIcon, Drawer } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Brand } from '../../ui/brand.tsx';
+import { formatDate } from '../../ui/format.ts';
+import { ErrorBoundary } from '../../ui/page-states.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
+import { NotificationsBell } from '../notifications/bell.tsx';
+import { useBusy } from '../shared/activity.ts';
+import { useLocale } from '../shared/locale.ts';
+import { useMerchant } from '../shared/merchant.ts';
+import { session, useSession } from '../shared/session.ts';
+import { useCurrentTitleDetail } from '../shared/title-bar.ts';
+import { useNav } from './nav.ts';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+/** Narrower than this after a resize, the menu closes. */
+const COLLAPSE_BELOW = 767;
+
+/** The frame of every screen after sign-in. */
+export function Shell({ children }: { children?: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const { isLive } = useSession();
+  const merchant = useMerchant();
+  const busy = useBusy();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    if (merchant) session.setMerchant(merchant);
+  }, [merchant]);
+  return (
+    <ModalsProvider>
+      <a className={classes.skip} href="#main">
+        {t('skip')}
+      </a>
+      <div className={classes.shell} data-test={!isLive || undefined}>
+        {!isLive && (
+          <p className={classes.test}>
+            <strong>{t('test.title')}</strong> <span>{t('test.text')}</span>
+          </p>
+        )}
+        <Menu>
+          <TitleBar />
+          <main id="main" className={classes.main} tabIndex={-1} aria-busy={busy}>
+            <ErrorBoundary resetKey={pathname}>{children ?? <Outlet />}</ErrorBoundary>
+          </main>
+          <Copyright />
+        </Menu>
+      </div>
+    </ModalsProvider>
+  );
+}
+
+/** The sidebar beside the screen, or on a phone behind the hamburger. */
+function Menu({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell');
+  const phone = usePhone();
+  const [open, setOpen] = useState(false);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
+  useEffect(() => setOpen(false), [pathname]);
+  useEffect(() => {
+    let width = window.innerWidth;
+    const collapse = () => {
+      // A keyboard that slides in changes the height alone.
+      if (window.innerWidth !== width && window.innerWidth < COLLAPSE_BELOW) setOpen(false);
+      width = window.innerWidth;
+    };
+    window.addEventListener('resize', collapse);
+    return () => window.removeEventListener('resize', collapse);
+  }, []);
+  if (!phone) {
+    return (
+      <>
+        <aside className={classes.side}>
+          <Sidebar />
+        </aside>
+        <div className={classes.column}>{children}</div>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={classes.column}>
+        <div className={classes.mobileBar}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={40}
+            aria-label={t('menu.open')}
+            aria-expanded={open}
+            onClick={() => setOpen(true)}
+          >
+            <IconMenu2 size={22} aria-hidden />
+          </ActionIcon>
+          <Brand />
+        </div>
+        {children}
+      </div>
+      <Drawer
+        opened={open}
+        onClose={() => setOpen(false)}
+        size="17rem"
+        padding={0}
+        title={<Brand />}
+        classNames={{ header: classes.drawerHeader, body: classes.drawerBody }}
+        closeButtonProps={{ 'aria-label': t('menu.close'), size: 40 }}
+      >
+        <Sidebar withBrand={false} />
+      </Drawer>
+    </>
+  );
+}
+
+/** Back to the list this screen belongs to, what is shown beside it, and the bell. */
+function TitleBar() {
+  const { t } = useTranslation('shell');
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const detail = useCurrentTitleDetail();
+  const merchant = useMerchant();
+  const nav = useNav();
+  const [, first, ...rest] = pathname.split('/');
+  const parent = nav.find((entry) => entry.path === `/${first}`);
+  const back = rest.length > 0;
+  return (
+    <header className={classes.bar}>
+      {back ? (
+        <Link to={`/${first}`} className={classes.back}>
+          <IconChevronLeft size={18} aria-hidden className="daftar-flip" />
+          {parent ? t(parent.label) : t('back')}
+        </Link>
+      ) : (
+        <p className={classes.business}>{merchant?.business_name}</p>
+      )}
+      {detail && (
+        <p className={classes.detail}>
+          {detail.title} <bdi>{detail.value}</bdi>
+        </p>
+      )}
+      <NotificationsBell />
+    </header>
+  );
+}
+
+function Copyright() {
+  const { t } = useTranslation('shell');
+  const locale = useLocale();
+  const year = formatDate(new Date(), locale, 'year');
+  return <footer className={classes.footer}>{t('copyright', { year })}</footer>;
+}

@@ -1,0 +1,227 @@
+import { auth } from '@daftar/contract/auth';
+import { ActionIcon, Button, Menu, Switch, UnstyledButton, useMantineColorScheme } from '@mantine/core';
+import {
+  IconCode,
+  IconDeviceDesktop,
+  IconExternalLink,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Brand } from '../../ui/brand.tsx';
+import { initialsOf } from '../../ui/format.ts';
+import { call } from '../shared/call.ts';
+import { setLocale, useLocale } from '../shared/locale.ts';
+import { useMerchant } from '../shared/merchant.ts';
+import { useCan } from '../shared/permissions.ts';
+import { session, useSession } from '../shared/session.ts';
+import { isCurrent, useNav } from './nav.ts';
+import classes from './sidebar.module.css';
+
+/** Who is signed in, which books are open, every place they may go, and the way out. */
+export function Sidebar({ withBrand = true }: { withBrand?: boolean }) {
+  const { t } = useTranslation('shell');
+  return (
+    <div className={classes.sidebar}>
+      {withBrand && (
+        <div className={classes.brand}>
+          <Brand />
+        </div>
+      )}
+      <Who />
+      <ModeToggle />
+      <Links />
+      <div className={classes.foot}>
+        <ActivationBox />
+        <StoreButton />
+        <div className={classes.tools}>
+          <LanguageButton />
+          <SchemeMenu />
+          <UnstyledButton className={classes.logout} onClick={logout}>
+            <IconLogout size={18} aria-hidden className="daftar-flip" />
+            {t('logout')}
+          </UnstyledButton>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+async function logout(): Promise<void> {
+  const succeeded = await call(auth.logout).then(
+    () => true,
+    () => false,
+  );
+  session.signOut(succeeded);
+}
+
+function Who() {
+  const { t } = useTranslation('shell');
+  const merchant = useMerchant();
+  const name = merchant ? `${merchant.first_name} ${merchant.last_name}` : '';
+  return (
+    <div className={classes.who}>
+      <span className={classes.avatar} aria-hidden>
+        {initialsOf(name)}
+      </span>
+      <span className={classes.names}>
+        <bdi className={classes.name}>{name || '\u00a0'}</bdi>
+        <span className={classes.role}>{t('merchant')}</span>
+      </span>
+    </div>
+  );
+}
+
+function ModeToggle() {
+  const { t } = useTranslation('shell');
+  const can = useCan();
+  const { isLive, canGoToggle } = useSession();
+  const id = useId();
+  if (!can('update-live-mode')) return null;
+  return (
+    <div className={classes.mode}>
+      <Switch
+        size="sm"
+        checked={isLive}
+        disabled={!canGoToggle}
+        onChange={(event) => session.setLive(event.currentTarget.checked)}
+        label={t('mode.live')}
+        aria-describedby={canGoToggle ? undefined : id}
+      />
+      {!canGoToggle && (
+        <p id={id} className={classes.hint}>
+          {t('mode.locked')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Links() {
+  const { t } = useTranslation('shell');
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const links = useNav();
+  return (
+    <nav aria-label={t('menu.label')}>
+      <ul className={classes.links}>
+        {links.map((link) => (
+          <li key={link.path}>
+            <Link
+              to={link.path}
+              className={classes.link}
+              aria-current={isCurrent(link, pathname) ? 'page' : undefined}
+            >
+              <link.icon size={18} stroke={1.6} />
+              {t(link.label)}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <a className={classes.link} href="/docs" target="_blank" rel="noopener noreferrer">
+            <IconCode size={18} stroke={1.6} aria-hidden />
+            {t('nav.developers')}
+            <IconExternalLink size={14} className={classes.external} role="img" aria-label={t('newTab')} />
+          </a>
+        </li>
+      </ul>
+    </nav>
+  );
+}
+
+/** Shown until the provider has approved the business. */
+function ActivationBox() {
+  const { t } = useTranslation('shell');
+  const can = useCan();
+  const merchant = useMerchant();
+  if (!merchant || merchant.status === 3) return null;
+  const known = [0, 1, 2, 4].includes(merchant.status) ? merchant.status : 0;
+  return (
+    <section className={classes.warning} aria-label={t('activation.label')}>
+      <p className={classes.warningTitle}>{t(`activation.title.${known}`)}</p>
+      <p>{t(`activation.text.${known}`)}</p>
+      {merchant.status === 2 && merchant.status_reason && (
+        <p className={classes.reason}>{merchant.status_reason}</p>
+      )}
+      {can('submit-kyc') && (
+        <Button component={Link} to="/activate-account" size="xs" fullWidth>
+          {t('activation.button')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function StoreButton() {
+  const { t } = useTranslation('shell');
+  const can = useCan();
+  const merchant = useMerchant();
+  if (!can('store-management') || !merchant?.store_path) return null;
+  return (
+    <Button
+      component="a"
+      href={merchant.store_path}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="default"
+      fullWidth
+      rightSection={<IconExternalLink size={14} role="img" aria-label={t('newTab')} />}
+    >
+      {t('store')}
+    </Button>
+  );
+}
+
+function LanguageButton() {
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  const other = locale === 'ar' ? 'en' : 'ar';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={36}
+      aria-label={t('language.switch')}
+      title={t('language.other')}
+      onClick={() => setLocale(other)}
+    >
+      <IconLanguage size={18} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+const SCHEMES = [
+  { value: 'light', icon: IconSun },
+  { value: 'dark', icon: IconMoon },
+  { value: 'auto', icon: IconDeviceDesktop },
+] as const;
+
+function SchemeMenu() {
+  const { t } = useTranslation('common');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Icon = SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
+  return (
+    <Menu position="top-start">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('scheme.label')}>
+          <Icon size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {SCHEMES.map(({ value, icon: Each }) => (
+          <Menu.Item
+            key={value}
+            leftSection={<Each size={16} aria-hidden />}
+            onClick={() => setColorScheme(value)}
+            aria-current={value === colorScheme ? 'true' : undefined}
+          >
+            {t(`scheme.${value}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,98 @@
+import { auth, CreatePasswordForm } from '@daftar/contract/auth';
+import { Anchor, Button } from '@mantine/core';
+import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { call, NetworkError, sentenceOf } from '../shared/call.ts';
+import { notify } from '../shared/notify.ts';
+import classes from './fields.module.css';
+import { PasswordCriteria, PasswordField } from './fields.tsx';
+import { AuthCard } from './layout.tsx';
+
+export default function CreatePasswordPage() {
+  const { t } = useTranslation('auth');
+  const router = useRouter();
+  const { email = '', token = '' } = useSearch({ strict: false }) as { email?: string; token?: string };
+  const [expired, setExpired] = useState(false);
+  const form = useContractForm(CreatePasswordForm, {
+    initialValues: { password: '', password_confirmation: '' },
+    toInput: (values) => ({ ...values, email, token }),
+    submit: async (values) => {
+      setExpired(false);
+      await call(auth.createPassword, { body: { ...values, email, token } });
+      notify.success(t('create.done'));
+      await router.navigate({ to: '/login', replace: true, state: { email } });
+    },
+    // The specification reads every refusal as an expired link; a lost connection is named as well.
+    onError: (error) => {
+      setExpired(true);
+      return !(error instanceof NetworkError);
+    },
+  });
+  return (
+    <AuthCard
+      title={t('create.title')}
+      text={
+        <>
+          {t('create.text')} <bdi>{email}</bdi>
+        </>
+      }
+      foot={
+        <Anchor component={Link} to="/login">
+          {t('backToLogin')}
+        </Anchor>
+      }
+    >
+      {expired && <ExpiredNotice email={email} />}
+      <Form form={form} className={classes.form}>
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          {...form.field('password')}
+          label={t('newPassword')}
+          autoComplete="new-password"
+          autoFocus
+        />
+        <PasswordCriteria password={form.values.password} />
+        <PasswordField
+          {...form.field('password_confirmation')}
+          label={t('confirmPassword')}
+          autoComplete="new-password"
+        />
+        <SubmitButton form={form} size="md" fullWidth>
+          {t('create.submit')}
+        </SubmitButton>
+      </Form>
+    </AuthCard>
+  );
+}
+
+/** The link did not work: says so, and sends another. */
+function ExpiredNotice({ email }: { email: string }) {
+  const { t } = useTranslation(['auth', 'messages', 'common']);
+  const [state, setState] = useState<'idle' | 'sending' | 'sent'>('idle');
+  const resend = async () => {
+    setState('sending');
+    try {
+      await call(auth.resendCreatePassword, { body: { email } });
+      setState('sent');
+    } catch (error) {
+      setState('idle');
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (
+    <div className={classes.notice} data-kind={state === 'sent' ? undefined : 'error'} role="alert">
+      {state === 'sent' ? (
+        <p>{t('create.newLinkSent', { email })}</p>
+      ) : (
+        <>
+          <p>{t('messages:TokenExpired')}</p>
+          <Button variant="default" size="xs" loading={state === 'sending'} onClick={resend}>
+            {t('create.newLink')}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { IconCheck, IconPointFilled } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './fields.module.css';
+
+/** A password that can be shown, by keyboard too. */
+export function PasswordField(props: PasswordInputProps) {
+  const { t } = useTranslation('auth');
+  return (
+    <PasswordInput
+      {...props}
+      size="md"
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0, size: 32 }}
+    />
+  );
+}
+
+const CRITERIA = [
+  { key: 'length', test: (password: string) => password.length >= 8 },
+  { key: 'lower', test: (password: string) => /[a-z]/.test(password) },
+  { key: 'upper', test: (password: string) => /[A-Z]/.test(password) },
+  { key: 'digit', test: (password: string) => /\d/.test(password) },
+  { key: 'symbol', test: (password: string) => /[@$!%*?&]/.test(password) },
+  { key: 'only', test: (password: string) => /^[A-Za-z\d@$!%*?&]+$/.test(password) },
+] as const;
+
+/** What a new password needs, ticked off as it is typed. */
+export function PasswordCriteria({ password }: { password: string }) {
+  const { t } = useTranslation('auth');
+  return (
+    <ul className={classes.criteria} aria-label={t('criteria.label')}>
+      {CRITERIA.map(({ key, test }) => {
+        const met = test(password);
+        const Icon = met ? IconCheck : IconPointFilled;
+        return (
+          <li key={key} data-met={met || undefined}>
+            <Icon size={16} role="img" aria-label={t(met ? 'criteria.met' : 'criteria.unmet')} />
+            {t(`criteria.${key}`)}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

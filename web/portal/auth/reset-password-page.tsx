@@ -1,0 +1,72 @@
+import { auth, ResetPasswordForm } from '@daftar/contract/auth';
+import { Anchor } from '@mantine/core';
+import { Link, useParams, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { ApiError, call } from '../shared/call.ts';
+import { notify } from '../shared/notify.ts';
+import classes from './fields.module.css';
+import { PasswordCriteria, PasswordField } from './fields.tsx';
+import { AuthCard } from './layout.tsx';
+
+export default function ResetPasswordPage() {
+  const { t } = useTranslation(['auth', 'messages']);
+  const router = useRouter();
+  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const [expired, setExpired] = useState(false);
+  const form = useContractForm(ResetPasswordForm, {
+    initialValues: { password: '', password_confirmation: '' },
+    toInput: (values) => ({ ...values, token }),
+    submit: async (values) => {
+      setExpired(false);
+      await call(auth.resetPassword, { body: { ...values, token } });
+      notify.success(t('reset.done'));
+      await router.navigate({ to: '/login', replace: true });
+    },
+    onError: (error) => {
+      const dead =
+        error instanceof ApiError &&
+        (error.status === 400 || error.status === 404 || 'token' in error.fieldErrors);
+      setExpired(dead);
+      return dead;
+    },
+  });
+  return (
+    <AuthCard
+      title={t('reset.title')}
+      text={t('reset.text')}
+      foot={
+        <Anchor component={Link} to="/login">
+          {t('backToLogin')}
+        </Anchor>
+      }
+    >
+      {expired && (
+        <div className={classes.notice} data-kind="error" role="alert">
+          <p>{t('messages:TokenExpired')}</p>
+          <Anchor component={Link} to="/forget-password" size="sm">
+            {t('reset.newLink')}
+          </Anchor>
+        </div>
+      )}
+      <Form form={form} className={classes.form}>
+        <PasswordField
+          {...form.field('password')}
+          label={t('newPassword')}
+          autoComplete="new-password"
+          autoFocus
+        />
+        <PasswordCriteria password={form.values.password} />
+        <PasswordField
+          {...form.field('password_confirmation')}
+          label={t('confirmPassword')}
+          autoComplete="new-password"
+        />
+        <SubmitButton form={form} size="md" fullWidth>
+          {t('reset.submit')}
+        </SubmitButton>
+      </Form>
+    </AuthCard>
+  );
+}

@@ -1,0 +1,93 @@
+import { auth, RegisterForm } from '@daftar/contract/auth';
+import { Anchor, Checkbox, TextInput } from '@mantine/core';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { call } from '../shared/call.ts';
+import classes from './fields.module.css';
+import { AuthCard } from './layout.tsx';
+
+/** Beside a shown +20 many people leave out the leading zero. */
+const withZero = (mobile: string) => mobile.replace(/^\s*(?=1[0125]\d{8}\s*$)/, '0');
+
+export default function SignUpPage() {
+  const { t } = useTranslation('auth');
+  const router = useRouter();
+  const form = useContractForm(RegisterForm, {
+    initialValues: {
+      firstName: '',
+      lastName: '',
+      mobileNumber: '',
+      email: '',
+      businessName: '',
+      tAndC: false,
+    },
+    toInput: (values) => ({ ...values, mobileNumber: withZero(values.mobileNumber) }),
+    submit: async (values) => {
+      await call(auth.register, { body: { ...values, mobileNumber: withZero(values.mobileNumber) } });
+      await router.navigate({ to: '/verify-your-email', state: { email: values.email.trim() } });
+    },
+  });
+  return (
+    <AuthCard
+      title={t('signUp.title')}
+      text={t('signUp.text')}
+      foot={
+        <>
+          {t('signUp.haveAccount')}{' '}
+          <Anchor component={Link} to="/login">
+            {t('signUp.login')}
+          </Anchor>
+        </>
+      }
+    >
+      <Form form={form} className={classes.form}>
+        <div className={classes.pair}>
+          <TextInput
+            {...form.field('firstName')}
+            label={t('signUp.firstName')}
+            autoComplete="given-name"
+            size="md"
+            autoFocus
+          />
+          <TextInput
+            {...form.field('lastName')}
+            label={t('signUp.lastName')}
+            autoComplete="family-name"
+            size="md"
+          />
+        </div>
+        <TextInput
+          {...form.field('mobileNumber')}
+          label={t('signUp.mobile')}
+          description={t('signUp.mobileHelp')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          size="md"
+          leftSection={<bdi className={classes.prefix}>+20</bdi>}
+          leftSectionWidth={52}
+          dir="ltr"
+        />
+        <TextInput
+          {...form.field('email')}
+          label={t('email')}
+          type="email"
+          autoComplete="email"
+          size="md"
+          classNames={{ input: classes.ltr }}
+        />
+        <TextInput
+          {...form.field('businessName')}
+          label={t('signUp.businessName')}
+          autoComplete="organization"
+          size="md"
+        />
+        <Checkbox {...form.field('tAndC', 'checkbox')} label={t('signUp.terms')} />
+        <SubmitButton form={form} size="md" fullWidth>
+          {t('signUp.submit')}
+        </SubmitButton>
+      </Form>
+    </AuthCard>
+  );
+}

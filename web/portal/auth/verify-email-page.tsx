@@ -1,0 +1,70 @@
+import { auth, EmailForm } from '@daftar/contract/auth';
+import { Anchor, TextInput } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { call } from '../shared/call.ts';
+import classes from './fields.module.css';
+import { AuthCard } from './layout.tsx';
+
+const CONFIRMATION_MILLISECONDS = 5000;
+
+export default function VerifyEmailPage() {
+  const { t } = useTranslation('auth');
+  const { email = '' } = useRouterState({ select: (state) => state.location.state });
+  const [resent, setResent] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const form = useContractForm(EmailForm, {
+    initialValues: { email },
+    submit: async (values) => {
+      await call(auth.resendCreatePassword, { body: values });
+      setResent(true);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setResent(false), CONFIRMATION_MILLISECONDS);
+    },
+  });
+  return (
+    <AuthCard
+      title={t('verify.title')}
+      text={email ? t('verify.text') : t('verify.unknown')}
+      foot={
+        <Anchor component={Link} to="/login">
+          {t('backToLogin')}
+        </Anchor>
+      }
+    >
+      <Form form={form} className={classes.form}>
+        {email ? (
+          <p className={classes.address}>
+            <bdi>{email}</bdi>
+          </p>
+        ) : (
+          <TextInput
+            {...form.field('email')}
+            label={t('email')}
+            type="email"
+            autoComplete="email"
+            size="md"
+            classNames={{ input: classes.ltr }}
+          />
+        )}
+        <p className={classes.prefix}>{t('verify.hint')}</p>
+        <div className={classes.between}>
+          <SubmitButton form={form} variant="default" size="md">
+            {t('verify.resend')}
+          </SubmitButton>
+          {email && (
+            <Anchor component={Link} to="/sign-up" size="sm">
+              {t('verify.other')}
+            </Anchor>
+          )}
+        </div>
+        <p className={classes.said} role="status">
+          {resent ? t('verify.resent') : ''}
+        </p>
+      </Form>
+    </AuthCard>
+  );
+}

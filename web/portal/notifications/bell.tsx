@@ -1,0 +1,134 @@
+import {
+  NOTIFICATION_POLL_MILLISECONDS,
+  type NotificationItem,
+  notifications,
+} from '@daftar/contract/notifications';
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconArchive, IconBell, IconBellOff } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Elapsed } from '../../ui/date.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { call } from '../shared/call.ts';
+import { useLocale } from '../shared/locale.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import classes from './bell.module.css';
+
+/** Asked on mount, every five minutes, and whenever the panel opens. Failures are logged, never shown. */
+function useNotifications() {
+  const options = queryOf(notifications.list);
+  const query = useQuery({ ...options, refetchInterval: NOTIFICATION_POLL_MILLISECONDS, staleTime: 0 });
+  const archive = useMutation({
+    mutationFn: (notificationId: number) => call(notifications.archive, { params: { notificationId } }),
+    onSuccess: (_, id) =>
+      queryClient.setQueryData(options.queryKey, (known) =>
+        known ? { ...known, data: known.data.filter((item) => item.notificationId !== id) } : known,
+      ),
+    onError: (error) => console.error(error),
+  });
+  return { query, archive, items: query.data?.data ?? [] };
+}
+
+/** The bell, its dot, and the panel behind it. */
+export function NotificationsBell() {
+  const { t } = useTranslation('notifications');
+  const locale = useLocale();
+  const [open, setOpen] = useState(false);
+  const { query, archive, items } = useNotifications();
+  const change = (next: boolean) => {
+    setOpen(next);
+    if (next) void query.refetch();
+  };
+  const count = items.length;
+  const name = count > 0 ? t('bellUnread', { count, number: formatNumber(count, locale) }) : t('bell');
+  return (
+    <Popover
+      opened={open}
+      onChange={change}
+      position="bottom-end"
+      width="min(23rem, calc(100vw - 1.5rem))"
+      shadow="md"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={40}
+          aria-label={name}
+          onClick={() => change(!open)}
+          className={classes.bell}
+        >
+          <IconBell size={20} aria-hidden />
+          {count > 0 && <span className={classes.dot} aria-hidden />}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel} aria-label={t('title')}>
+        <h2 className={classes.title}>{t('title')}</h2>
+        {query.isPending ? (
+          <div className={classes.loading}>
+            <Skeleton width="80%" />
+            <Skeleton width="60%" />
+          </div>
+        ) : count === 0 ? (
+          <EmptyState icon={IconBellOff} title={t('empty')} text={t('emptyText')} />
+        ) : (
+          <ul className={classes.items}>
+            {items.map((item) => (
+              <Item
+                key={item.notificationId}
+                item={item}
+                archiving={archive.isPending && archive.variables === item.notificationId}
+                onArchive={() => archive.mutate(item.notificationId)}
+                onFollow={() => setOpen(false)}
+              />
+            ))}
+          </ul>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface ItemProps {
+  item: NotificationItem;
+  archiving: boolean;
+  onArchive: () => void;
+  onFollow: () => void;
+}
+
+function Item({ item, archiving, onArchive, onFollow }: ItemProps) {
+  const { t } = useTranslation('notifications');
+  return (
+    <li className={classes.item} aria-busy={archiving}>
+      <div className={classes.words}>
+        {item.href ? (
+          <Link to={item.href} onClick={onFollow} className={classes.link}>
+            {item.content}
+          </Link>
+        ) : (
+          <p>{item.content}</p>
+        )}
+        <p className={classes.time}>
+          <Elapsed value={item.created_at} />
+        </p>
+      </div>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        loading={archiving}
+        aria-label={t('archiveItem', { content: item.content })}
+        title={t('archive')}
+        onClick={onArchive}
+      >
+        <IconArchive size={16} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}

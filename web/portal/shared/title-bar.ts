@@ -1,0 +1,33 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+export interface TitleDetail {
+  title: string;
+  value: string;
+}
+
+let current: TitleDetail | null = null;
+const listeners = new Set<() => void>();
+
+function set(detail: TitleDetail | null): void {
+  current = detail;
+  for (const listener of listeners) listener();
+}
+
+/** Puts a word and its value into the title bar while this screen is shown ("Products", "128"). */
+export function useTitleDetail(title: string, value: string | undefined): void {
+  useEffect(() => {
+    set(value === undefined ? null : { title, value });
+    return () => set(null);
+  }, [title, value]);
+}
+
+/** What the title bar shows now. */
+export function useCurrentTitleDetail(): TitleDetail | null {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => current,
+  );
+}
