@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Reply } from './envelope.ts';
 import type { Permission } from './permissions.ts';
+import type { Schema } from './schema.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -9,9 +10,6 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * `operator` is the provider's own staff.
  */
 export type Access = 'public' | 'signed-in' | 'operator' | Permission | readonly Permission[];
-
-// biome-ignore lint/suspicious/noExplicitAny: the widest schema; each endpoint keeps its own narrow type.
-type Schema = z.ZodMiniType<any, any>;
 
 /**
  * One call of the wire. From it come the mounted route, the guard, validation on both sides, the typed
@@ -77,5 +75,3 @@ export interface FormDataLike {
 /** What a handler returns and a caller reads: the `data` (or top level, or rows) of the reply. */
 export type ReplyOf<E extends Endpoint> =
   E['reply'] extends Reply<infer S, infer _K> ? (S extends Schema ? z.output<S> : null) : never;
-
-export type { Schema };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Schema } from './endpoint.ts';
+import type { Schema } from './schema.ts';
 
 export type ReplyKind = 'data' | 'list' | 'nested-list' | 'done' | 'top' | 'file';
 

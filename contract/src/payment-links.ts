@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
-import { CURRENCY_IDS, PAYMENT_METHOD_IDS } from './lookups.ts';
+import { CURRENCY_IDS, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
@@ -102,8 +102,15 @@ export const PayableFields = {
   ),
   /** None given means all that the merchant allows. */
   payment_methods: z.pipe(
-    z.optional(z.nullable(z.array(oneOf(PAYMENT_METHOD_IDS)))),
-    z.transform((ids) => [...new Set(ids ?? [])]),
+    z.optional(z.nullable(z.array(z.union([z.number(), z.string()])))),
+    z.transform((given, ctx): PaymentMethodId[] => {
+      const ids = (given ?? []).map((id) => PAYMENT_METHOD_IDS.find((known) => String(known) === String(id)));
+      const known = ids.filter((id) => id !== undefined);
+      if (known.length === ids.length) return [...new Set(known)];
+      // One message for the field, which is one control of the form, and not one per entry.
+      ctx.issues.push({ code: 'custom', message: 'Invalid', input: given });
+      return z.NEVER;
+    }),
   ),
   notify_by_email: z._default(Switch, false),
   notify_by_sms: z._default(Switch, false),

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Schema } from './endpoint.ts';
+import type { Schema } from './schema.ts';
 
 /** A catalogue key with its parameters; both sides turn it into a sentence. */
 export interface MessageRef {

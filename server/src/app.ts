@@ -1,14 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import type { Auth } from './auth/context.ts';
 import { Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
-import type { Auth } from './auth/service.ts';
 import { AccessTokens } from './auth/tokens.ts';
+import { registerDashboard } from './dashboard/routes.ts';
+import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
+import { registerNotifications } from './notifications/routes.ts';
+import { registerPaymentLinks } from './payment-links/routes.ts';
 import type { App } from './platform/context.ts';
 import { registerHealth } from './platform/http/health.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { registerTransactions } from './transactions/routes.ts';
 
 export interface BuildOptions {
   app: App;
@@ -32,6 +37,11 @@ export async function buildServer(options: BuildOptions): Promise<{ server: Fast
   };
   registerHealth(server, app.pool);
   registerAuth(server, mountOptions, auth);
+  registerLookups(server, mountOptions);
+  registerPaymentLinks(server, mountOptions);
+  registerTransactions(server, mountOptions);
+  registerDashboard(server, mountOptions);
+  registerNotifications(server, mountOptions);
   registerDevOutbox(server, app);
   await registerPortal(server);
   const following = await principals.follow();

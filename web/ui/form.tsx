@@ -1,4 +1,4 @@
-import type { Schema } from '@daftar/contract/endpoint';
+import type { Schema } from '@daftar/contract/schema';
 import { type MessageRef, validate } from '@daftar/contract/validate';
 import { Button, type ButtonProps, VisuallyHidden } from '@mantine/core';
 import { type UseFormReturnType, useForm } from '@mantine/form';

@@ -1,5 +1,6 @@
 /** State of a list (filters, sort, page, page size) in the address of the screen, by the contract's own query. */
-import type { CallInput, Endpoint, Schema } from '@daftar/contract/endpoint';
+import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
+import type { Schema } from '@daftar/contract/schema';
 import { DEFAULT_PAGE_SIZE, type Paging } from '@daftar/contract/paging';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -5,6 +5,7 @@ import type { Caller } from '../platform/context.ts';
 import { ForbiddenError } from '../platform/http/errors.ts';
 import { bearerOf } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import type { Auth } from './context.ts';
 import * as service from './service.ts';
 import { logout, refreshSession, type SessionCookie } from './sessions.ts';
 import { getProfile } from './store.ts';
@@ -35,7 +36,7 @@ function requireOwnOrigin(request: FastifyRequest): void {
 const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));
 
 /** Mounts signing in and out, passwords, and who am I. */
-export function registerAuth(server: FastifyInstance, options: MountOptions, auth: service.Auth): void {
+export function registerAuth(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, reply }) => {
       const { signedIn, cookie } = await service.login(app, auth, visitor, body);

@@ -13,22 +13,14 @@ import { transaction } from '../platform/db/transaction.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import type { Auth } from './context.ts';
 import { AccountTaken, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
-import { announceChange, type Principals } from './principals.ts';
+import { announceChange } from './principals.ts';
 import { ACCESS_TOKEN_SECONDS, TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_WINDOW_MINUTES } from './rules.ts';
 import { hashPassword, hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
-import type { AccessTokens } from './tokens.ts';
-
-/** What the use cases of signing in stand on besides the app. */
-export interface Auth {
-  tokens: AccessTokens;
-  principals: Principals;
-  /** Derives refresh tokens. */
-  secret: string;
-}
 
 type Form<S extends z.ZodMiniType> = z.output<S>;
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { App, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { UnauthorizedError } from '../platform/http/errors.ts';
+import type { Auth } from './context.ts';
 import { announceChange } from './principals.ts';
 import { ACCESS_TOKEN_SECONDS, judgeRefresh, sessionSeconds } from './rules.ts';
 import { hashToken, randomSecret, successorOf } from './secrets.ts';
-import type { Auth } from './service.ts';
 import * as store from './store.ts';
 
 /** The refresh cookie to set: its value and how many seconds it lives. */

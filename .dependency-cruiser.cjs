@@ -1,0 +1,109 @@
+/** Who may import whom; ARCHITECTURE.md says why. */
+const noun = '[^/]+';
+const NOT_NOUNS = 'platform|ledger|processors|messages|audit|testing';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^virtual:' } },
+    {
+      name: 'contract-imports-zod-alone',
+      severity: 'error',
+      from: { path: '^contract/src', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^(contract/|node_modules/zod/)' },
+    },
+    {
+      name: 'web-never-imports-server',
+      severity: 'error',
+      from: { path: '^(web|contract)/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'server-never-imports-web',
+      severity: 'error',
+      from: { path: '^(server|contract)/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'ledger-knows-no-noun',
+      severity: 'error',
+      from: { path: '^server/src/ledger/', pathNot: '\\.test\\.ts$|/testing\\.ts$' },
+      to: {
+        path: '^(server/src|contract/src)/',
+        pathNot: '^(server/src/(ledger|platform/db)/|contract/src/money)',
+      },
+    },
+    {
+      name: 'platform-knows-no-noun',
+      severity: 'error',
+      from: { path: '^server/src/platform/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/', pathNot: '^server/src/(platform/|config\\.ts$)' },
+    },
+    {
+      name: 'fastify-stays-at-the-edge',
+      severity: 'error',
+      comment: 'Use cases, rules, stores and jobs know nothing of HTTP.',
+      from: {
+        path: '^server/src/.*/(service|store|rules|jobs|errors|export|import)\\.ts$|^server/src/(ledger|processors)/',
+      },
+      to: { path: '^node_modules/(fastify|@fastify)/' },
+    },
+    {
+      name: 'stores-and-rules-are-private',
+      severity: 'error',
+      comment: "A noun's store and rules are its own; others come by its service.",
+      from: { path: `^server/src/(?!(?:${NOT_NOUNS})/)(${noun})/`, pathNot: '\\.test\\.ts$|/testing\\.ts$' },
+      to: {
+        path: `^server/src/(?!(?:${NOT_NOUNS})/)${noun}/(store|rules)\\.ts$`,
+        pathNot: '^server/src/$1/',
+      },
+    },
+    {
+      name: 'rules-are-pure',
+      severity: 'error',
+      from: { path: '^server/src/.*/rules\\.ts$' },
+      to: {
+        path: '^server/src/|^node_modules/',
+        pathNot: '^server/src/platform/time/|^server/src/[^/]+/(rules|fees|lines)[^/]*\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'portal-nouns-meet-at-the-front-door',
+      severity: 'error',
+      from: { path: `^web/portal/(${noun})/`, pathNot: '^web/portal/app/' },
+      to: {
+        path: `^web/portal/${noun}/`,
+        pathNot: '^web/portal/($1|shared)/|^web/portal/[^/]+/index\\.tsx?$',
+      },
+    },
+    {
+      name: 'kit-knows-no-noun',
+      severity: 'error',
+      from: { path: '^web/(ui|portal/shared)/' },
+      to: { path: '^web/portal/(?!shared/)' },
+    },
+    {
+      name: 'payer-pages-stay-small',
+      severity: 'error',
+      from: { path: '^web/(pay|shop)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(web/(portal|ui|ops)/|node_modules/(@mantine|@tanstack|i18next))' },
+    },
+  ],
+  options: {
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/|\\.(css|json)$' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.d.ts'],
+    },
+  },
+};

@@ -1,0 +1,10 @@
+import type { Principals } from './principals.ts';
+import type { AccessTokens } from './tokens.ts';
+
+/** What the use cases of signing in stand on besides the app. */
+export interface Auth {
+  tokens: AccessTokens;
+  principals: Principals;
+  /** Derives refresh tokens. */
+  secret: string;
+}

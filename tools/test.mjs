@@ -1,0 +1,87 @@
+// `npm test`: sets up what is missing, checks, and runs every test; the last line counts them.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setup } from './setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const reports = mkdtempSync(join(tmpdir(), 'daftar-reports-'));
+
+/** Runs a program of node_modules with this Node. */
+function node(script, args, env = {}) {
+  const options = { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } };
+  return spawnSync(process.execPath, [join(root, script), ...args], options).status === 0;
+}
+
+/** Counts of a Vitest JSON report. */
+function vitestCounts(file) {
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  // A file that could not even be loaded has no tests of its own, but it has failed.
+  const broken = report.testResults.filter(
+    (each) => each.status === 'failed' && each.assertionResults.length === 0,
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+/** Counts of a Playwright JSON report. */
+function playwrightCounts(file) {
+  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'));
+  return {
+    passed: stats.expected,
+    failed: stats.unexpected + stats.flaky + errors.length,
+    skipped: stats.skipped,
+  };
+}
+
+/** A step without a report of its own counts as one test. */
+const asOne = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
+
+/** The counts of a report; a run that ended badly is never all green, whatever its report says. */
+function counted(read, file, ok) {
+  try {
+    const counts = read(file);
+    return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  } catch {
+    return asOne(false);
+  }
+}
+
+try {
+  process.chdir(root);
+  setup();
+  const { build } = await import('./build.mjs');
+  const { chromium } = await import('./chromium.mjs');
+  const chromiumPath = chromium();
+  const results = [];
+  results.push(asOne(node('tools/check.mjs', [])));
+  build();
+  const vitestReport = join(reports, 'vitest.json');
+  const vitestArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  const vitestOk = node('node_modules/vitest/vitest.mjs', vitestArgs);
+  results.push(counted(vitestCounts, vitestReport, vitestOk));
+  const journeysReport = join(reports, 'journeys.json');
+  const journeysOk = node(
+    'node_modules/@playwright/test/cli.js',
+    ['test', '-c', 'e2e/playwright.config.ts'],
+    {
+      CHROMIUM_PATH: chromiumPath,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: journeysReport,
+      NODE_ENV: 'test',
+    },
+  );
+  results.push(counted(playwrightCounts, journeysReport, journeysOk));
+  const sum = (name) => results.reduce((total, each) => total + each[name], 0);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped')} skipped`);
+  process.exitCode = sum('failed') === 0 && sum('passed') > 2 ? 0 : 1;
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+}
