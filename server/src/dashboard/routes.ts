@@ -1,0 +1,14 @@
+import { dashboard as endpoints } from '@daftar/contract/dashboard';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as service from './service.ts';
+
+/** Mounts the dashboard's figures. */
+export function registerDashboard(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    statistics: async ({ app, caller }) => ({ data: await service.readStatistics(app, caller) }),
+    paymentMethods: async ({ app, caller, query }) => ({
+      data: await service.readMethodCounts(app, caller, query.date_from, query.date_to),
+    }),
+  });
+}

@@ -1,0 +1,56 @@
+import type { DashboardStatistics } from '@daftar/contract/dashboard';
+import { toPounds } from '@daftar/contract/money';
+import { COUNT_BOUND } from '@daftar/contract/paging';
+import { readBalances } from '../ledger/balances.ts';
+import { methodItem } from '../lookups/service.ts';
+import { countDueLinks } from '../payment-links/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { latestTransactions } from '../transactions/service.ts';
+import { countByMethod, readFigures } from './store.ts';
+
+const LATEST = 5;
+
+/**
+ * Balances, figures and the latest transactions. Nothing is added up: all of it is kept as it changes. Links whose due
+ * moment has passed but is not written down yet are counted as expired.
+ */
+export async function readStatistics(app: App, caller: Caller): Promise<DashboardStatistics> {
+  const [balances, figures, due, latest] = await Promise.all([
+    readBalances(app.db, caller),
+    readFigures(app.db, caller),
+    countDueLinks(app, caller, COUNT_BOUND),
+    latestTransactions(app, caller, LATEST),
+  ]);
+  return {
+    total_balance: toPounds(balances.totalPiastres),
+    available_balance: toPounds(balances.availablePiastres),
+    pending_balance: toPounds(balances.pendingPiastres),
+    chargeback_balance: toPounds(balances.chargebackPiastres),
+    total_share_links: figures.totalLinks,
+    active_share_links: Math.max(0, figures.activeLinks - due),
+    expired_share_links: figures.expiredLinks + Math.min(due, figures.activeLinks),
+    total_invoices: figures.totalInvoices,
+    paid_invoices: figures.paidInvoices,
+    unpaid_invoices: figures.unpaidInvoices,
+    latest_transactions: latest.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      total_amount: toPounds(row.total),
+      currency: row.currency,
+      value: toPounds(row.valuePiastres),
+      status: row.status,
+      transaction_date: row.createdAt.toISOString(),
+    })),
+  };
+}
+
+/** How many payments each method brought over Cairo days; methods without any are left out. */
+export async function readMethodCounts(app: App, caller: Caller, from?: string, to?: string) {
+  const counts = await countByMethod(app.db, caller, from, to);
+  return counts
+    .filter(({ count }) => count > 0)
+    .map(({ method, count }) => ({
+      payment_method: methodItem(caller.locale, method).name,
+      total_transactions: count,
+    }));
+}

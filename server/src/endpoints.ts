@@ -1,0 +1,17 @@
+import { auth } from '@daftar/contract/auth';
+import { dashboard } from '@daftar/contract/dashboard';
+import type { Endpoints } from '@daftar/contract/endpoint';
+import { lookups } from '@daftar/contract/lookups';
+import { notifications } from '@daftar/contract/notifications';
+import { paymentLinks } from '@daftar/contract/payment-links';
+import { transactions } from '@daftar/contract/transactions';
+
+/** Every table of endpoints that the server mounts, by noun: what the test matrix and the API's reference read. */
+export const allEndpoints = {
+  auth,
+  lookups,
+  'payment-links': paymentLinks,
+  transactions,
+  dashboard,
+  notifications,
+} as const satisfies Record<string, Endpoints>;

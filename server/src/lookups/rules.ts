@@ -1,0 +1,28 @@
+import {
+  CURRENCIES,
+  type CurrencyCode,
+  type CurrencyId,
+  PAYMENT_METHODS,
+  type PaymentMethodCode,
+  type PaymentMethodId,
+} from '@daftar/contract/lookups';
+
+/** The code of a method by its id; null for none of ours (a payout has no method). */
+export function methodCode(id: number | null): PaymentMethodCode | null {
+  return PAYMENT_METHODS.find((method) => method.id === id)?.code ?? null;
+}
+
+/** Which of all methods a merchant offers; null allows every one. In the order of the contract. */
+export function allowedOf(allowed: readonly number[] | null): PaymentMethodId[] {
+  return PAYMENT_METHODS.map((method) => method.id).filter((id) => allowed === null || allowed.includes(id));
+}
+
+/** The code of a currency by its id. */
+export function currencyCode(id: CurrencyId): CurrencyCode {
+  return CURRENCIES.find((currency) => currency.id === id)!.code;
+}
+
+/** A currency as rows of lists show it. */
+export function currencyOf(code: string): { id: number; code: string } {
+  return { id: CURRENCIES.find((currency) => currency.code === code)?.id ?? 0, code };
+}

@@ -1,0 +1,40 @@
+import { CURRENCIES, type CurrencyCode, type PaymentMethodId } from '@daftar/contract/lookups';
+import { RATE_SCALE } from '@daftar/contract/money';
+import type { App, Scope } from '../platform/context.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { NoExchangeRate } from './errors.ts';
+import { allowedOf, methodCode } from './rules.ts';
+import { findAllowedMethods, findRate } from './store.ts';
+
+export { currencyCode, currencyOf } from './rules.ts';
+
+/** Ids of the methods a merchant allows in this mode, in the order of the contract. */
+export async function allowedMethods(app: App, scope: Scope): Promise<PaymentMethodId[]> {
+  return allowedOf(await findAllowedMethods(app.db, scope));
+}
+
+/** A method by its id, in a language. What has none is a payout. */
+export function methodItem(locale: Locale, id: number | null): { id: number; name: string; code: string } {
+  const code = methodCode(id);
+  if (id === null || code === null)
+    return { id: 0, name: translate(locale, 'source.payout'), code: 'Payout' };
+  return { id, name: translate(locale, `paymentMethod.${code}`), code };
+}
+
+/** The methods that a merchant allows, named in a language. */
+export async function listMethods(app: App, scope: Scope, locale: Locale) {
+  return (await allowedMethods(app, scope)).map((id) => methodItem(locale, id));
+}
+
+/** Every currency, named in a language. */
+export function listCurrencies(locale: Locale) {
+  return CURRENCIES.map(({ id, code }) => ({ id, code, name: translate(locale, `currency.${code}`) }));
+}
+
+/** EGP per unit × 1,000,000 at this moment; exactly 1 for EGP. @throws NoExchangeRate */
+export async function rateScaled(app: App, code: CurrencyCode): Promise<number> {
+  if (code === 'EGP') return RATE_SCALE;
+  const rate = await findRate(app.db, code, app.clock.now());
+  if (rate === null) throw new NoExchangeRate(code);
+  return rate;
+}

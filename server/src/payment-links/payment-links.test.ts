@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+});
+
+const FORM = {
+  invoice_name: 'فاتورة يونيو',
+  currency_id: 1,
+  amount: 100,
+  due_date: '2026-07-01T10:00:00Z',
+  language: 1,
+};
+
+const create = (overrides: Record<string, unknown> = {}, headers: Record<string, string> = {}, as = owner) =>
+  daftar.call({
+    method: 'POST',
+    path: '/merchant/payment_links/create',
+    mode: 'live',
+    as,
+    headers,
+    body: { ...FORM, ...overrides },
+  });
+
+const get = (path: string, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  daftar.call({ path: `/merchant/payment_links${path}`, mode: 'live', as: owner, query, headers });
+
+/** Moves the clock, with a fresh access token for the owner: they live for 15 minutes. */
+async function at(moment: string): Promise<void> {
+  daftar.clock.set(moment);
+  const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+  owner = { ...owner, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+async function created(overrides: Record<string, unknown> = {}): Promise<number> {
+  const answer = await create(overrides);
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data.id;
+}
+
+const deactivate = (id: number) =>
+  daftar.call({
+    method: 'PATCH',
+    path: `/merchant/payment_links/deactivate/${id}`,
+    mode: 'live',
+    as: owner,
+  });
+
+async function names(query: Record<string, string> = {}): Promise<string[]> {
+  const answer = await get('', { page_size: '100', ...query });
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data.map((row: { invoice_name: string }) => row.invoice_name);
+}
+
+describe('creating a link', () => {
+  test('adds tax and fees to the amount, keeps what was asked for, and answers its public address', async () => {
+    const answer = await create({
+      amount: '150.25',
+      percentage_fees: 2.5,
+      fixed_tax: '3.10',
+      description: 'Two chairs',
+      notes: 'Call first',
+      payment_methods: [4, 1, 4],
+      max_payment_count: 3,
+      notify_by_email: true,
+      require_phone: 1,
+      language: 2,
+    });
+    expect(answer.status).toBe(200);
+    const { id, link } = answer.body.data;
+    expect(link).toMatch(new RegExp(`^${daftar.app.config.publicUrl}/pay/[\\w-]{27}$`));
+    const { data } = (await get(`/${id}`)).body;
+    expect(data).toMatchObject({
+      id,
+      link,
+      invoice_name: 'فاتورة يونيو',
+      subtotal: 150.25,
+      fees: 3.76,
+      tax: 3.1,
+      total: 157.11,
+      total_amount: 157.11,
+      value: 157.11,
+      exchange_rate: 1,
+      currency: { id: 1, code: 'EGP' },
+      payment_method: [
+        { id: 1, name: 'Card' },
+        { id: 4, name: 'Kiosk' },
+      ],
+      language: 2,
+      description: 'Two chairs',
+      notes: 'Call first',
+      max_payment_count: 3,
+      paid_count: 0,
+      notify_by_email: true,
+      notify_by_sms: false,
+      require_phone: true,
+      require_name: false,
+      status: 2,
+      due_date: '2026-07-01T10:00:00.000Z',
+      created_by: { first_name: 'Mona', last_name: 'Adel', email: owner.email },
+    });
+    expect(data.reference).toMatch(/^LNK-[0-9A-HJKMNP-TV-Z]{8}$/);
+  });
+
+  test('keeps the worth in EGP at the rate in effect at that moment', async () => {
+    const first = await created({ currency_id: 2, amount: 10.01 });
+    await daftar.database.sql`
+      insert into exchange_rates (currency, effective_from, rate_scaled) values
+        ('USD', '2026-06-15T12:00:00Z', 50000000)`;
+    const second = await created({ currency_id: 2, amount: 10 });
+    await at('2026-06-15T12:00:00Z');
+    const third = await created({ currency_id: 2, amount: 10 });
+    await daftar.database.sql`delete from exchange_rates where rate_scaled = 50000000`;
+    const read = async (id: number) => (await get(`/${id}`)).body.data;
+    expect(await read(first)).toMatchObject({ value: 485.49, exchange_rate: 48.5, total: 10.01 });
+    expect(await read(second)).toMatchObject({ value: 485, exchange_rate: 48.5 });
+    expect(await read(third)).toMatchObject({ value: 500, exchange_rate: 50, currency: { code: 'USD' } });
+  });
+
+  test('offers every method that the merchant allows when none is named, and none that it does not', async () => {
+    const id = await created();
+    expect((await get(`/${id}`)).body.data.payment_method).toHaveLength(5);
+    await daftar.database.sql`
+      update merchant_settings set allowed_methods = '{1,5}' where merchant_id = ${owner.merchantId} and mode = 'live'`;
+    const ofTwo = await created({ payment_methods: [] });
+    const { payment_method } = (await get(`/${ofTwo}`, {}, { 'accept-language': 'ar-EG' })).body.data;
+    expect(payment_method.map((method: { id: number }) => method.id)).toEqual([1, 5]);
+    expect(payment_method[0].name).toBe('بطاقة بنكية');
+    for (const payment_methods of [[2], [1, 2], [99], ['x']]) {
+      const refused = await create({ payment_methods });
+      expect(refused.status).toBe(422);
+      expect(refused.body.errors).toHaveProperty('payment_methods');
+    }
+  });
+
+  test.each([
+    [{ due_date: '2026-06-15T09:00:00Z' }, 'due_date'],
+    [{ due_date: '2026-06-15T11:59:59+03:00' }, 'due_date'],
+    [{ due_date: '2026-02-30T10:00:00Z' }, 'due_date'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: -5 }, 'amount'],
+    [{ amount: '1e3' }, 'amount'],
+    [{ amount: 1.005 }, 'amount'],
+    [{ amount: 9_999_999_999.99, fixed_fees: 0.01 }, 'amount'],
+    [{ fixed_fees: 1, percentage_fees: 1 }, 'percentage_fees'],
+    [{ fixed_tax: 1, percentage_tax: 1 }, 'percentage_tax'],
+    [{ percentage_tax: 100.01 }, 'percentage_tax'],
+    [{ max_payment_count: 0 }, 'max_payment_count'],
+    [{ invoice_name: '  ' }, 'invoice_name'],
+    [{ currency_id: 3 }, 'currency_id'],
+  ])('refuses %j', async (overrides, field) => {
+    const answer = await create(overrides);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  test("takes the merchant's own business account and no other", async () => {
+    await created({ business_account_id: owner.merchantId });
+    const other = await daftar.merchant();
+    expect((await create({ business_account_id: other.merchantId })).status).toBe(404);
+    expect((await create({ business_account_id: 999_999_999 })).status).toBe(404);
+  });
+
+  test('leads from its public token to the link, counts it, and writes down who made it', async () => {
+    const answer = await create();
+    const { id, link } = answer.body.data;
+    const { sql } = daftar.database;
+    const token = link.split('/').at(-1);
+    const [leads] =
+      await sql`select merchant_id, mode, kind, payable_id from pay_tokens where token = ${token}`;
+    expect(leads).toEqual({
+      merchant_id: owner.merchantId,
+      mode: 'live',
+      kind: 'payment-link',
+      payable_id: id,
+    });
+    const [figures] = await sql`
+      select total_links, active_links from merchant_statistics where merchant_id = ${owner.merchantId}`;
+    expect(figures).toEqual({ total_links: 1, active_links: 1 });
+    const [entry] = await sql`select * from audit_log where merchant_id = ${owner.merchantId}`;
+    expect(entry).toMatchObject({
+      action: 'payment-link.create',
+      subject: `payment-link:${id}`,
+      user_id: owner.userId,
+      actor: owner.email,
+    });
+  });
+});
+
+describe('the list', () => {
+  test('finds names as people type them: part of a name, any case, any form of a letter', async () => {
+    await created({ invoice_name: 'مَدرسة أحمد الخاصّة' });
+    await created({ invoice_name: 'Zamalek FLAT 100% _x_' });
+    await created({ invoice_name: 'شقة ٣' });
+    expect(await names({ invoice_name: 'احمد' })).toEqual(['مَدرسة أحمد الخاصّة']);
+    expect(await names({ invoice_name: 'مدرسه' })).toEqual(['مَدرسة أحمد الخاصّة']);
+    expect(await names({ invoice_name: 'flat' })).toEqual(['Zamalek FLAT 100% _x_']);
+    expect(await names({ invoice_name: '%' })).toEqual(['Zamalek FLAT 100% _x_']);
+    expect(await names({ invoice_name: '_x_' })).toEqual(['Zamalek FLAT 100% _x_']);
+    expect(await names({ invoice_name: 'شقه 3' })).toEqual(['شقة ٣']);
+    expect(await names({ invoice_name: '   ' })).toHaveLength(3);
+    expect(await names({ invoice_name: 'nothing' })).toEqual([]);
+  });
+
+  test('filters by the UTC day that a link is due', async () => {
+    await created({ invoice_name: 'before', due_date: '2026-07-01T23:59:59.999Z' });
+    await created({ invoice_name: 'first', due_date: '2026-07-02T00:00:00Z' });
+    await created({ invoice_name: 'last', due_date: '2026-07-02T23:59:59.999Z' });
+    await created({ invoice_name: 'after', due_date: '2026-07-03T00:00:00Z' });
+    expect(await names({ due_date: '2026-07-02', sort_type: 'ASC' })).toEqual(['first', 'last']);
+    expect((await get('', { due_date: '2026-02-30' })).status).toBe(422);
+  });
+
+  test('never shows a stale status, neither in rows nor by its filter nor in its order', async () => {
+    await created({ invoice_name: 'soon', due_date: '2026-06-16T00:00:00Z' });
+    await created({ invoice_name: 'later' });
+    const off = await created({ invoice_name: 'off' });
+    expect((await deactivate(off)).status).toBe(200);
+    expect(await names({ status: '2' })).toEqual(['later', 'soon']);
+    await at('2026-06-16T00:00:00Z');
+    expect(await names({ status: '2' })).toEqual(['later']);
+    expect(await names({ status: '3' })).toEqual(['soon']);
+    expect(await names({ status: '1' })).toEqual(['off']);
+    const all = (await get('')).body.data;
+    const status = Object.fromEntries(
+      all.map((row: { invoice_name: string; status: number }) => [row.invoice_name, row.status]),
+    );
+    expect(status).toEqual({ soon: 3, later: 2, off: 1 });
+    expect(await names({ sort_by: 'status', sort_type: 'asc' })).toEqual(['off', 'later', 'soon']);
+    expect((await get('', { status: '4' })).status).toBe(422);
+  });
+
+  test('sorts by every column it offers, ties by id in the same direction', async () => {
+    await created({ invoice_name: 'b', amount: 20, due_date: '2026-07-02T00:00:00Z' });
+    await created({ invoice_name: 'a', amount: 30, due_date: '2026-07-03T00:00:00Z' });
+    await created({ invoice_name: 'c', amount: 20, due_date: '2026-07-01T00:00:00Z' });
+    const sorted = (by: string, type: string) => names({ sort_by: by, sort_type: type });
+    expect(await sorted('invoice_name', 'asc')).toEqual(['a', 'b', 'c']);
+    for (const by of ['amount', 'total_amount', 'value']) {
+      expect(await sorted(by, 'asc')).toEqual(['b', 'c', 'a']);
+      expect(await sorted(by, 'desc')).toEqual(['a', 'c', 'b']);
+    }
+    expect(await sorted('due_date', 'asc')).toEqual(['c', 'b', 'a']);
+    expect(await sorted('status', 'desc')).toEqual(['c', 'a', 'b']);
+    expect(await sorted('created_at', 'asc')).toEqual(['b', 'a', 'c']);
+    expect(await sorted('id', 'desc')).toEqual(['c', 'a', 'b']);
+    expect((await sorted('reference', 'asc')).toSorted()).toEqual(['a', 'b', 'c']);
+    expect(await names()).toEqual(['c', 'a', 'b']);
+    expect((await get('', { sort_by: 'token' })).status).toBe(422);
+  });
+
+  test('pages, and past the end is an empty list', async () => {
+    for (let each = 0; each < 3; each += 1) await created({ invoice_name: `link ${each}` });
+    const second = (await get('', { page: '2', page_size: '2' })).body;
+    expect(second.data.map((row: { invoice_name: string }) => row.invoice_name)).toEqual(['link 0']);
+    expect(second.meta).toEqual({ current_page: 2, last_page: 2, per_page: 2, total: 3 });
+    const past = (await get('', { page: '9', page_size: '2' })).body;
+    expect(past.data).toEqual([]);
+    expect(past.meta).toEqual({ current_page: 9, last_page: 2, per_page: 2, total: 3 });
+    const nothing = (await get('', { invoice_name: 'nothing' })).body;
+    expect(nothing.meta).toEqual({ current_page: 1, last_page: 1, per_page: 10, total: 0 });
+  });
+});
+
+describe('deactivating', () => {
+  test('makes an active link inactive, once, and writes down who did it', async () => {
+    const id = await created();
+    const done = await deactivate(id);
+    expect(done.body).toMatchObject({ statusCode: 200, data: null });
+    expect((await get(`/${id}`)).body.data.status).toBe(1);
+    const again = await deactivate(id);
+    expect(again.status).toBe(400);
+    expect(again.body.message).toBe('This payment link is already inactive');
+    const entries = await daftar.database.sql`
+      select action, before, after from audit_log where merchant_id = ${owner.merchantId} order by id`;
+    expect(entries.map((entry) => entry.action)).toEqual(['payment-link.create', 'payment-link.deactivate']);
+    expect(entries[1]).toMatchObject({ before: { status: 2 }, after: { status: 1 } });
+  });
+
+  test('refuses an expired link, also when nobody has written the expiry down, and changes nothing', async () => {
+    const id = await created({ due_date: '2026-06-16T00:00:00Z' });
+    await at('2026-06-16T00:00:00Z');
+    const refused = await deactivate(id);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('expired');
+    expect((await get(`/${id}`)).body.data.status).toBe(3);
+  });
+
+  test('twenty at once: one succeeds', async () => {
+    const id = await created();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => deactivate(id)));
+    const statuses = answers.map((answer) => answer.status).toSorted();
+    expect(statuses).toEqual([200, ...Array(19).fill(400)]);
+  });
+});

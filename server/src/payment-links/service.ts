@@ -1,0 +1,155 @@
+import { RATE_SCALE, toPounds } from '@daftar/contract/money';
+import {
+  LINK_STATUS,
+  type PaymentLinkDetails,
+  type PaymentLinkFormValues,
+  type PaymentLinkRow,
+} from '@daftar/contract/payment-links';
+import { recordAudit } from '../audit/record.ts';
+import { allowedMethods, currencyCode, currencyOf, methodItem, rateScaled } from '../lookups/service.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { newReference, newToken } from '../platform/references.ts';
+import { type ListedTransaction, listOfSource, type SourceSort } from '../transactions/service.ts';
+import { LinkNotActive, LinkNotFound, MethodNotAllowed, PastDueDate, TotalTooLarge } from './errors.ts';
+import { linkTotals, mayDeactivate, offeredMethods } from './rules.ts';
+import * as store from './store.ts';
+import { insertLink } from './store-create.ts';
+
+/** The public address of a link. */
+export const addressOf = (app: App, token: string) => `${app.config.publicUrl}/pay/${token}`;
+
+/** One page of the caller's links, none with a stale status. */
+export async function listLinks(
+  app: App,
+  caller: Caller,
+  request: store.ListRequest,
+): Promise<Page<PaymentLinkRow>> {
+  const now = app.clock.now();
+  if (request.paging.sortBy === 'status') await store.writeDownExpiry(app.db, caller, now);
+  const { rows, meta } = await store.listLinks(app.db, caller, request, now);
+  return { rows: rows.map((row) => rowOf(app, row)), meta };
+}
+
+/** Everything about one link. @throws LinkNotFound */
+export async function getLink(app: App, caller: Caller, id: number): Promise<PaymentLinkDetails> {
+  const found = await store.findLink(app.db, caller, id, app.clock.now());
+  if (!found) throw new LinkNotFound();
+  const methods = found.paymentMethods.map((method) => methodItem(caller.locale, method));
+  return {
+    ...rowOf(app, found),
+    payment_method: methods.map(({ id: methodId, name }) => ({ id: methodId, name })),
+    language: found.language,
+    description: found.description,
+    subtotal: toPounds(found.amount),
+    tax: toPounds(found.tax),
+    fees: toPounds(found.fees),
+    total: toPounds(found.total),
+    exchange_rate: found.rateScaled / RATE_SCALE,
+    notes: found.notes,
+    max_payment_count: found.maxPaymentCount,
+    paid_count: found.paidCount,
+    notify_by_email: found.notifyByEmail,
+    notify_by_sms: found.notifyBySms,
+    require_email: found.requireEmail,
+    require_name: found.requireName,
+    require_address: found.requireAddress,
+    require_phone: found.requirePhone,
+    created_by: {
+      first_name: found.creatorFirstName,
+      last_name: found.creatorLastName,
+      email: found.creatorEmail,
+    },
+  };
+}
+
+function rowOf(app: App, row: store.ListedLink): PaymentLinkRow {
+  return {
+    id: row.id,
+    reference: row.reference,
+    invoice_name: row.invoiceName,
+    total_amount: toPounds(row.total),
+    currency: currencyOf(row.currency),
+    value: toPounds(row.valuePiastres),
+    due_date: row.dueAt.toISOString(),
+    status: row.status,
+    created_at: row.createdAt.toISOString(),
+    link: addressOf(app, row.token),
+  };
+}
+
+/** One page of a link's transactions. @throws LinkNotFound */
+export async function listTransactions(
+  app: App,
+  caller: Caller,
+  id: number,
+  paging: Parameters<typeof listOfSource>[3] & { sortBy: SourceSort },
+  reference: string | undefined,
+): Promise<Page<ListedTransaction>> {
+  if (!(await store.linkExists(app.db, caller, id))) throw new LinkNotFound();
+  return listOfSource(app, caller, { kind: 'payment-link', id }, paging, reference);
+}
+
+/**
+ * Makes a link: totals from the form, its worth in EGP at the rate of this moment, every allowed method when none are
+ * named.
+ * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
+ */
+export async function createLink(
+  app: App,
+  caller: Caller,
+  form: PaymentLinkFormValues,
+): Promise<{ id: number; link: string }> {
+  const now = app.clock.now();
+  if (form.business_account_id != null && form.business_account_id !== caller.merchantId) {
+    throw new LinkNotFound();
+  }
+  const dueAt = new Date(form.due_date);
+  if (dueAt <= now) throw new PastDueDate();
+  const currency = currencyCode(form.currency_id);
+  const rate = await rateScaled(app, currency);
+  const totals = linkTotals(form, rate);
+  if (!totals) throw new TotalTooLarge();
+  const paymentMethods = offeredMethods(form.payment_methods, await allowedMethods(app, caller));
+  if (!paymentMethods) throw new MethodNotAllowed();
+  const token = newToken();
+  const id = await transaction(app.db, async (tx) => {
+    const link = { ...totals, form, token, currency, rateScaled: rate, dueAt, paymentMethods, now };
+    let created: { id: number; reference: string } | null = null;
+    while (created === null) {
+      const reference = newReference('LNK');
+      const inserted = await insertLink(tx, caller, { ...link, reference });
+      if (inserted !== null) created = { id: inserted, reference };
+    }
+    await recordAudit(tx, caller, now, {
+      action: 'payment-link.create',
+      subject: `payment-link:${created.id}`,
+      after: { reference: created.reference, total: totals.total, currency, value: totals.valuePiastres },
+    });
+    return created.id;
+  });
+  return { id, link: addressOf(app, token) };
+}
+
+/** Makes an active link inactive. @throws LinkNotFound, LinkNotActive: nothing is changed. */
+export async function deactivateLink(app: App, caller: Caller, id: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const link = await store.lockLink(tx, caller, id, now);
+    if (!link) throw new LinkNotFound();
+    if (!mayDeactivate(link.status)) throw new LinkNotActive(link.status);
+    await store.setStatus(tx, caller, id, LINK_STATUS.inactive, now);
+    await recordAudit(tx, caller, now, {
+      action: 'payment-link.deactivate',
+      subject: `payment-link:${id}`,
+      before: { reference: link.reference, status: link.status },
+      after: { status: LINK_STATUS.inactive },
+    });
+  });
+}
+
+/** How many links are past their due moment but still counted as active, up to a bound. */
+export function countDueLinks(app: App, scope: Scope, bound: number): Promise<number> {
+  return store.countDue(app.db, scope, app.clock.now(), bound);
+}

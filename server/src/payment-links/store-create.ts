@@ -1,0 +1,45 @@
+import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
+import type { Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import type { LinkTotals } from './rules.ts';
+
+/** A link about to be made: the form, judged, with what follows from it. */
+export interface NewLink extends LinkTotals {
+  form: PaymentLinkFormValues;
+  reference: string;
+  token: string;
+  currency: string;
+  rateScaled: number;
+  dueAt: Date;
+  paymentMethods: number[];
+  now: Date;
+}
+
+/**
+ * Makes a link and the token that leads to it; its figures are kept by the table.
+ * @returns its id, or null when the reference is taken: try another.
+ */
+export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise<number | null> {
+  const { form, now } = link;
+  const [row] = await tx<{ id: number }[]>`
+    insert into payment_links (
+      merchant_id, mode, reference, token, invoice_name, description, notes, currency, amount, fixed_fees, fees_bps,
+      fixed_tax, tax_bps, fees, tax, total, value_piastres, rate_scaled, payment_methods, due_at, max_payment_count,
+      language, notify_by_email, notify_by_sms, require_email, require_name, require_address, require_phone,
+      business_account_id, created_by, created_at, updated_at)
+    values (
+      ${caller.merchantId}, ${caller.mode}, ${link.reference}, ${link.token}, ${form.invoice_name},
+      ${form.description}, ${form.notes}, ${link.currency}, ${form.amount}, ${form.fixed_fees},
+      ${form.percentage_fees}, ${form.fixed_tax}, ${form.percentage_tax}, ${link.fees}, ${link.tax}, ${link.total},
+      ${link.valuePiastres}, ${link.rateScaled}, ${link.paymentMethods}, ${link.dueAt}, ${form.max_payment_count},
+      ${form.language}, ${form.notify_by_email}, ${form.notify_by_sms}, ${form.require_email}, ${form.require_name},
+      ${form.require_address}, ${form.require_phone}, ${form.business_account_id ?? null}, ${caller.userId}, ${now},
+      ${now})
+    on conflict (merchant_id, mode, reference) do nothing
+    returning id`;
+  if (!row) return null;
+  await tx`
+    insert into pay_tokens (token, merchant_id, mode, kind, payable_id)
+    values (${link.token}, ${caller.merchantId}, ${caller.mode}, 'payment-link', ${row.id})`;
+  return row.id;
+}

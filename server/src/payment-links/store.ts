@@ -1,0 +1,205 @@
+import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { nextDay } from '../platform/time/cairo.ts';
+
+/** A link as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
+export interface ListedLink {
+  id: number;
+  reference: string;
+  token: string;
+  invoiceName: string;
+  total: number;
+  currency: string;
+  valuePiastres: number;
+  dueAt: Date;
+  status: number;
+  createdAt: Date;
+}
+
+/** Everything about one link. Amounts in hundredths of `currency`. */
+export interface FullLink extends ListedLink {
+  paymentMethods: number[];
+  language: number;
+  description: string;
+  notes: string;
+  amount: number;
+  fees: number;
+  tax: number;
+  rateScaled: number;
+  maxPaymentCount: number;
+  paidCount: number;
+  notifyByEmail: boolean;
+  notifyBySms: boolean;
+  requireEmail: boolean;
+  requireName: boolean;
+  requireAddress: boolean;
+  requirePhone: boolean;
+  creatorFirstName: string;
+  creatorLastName: string;
+  creatorEmail: string;
+}
+
+/** The list's filters, parsed; `due_date` is a UTC day. */
+export interface ListFilters {
+  invoice_name?: string | undefined;
+  due_date?: string | undefined;
+  status?: number | undefined;
+}
+
+type Sort = (typeof LINK_SORTS)[number];
+
+/** Each an index of the table. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  reference: { expression: 't.reference', unique: true },
+  invoice_name: { expression: 't.invoice_name_key' },
+  amount: { expression: 't.total' },
+  total_amount: { expression: 't.total' },
+  value: { expression: 't.value_piastres' },
+  due_date: { expression: 't.due_at' },
+  status: { expression: 't.status' },
+};
+
+const listedColumns = (db: Db, now: Date) => db`
+  t.id, t.reference, t.token, t.invoice_name as "invoiceName", t.total, t.currency,
+  t.value_piastres as "valuePiastres", t.due_at as "dueAt",
+  link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt"`;
+
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
+  const conditions: Sql[] = [];
+  const { invoice_name: name, due_date: day, status } = filters;
+  if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
+  if (day)
+    conditions.push(db`t.due_at >= ${startOfUtcDay(day)} and t.due_at < ${startOfUtcDay(nextDay(day))}`);
+  // The same as link_status(), in words that an index understands.
+  if (status === LINK_STATUS.active) conditions.push(db`t.status = 2 and t.due_at > ${now}`);
+  else if (status === LINK_STATUS.expired) {
+    conditions.push(db`(t.status = 3 or (t.status = 2 and t.due_at <= ${now}))`);
+  } else if (status !== undefined) conditions.push(db`t.status = ${status}`);
+  return conditions;
+}
+
+const startOfUtcDay = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** What a list is read by. */
+export interface ListRequest {
+  paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
+  filters: ListFilters;
+}
+
+/** One page of a merchant's links. */
+export function listLinks(
+  db: Db,
+  scope: Scope,
+  { paging, filters }: ListRequest,
+  now: Date,
+): Promise<Page<ListedLink>> {
+  return readPage<ListedLink>(db, paging, {
+    table: 'payment_links',
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters, now),
+    sort: sorts[paging.sortBy],
+    columns: listedColumns(db, now),
+  });
+}
+
+/** A link as a file shows it. Moments already written out: the day it is due in UTC, when it was made in Cairo. */
+export interface ExportedLink {
+  reference: string;
+  invoiceName: string;
+  total: number;
+  currency: string;
+  valuePiastres: number;
+  dueAt: string;
+  status: number;
+  paidCount: number;
+  maxPaymentCount: number;
+  createdAt: string;
+  token: string;
+}
+
+/** The selected links of the merchant, or with null those of the list's filters, in the list's order. */
+export function exportLinks(
+  db: Db,
+  scope: Scope,
+  { paging, filters }: ListRequest,
+  ids: number[] | null,
+  now: Date,
+) {
+  const conditions = ids === null ? filtersOf(db, filters, now) : [db`t.id = any(${ids}::bigint[])`];
+  return db<ExportedLink[]>`
+    select t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
+           to_char(t.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "dueAt",
+           link_status(t.status, t.due_at, ${now}::timestamptz) as status,
+           t.paid_count as "paidCount", t.max_payment_count as "maxPaymentCount",
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt", t.token
+    from payment_links t
+    where ${allOf(db, inScope(db, scope), conditions)}
+    order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
+/** One link with who made it. */
+export async function findLink(db: Db, scope: Scope, id: number, now: Date): Promise<FullLink | null> {
+  const [row] = await db<FullLink[]>`
+    select ${listedColumns(db, now)}, t.payment_methods as "paymentMethods", t.language, t.description, t.notes,
+           t.amount, t.fees, t.tax, t.rate_scaled as "rateScaled", t.max_payment_count as "maxPaymentCount",
+           t.paid_count as "paidCount", t.notify_by_email as "notifyByEmail", t.notify_by_sms as "notifyBySms",
+           t.require_email as "requireEmail", t.require_name as "requireName",
+           t.require_address as "requireAddress", t.require_phone as "requirePhone",
+           u.first_name as "creatorFirstName", u.last_name as "creatorLastName", u.email as "creatorEmail"
+    from payment_links t join users u on u.merchant_id = t.merchant_id and u.id = t.created_by
+    where ${inScope(db, scope)} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/** Whether the merchant has such a link in this mode. */
+export async function linkExists(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const rows = await db`select 1 from payment_links t where ${inScope(db, scope)} and t.id = ${id}`;
+  return rows.length > 0;
+}
+
+/** Locks a link, first of all rows of a payment, and reads its status at this moment. */
+export async function lockLink(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  now: Date,
+): Promise<{ reference: string; status: number } | null> {
+  const [row] = await tx<{ reference: string; status: number }[]>`
+    select t.reference, link_status(t.status, t.due_at, ${now}::timestamptz) as status
+    from payment_links t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
+  return row ?? null;
+}
+
+/** Sets the status of a locked link. */
+export async function setStatus(tx: Tx, scope: Scope, id: number, status: number, now: Date): Promise<void> {
+  await tx`
+    update payment_links t set status = ${status}, updated_at = ${now}
+    where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
+const EXPIRY_BATCH = 500;
+
+/** Writes down the expiry of the merchant's links whose moment has passed, so that sorting by status is true. */
+export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<void> {
+  for (let round = 0; round < 20; round += 1) {
+    const [row] = await db<{ count: number }[]>`
+      select expire_links(${now}, ${scope.merchantId}, ${scope.mode}, ${EXPIRY_BATCH}) as count`;
+    if ((row?.count ?? 0) < EXPIRY_BATCH) return;
+  }
+}
+
+/** Links that are past their due moment but still written as active, counted no further than `bound`. */
+export async function countDue(db: Db, scope: Scope, now: Date, bound: number): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (
+      select 1 from payment_links t where ${inScope(db, scope)} and t.status = 2 and t.due_at <= ${now}
+      limit ${bound}) bounded`;
+  return row?.count ?? 0;
+}

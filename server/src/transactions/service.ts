@@ -1,0 +1,115 @@
+import { toPounds } from '@daftar/contract/money';
+import type { Paging } from '@daftar/contract/paging';
+import type { TRANSACTION_SORTS, TransactionDetails, TransactionRow } from '@daftar/contract/transactions';
+import { methodItem } from '../lookups/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { TransactionNotFound } from './errors.ts';
+import { payableOf, toBeSettledPiastres } from './rules.ts';
+import * as store from './store.ts';
+
+export type { ListedTransaction, Source, SourceSort } from './store.ts';
+
+/** One page of the caller's transactions. */
+export async function listTransactions(
+  app: App,
+  caller: Caller,
+  paging: Paging<(typeof TRANSACTION_SORTS)[number]>,
+  filters: store.ListFilters,
+): Promise<Page<TransactionRow>> {
+  const { rows, meta } = await store.listTransactions(app.db, caller, paging, filters);
+  return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
+}
+
+/** One page of the transactions of one link, invoice or order. */
+export function listOfSource(
+  app: App,
+  caller: Caller,
+  source: store.Source,
+  paging: Paging<store.SourceSort>,
+  reference: string | undefined,
+): Promise<Page<store.ListedTransaction>> {
+  return store.listOfSource(app.db, caller, source, paging, reference);
+}
+
+/** The newest transactions, newest first. */
+export function latestTransactions(
+  app: App,
+  caller: Caller,
+  count: number,
+): Promise<store.ListedTransaction[]> {
+  return store.latestTransactions(app.db, caller, count);
+}
+
+/** Everything about one transaction, with its timeline. @throws TransactionNotFound */
+export async function getTransaction(app: App, caller: Caller, id: number): Promise<TransactionDetails> {
+  const found = await store.findTransaction(app.db, caller, id);
+  if (!found) throw new TransactionNotFound();
+  const events = await store.listEvents(app.db, caller, id);
+  const { locale } = caller;
+  return {
+    ...rowOf(locale, found),
+    reference_code: found.referenceCode,
+    subtotal: toPounds(found.subtotal),
+    fee: toPounds(found.feePiastres),
+    vat: toPounds(found.vatPiastres),
+    net: toPounds(found.netPiastres),
+    to_be_settled: toPounds(toBeSettledPiastres(found)),
+    refunded_amount: toPounds(found.refundedPiastres),
+    fees_on: found.feesOn,
+    expected_settlement_date: found.expectedSettlementOn,
+    settlement_reference: found.settlementReference,
+    paid_at: found.paidAt?.toISOString() ?? null,
+    updated_at: found.updatedAt.toISOString(),
+    failure_reason: reasonIn(locale, found.failureReason),
+    card: found.cardBrand && found.cardLast4 ? { brand: found.cardBrand, last4: found.cardLast4 } : null,
+    payable: payableOf(found.sourceKind, found.sourceId),
+    merchant: {
+      name: found.merchantName,
+      business_type: found.businessType,
+      business_email: found.businessEmail,
+      merchant_id: caller.merchantId,
+      // Basis points as percent, as piastres are pounds.
+      mdr: toPounds(found.rateBps ?? app.config.defaultRateBps),
+    },
+    customer: {
+      name: found.customerName,
+      email: found.customerEmail,
+      mobile: found.customerMobile,
+      address: found.customerAddress,
+    },
+    timeline: events.map((event) => ({
+      kind: event.kind,
+      at: event.at.toISOString(),
+      amount: event.amountPiastres === null ? null : toPounds(event.amountPiastres),
+      detail: reasonIn(locale, event.detail),
+    })),
+  };
+}
+
+function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
+  return {
+    id: row.id,
+    reference: row.reference,
+    external_reference: row.externalReference,
+    source: { name: row.sourceName, reference: row.sourceReference },
+    payment_method: methodItem(locale, row.paymentMethod),
+    created_at: row.createdAt.toISOString(),
+    status: row.status,
+    total_amount: toPounds(row.total),
+    currency: row.currency,
+    customer: { name: row.customerName },
+    is_payout: row.isPayout ? 1 : 0,
+    flags: row.flags,
+    settlement_status: row.settlementStatus,
+  };
+}
+
+/** A reason that is a key of the catalogue as its sentence; a reference or a person's own words as they are. */
+function reasonIn(locale: Locale, reason: string | null): string | null {
+  if (reason === null) return null;
+  const key = `transactions.reason.${reason}`;
+  const sentence = translate(locale, key);
+  return sentence === key ? reason : sentence;
+}

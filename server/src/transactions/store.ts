@@ -1,0 +1,190 @@
+import type { TRANSACTION_SORTS, TransactionFlag } from '@daftar/contract/transactions';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { beginsPattern, referencePatterns, typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+
+/** A transaction as lists show it. `total` in hundredths of `currency`. */
+export interface ListedTransaction {
+  id: number;
+  reference: string;
+  externalReference: string | null;
+  sourceName: string;
+  sourceReference: string | null;
+  paymentMethod: number | null;
+  createdAt: Date;
+  status: number;
+  total: number;
+  valuePiastres: number;
+  currency: string;
+  customerName: string;
+  isPayout: boolean;
+  flags: TransactionFlag[];
+  settlementStatus: number;
+}
+
+/** Everything about one transaction. */
+export interface FullTransaction extends ListedTransaction {
+  referenceCode: string | null;
+  sourceKind: string;
+  sourceId: number | null;
+  subtotal: number;
+  feePiastres: number;
+  vatPiastres: number;
+  netPiastres: number;
+  refundedPiastres: number;
+  feesOn: 'M' | 'C';
+  expectedSettlementOn: string | null;
+  settlementReference: string | null;
+  paidAt: Date | null;
+  updatedAt: Date;
+  failureReason: string | null;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  customerEmail: string;
+  customerMobile: string;
+  customerAddress: string;
+  merchantName: string;
+  businessType: string | null;
+  businessEmail: string;
+  /** The merchant's own rate for this method; null: the default. */
+  rateBps: number | null;
+}
+
+export interface TransactionEvent {
+  kind: string;
+  at: Date;
+  amountPiastres: number | null;
+  detail: string | null;
+}
+
+/** The list's filters, parsed. Amounts in piastres, compared with the total's worth in EGP; days are Cairo's. */
+export interface ListFilters {
+  reference?: string | undefined;
+  external_reference?: string | undefined;
+  status?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  payment_method_id?: number | undefined;
+  amount_from?: number | undefined;
+  amount_to?: number | undefined;
+}
+
+const listedColumns = (db: Db) => db`
+  t.id, t.reference, t.external_reference as "externalReference", t.source_name as "sourceName",
+  t.source_reference as "sourceReference", t.payment_method as "paymentMethod", t.created_at as "createdAt", t.status,
+  t.total, t.value_piastres as "valuePiastres", t.currency, t.customer_name as "customerName",
+  t.is_payout as "isPayout", t.flags, t.settlement_status as "settlementStatus"`;
+
+type Sort = (typeof TRANSACTION_SORTS)[number];
+
+/** Each an index of the table. Totals are compared by their worth in EGP, whatever their currency. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  reference: { expression: 't.reference', unique: true },
+  external_reference: { expression: 'search_key(t.external_reference) collate "C"' },
+  total_amount: { expression: 't.value_piastres' },
+  status: { expression: 't.status' },
+  payment_method: { expression: 't.payment_method' },
+};
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
+  const conditions: Sql[] = [];
+  const { status, payment_method_id: method, amount_from: least, amount_to: most } = filters;
+  if (typedText(filters.reference ?? '') !== '') {
+    const [whole, coded] = referencePatterns(filters.reference!, 'TRX');
+    conditions.push(db`(t.reference like ${whole} or t.reference like ${coded})`);
+  }
+  if (typedText(filters.external_reference ?? '') !== '') {
+    const pattern = beginsPattern(filters.external_reference!);
+    conditions.push(db`search_key(t.external_reference) collate "C" like ${pattern}`);
+  }
+  if (status !== undefined) conditions.push(db`t.status = ${status}`);
+  if (method !== undefined) conditions.push(db`t.payment_method = ${method}`);
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  if (from) conditions.push(db`t.created_at >= ${from}`);
+  if (before) conditions.push(db`t.created_at < ${before}`);
+  if (least !== undefined) conditions.push(db`t.value_piastres >= ${least}`);
+  if (most !== undefined) conditions.push(db`t.value_piastres <= ${most}`);
+  return conditions;
+}
+
+type Paging<S extends string> = Parameters<typeof readPage>[1] & { sortBy: S };
+
+/** One page of a merchant's transactions. */
+export function listTransactions(
+  db: Db,
+  scope: Scope,
+  paging: Paging<Sort>,
+  filters: ListFilters,
+): Promise<Page<ListedTransaction>> {
+  return readPage<ListedTransaction>(db, paging, {
+    table: 'transactions',
+    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
+    filters: filtersOf(db, filters),
+    sort: sorts[paging.sortBy],
+    columns: listedColumns(db),
+  });
+}
+
+/** What transactions come from: a link, an invoice or an order, by the id that the portal shows. */
+export interface Source {
+  kind: 'payment-link' | 'invoice' | 'order';
+  id: number;
+}
+
+export type SourceSort = 'id' | 'created_at' | 'transaction_date' | 'reference' | 'status';
+
+/** One page of the transactions of one payable. */
+export function listOfSource(
+  db: Db,
+  scope: Scope,
+  source: Source,
+  paging: Paging<SourceSort>,
+  reference: string | undefined,
+): Promise<Page<ListedTransaction>> {
+  const column = paging.sortBy === 'transaction_date' ? 'created_at' : paging.sortBy;
+  return readPage<ListedTransaction>(db, paging, {
+    table: 'transactions',
+    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}
+              and t.source_kind = ${source.kind} and t.source_id = ${source.id}`,
+    filters: filtersOf(db, { reference }),
+    sort: sorts[column],
+    columns: listedColumns(db),
+  });
+}
+
+/** The newest transactions of a merchant, newest first. */
+export async function latestTransactions(db: Db, scope: Scope, count: number): Promise<ListedTransaction[]> {
+  return db<ListedTransaction[]>`
+    select ${listedColumns(db)} from transactions t
+    where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}
+    order by t.created_at desc, t.id desc limit ${count}`;
+}
+
+/** One transaction with its merchant. */
+export async function findTransaction(db: Db, scope: Scope, id: number): Promise<FullTransaction | null> {
+  const [row] = await db<FullTransaction[]>`
+    select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind",
+           t.source_id as "sourceId", t.subtotal, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
+           t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres", t.fees_on as "feesOn",
+           t.expected_settlement_on as "expectedSettlementOn", t.settlement_reference as "settlementReference",
+           t.paid_at as "paidAt", t.updated_at as "updatedAt", t.failure_reason as "failureReason",
+           t.card_brand as "cardBrand", t.card_last4 as "cardLast4", t.customer_email as "customerEmail",
+           t.customer_mobile as "customerMobile", t.customer_address as "customerAddress",
+           m.business_name as "merchantName", m.business_type as "businessType", m.email as "businessEmail",
+           r.rate_bps as "rateBps"
+    from transactions t join merchants m on m.id = t.merchant_id
+    left join merchant_rates r on r.merchant_id = t.merchant_id and r.payment_method = t.payment_method
+    where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/** What happened to a transaction, oldest first. */
+export async function listEvents(db: Db, scope: Scope, id: number): Promise<TransactionEvent[]> {
+  return db<TransactionEvent[]>`
+    select kind, at, amount_piastres as "amountPiastres", detail from transaction_events
+    where merchant_id = ${scope.merchantId} and transaction_id = ${id} order by id`;
+}
