@@ -167,6 +167,10 @@ create table payment_attempts (
   -- kiosk code or InstaPay address
   code text,
   failure_reason text,
+  -- a random key of the form that was posted: the same form posted twice is one attempt
+  submission_key text collate "C",
+  -- more money for an order that was paid already (a kiosk code paid twice): the attempt it is a copy of
+  duplicate_of bigint,
   -- the processor announced that the payer will dispute this payment; chargebacks pick it up
   dispute_announced boolean not null default false,
   created_at timestamptz not null,
@@ -185,6 +189,8 @@ create index payment_attempts_holding on payment_attempts (merchant_id, payable_
 create index payment_attempts_hold_ends on payment_attempts (hold_expires_at) where holds_place;
 create index payment_attempts_ends on payment_attempts (expires_at)
   where state in ('pending', 'challenge', 'otp', 'awaiting');
+create index payment_attempts_submission on payment_attempts (merchant_id, payable_kind, payable_id, submission_key)
+  where submission_key is not null;
 create index payment_attempts_counted on payment_attempts (merchant_id, payable_kind, payable_id) where counted;
 
 -- Success is the end. What failed, was canceled or expired may still succeed: late money is booked, never dropped.
@@ -245,6 +251,8 @@ create table transactions (
   failure_reason text,
   created_at timestamptz not null,
   paid_at timestamptz,
+  -- when receipt and notification were promised, so that a job run twice promises them once
+  announced_at timestamptz,
   updated_at timestamptz not null,
   primary key (merchant_id, id),
   constraint transactions_method_known check (is_payout or payment_method is not null),
@@ -384,3 +392,301 @@ begin
   get diagnostics v_count = row_count;
   return v_count;
 end $$;
+
+-- Payables ----------------------------------------------------------------------------------------------------------
+
+-- Each kind of payable brings two functions, named after it (dashes as underscores); other kinds are added by the
+-- migration of their noun.
+--   payable_<kind>_lock(merchant_id, id, now) → text: locks the payable's row for this transaction and says whether it
+--     takes payments: 'open'; 'full' (every place is paid for); 'closed' (expired, inactive, canceled or gone).
+--   payable_<kind>_settle(merchant_id, id, held, paid, now) → boolean: ends one try. `held`: it held a place, which is
+--     given back or used up. `paid`: it brought the money; true when that took one of the places, false when none was
+--     left.
+
+create function payable_payment_link_lock(p_merchant_id bigint, p_id bigint, p_now timestamptz) returns text
+language plpgsql as $$
+declare
+  v record;
+begin
+  select l.status, l.due_at, l.paid_count, l.max_payment_count into v
+    from payment_links l where l.merchant_id = p_merchant_id and l.id = p_id for no key update;
+  return case
+    when v.paid_count >= v.max_payment_count then 'full'
+    when v.status = 2 and v.due_at > p_now then 'open'
+    else 'closed' end;
+end $$;
+
+create function payable_payment_link_settle(p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean,
+                                            p_now timestamptz) returns boolean
+language plpgsql as $$
+begin
+  if p_paid then
+    update payment_links l set
+        paid_count = l.paid_count + 1,
+        held_count = l.held_count - p_held::int,
+        status = case
+          when l.status <> 2 or l.paid_count + 1 < l.max_payment_count then l.status
+          when l.due_at <= p_now then 3
+          else 1 end,
+        updated_at = p_now
+      where l.merchant_id = p_merchant_id and l.id = p_id
+        and (p_held or l.paid_count + l.held_count < l.max_payment_count);
+    return found;
+  end if;
+  if p_held then
+    update payment_links l set held_count = l.held_count - 1
+      where l.merchant_id = p_merchant_id and l.id = p_id;
+  end if;
+  return false;
+end $$;
+
+create function payable_lock(p_kind text, p_merchant_id bigint, p_id bigint, p_now timestamptz) returns text
+language plpgsql as $$
+declare
+  v_answer text;
+begin
+  if p_kind = 'payment-link' then
+    return payable_payment_link_lock(p_merchant_id, p_id, p_now);
+  end if;
+  execute format('select %I($1, $2, $3)', 'payable_' || replace(p_kind, '-', '_') || '_lock')
+    into v_answer using p_merchant_id, p_id, p_now;
+  return v_answer;
+end $$;
+
+create function payable_settle(p_kind text, p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean,
+                               p_now timestamptz) returns boolean
+language plpgsql as $$
+declare
+  v_answer boolean;
+begin
+  if p_kind = 'payment-link' then
+    return payable_payment_link_settle(p_merchant_id, p_id, p_held, p_paid, p_now);
+  end if;
+  execute format('select %I($1, $2, $3, $4, $5)', 'payable_' || replace(p_kind, '-', '_') || '_settle')
+    into v_answer using p_merchant_id, p_id, p_held, p_paid, p_now;
+  return v_answer;
+end $$;
+
+-- Outcomes ----------------------------------------------------------------------------------------------------------
+
+-- Writes the outcome of an attempt, whole and once: payable, attempt, transaction, statistics, timeline, ledger and
+-- the job that follows. The only door through which a payment succeeds. One call is one transaction, or a part of one.
+--
+--   p_outcome: 'succeeded', 'failed', 'canceled', or 'expired', which is judged here by p_now: the attempt ends, or
+--     only its hold does, or it is too early for either.
+--   p_received_piastres: what arrived, when the processor says; null is what was charged.
+--   p_expected_on: the day the money is expected in the bank (succeeded only).
+--
+-- result: 'applied'; 'released' (only the hold ended); 'already' (it had succeeded before, nothing done); 'ignored'
+-- (a failure or expiry of what is over, or too early); 'not-found'.
+--
+-- Money is never dropped: for an attempt that is over or a payable that is closed it is booked with the flag 'late';
+-- when no place is left, or the order was paid before, 'duplicate'; another amount than was charged, 'over' or 'partial' (a part takes no place).
+create function attempt_outcome(
+  p_merchant_id bigint,
+  p_attempt_id bigint,
+  p_outcome text,
+  p_now timestamptz,
+  p_expected_on date default null,
+  p_received_piastres bigint default null,
+  p_processor_reference text default null,
+  p_failure text default null,
+  p_dispute boolean default false,
+  out result text,
+  out state text,
+  out transaction_id bigint
+) returns record
+language plpgsql
+-- plans kept by a session from when the tables were small would go on scanning them
+set enable_seqscan = off
+as $$
+#variable_conflict use_column
+declare
+  a payment_attempts%rowtype;
+  v_payable text;
+  v_over boolean;
+  v_counted boolean;
+  v_flags text[] := '{}';
+  v_received bigint;
+  v_fee bigint;
+  v_vat bigint;
+  v_value bigint;
+  v_reference text;
+  v_status smallint;
+begin
+  select * into a from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+  if not found then
+    attempt_outcome.result := 'not-found';
+    return;
+  end if;
+  attempt_outcome.transaction_id := a.transaction_id;
+  if a.state <> 'succeeded' then
+    -- Whoever changes what follows holds the payable's lock, so it is read again behind it.
+    v_payable := payable_lock(a.payable_kind, p_merchant_id, a.payable_id, p_now);
+    select x.state, x.holds_place, x.hold_expires_at, x.expires_at
+      into a.state, a.holds_place, a.hold_expires_at, a.expires_at
+      from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+  end if;
+  attempt_outcome.state := a.state;
+  v_over := a.state in ('failed', 'canceled', 'expired');
+
+  if p_outcome <> 'succeeded' then
+    if v_over or a.state = 'succeeded' then
+      attempt_outcome.result := 'ignored';
+      return;
+    end if;
+    if p_outcome = 'expired' and a.expires_at > p_now then
+      if not a.holds_place or a.hold_expires_at > p_now then
+        attempt_outcome.result := 'ignored';
+        return;
+      end if;
+      perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, true, false, p_now);
+      update payment_attempts x set holds_place = false, updated_at = p_now
+        where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+      attempt_outcome.result := 'released';
+      return;
+    end if;
+    v_status := case p_outcome when 'failed' then 2 when 'canceled' then 4 when 'expired' then 5 end;
+    perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place, false, p_now);
+    update payment_attempts x set
+        state = p_outcome, holds_place = false, failure_reason = coalesce(p_failure, p_outcome),
+        otp_hash = null, updated_at = p_now
+      where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+    update transactions t set status = v_status, failure_reason = coalesce(p_failure, p_outcome), updated_at = p_now
+      where t.merchant_id = p_merchant_id and t.id = a.transaction_id;
+    insert into transaction_events (merchant_id, transaction_id, kind, at, detail)
+      values (p_merchant_id, a.transaction_id, p_outcome, p_now, p_failure);
+    attempt_outcome.result := 'applied';
+    attempt_outcome.state := p_outcome;
+    return;
+  end if;
+
+  if a.state = 'succeeded' then
+    attempt_outcome.result := 'already';
+    return;
+  end if;
+
+  v_received := coalesce(p_received_piastres, a.charge_piastres);
+  v_fee := a.fee_piastres;
+  v_vat := a.vat_piastres;
+  v_value := a.value_piastres;
+  if v_received <> a.charge_piastres then
+    v_flags := v_flags || case when v_received > a.charge_piastres then 'over' else 'partial' end;
+    v_fee := round(v_received::numeric * a.rate_bps / 10000) + a.fixed_fee_piastres;
+    v_vat := round(v_fee::numeric * a.vat_bps / 10000);
+    v_value := case a.fees_on when 'M' then v_received else greatest(v_received - v_fee - v_vat, 1) end;
+  end if;
+
+  v_counted := payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place,
+                              v_received >= a.charge_piastres and a.duplicate_of is null, p_now);
+  if v_over or a.expires_at <= p_now or v_payable = 'closed' then
+    v_flags := v_flags || 'late'::text;
+  end if;
+  if not v_counted and v_received >= a.charge_piastres then
+    v_flags := v_flags || 'duplicate'::text;
+  end if;
+
+  update payment_attempts x set
+      state = 'succeeded', holds_place = false, counted = v_counted, failure_reason = null, otp_hash = null,
+      processor_reference = coalesce(p_processor_reference, x.processor_reference),
+      dispute_announced = p_dispute, paid_at = p_now, updated_at = p_now
+    where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+
+  update transactions t set
+      status = 1, flags = v_flags, failure_reason = null,
+      external_reference = coalesce(p_processor_reference, t.external_reference),
+      charged_piastres = v_received, fee_piastres = v_fee, vat_piastres = v_vat,
+      net_piastres = v_received - v_fee - v_vat, value_piastres = v_value,
+      total = case
+        when v_value = a.value_piastres then t.total
+        else greatest(1, round(v_value::numeric * 1000000 / t.rate_scaled)) end,
+      expected_settlement_on = p_expected_on, paid_at = p_now, updated_at = p_now
+    where t.merchant_id = p_merchant_id and t.id = a.transaction_id
+    returning t.reference into v_reference;
+
+  insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (p_merchant_id, a.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
+
+  perform graphile_worker.add_job('payment-succeeded',
+    json_build_object('merchantId', p_merchant_id, 'transactionId', a.transaction_id));
+
+  -- Last, because it holds the merchant's ledger until the transaction ends.
+  perform ledger_post(p_merchant_id, a.mode, 'capture', v_reference, 'capture:' || a.transaction_id, p_now,
+    array['clearing', 'pending', 'fees', 'vat']::ledger_account_kind[],
+    array['EGP', 'EGP', 'EGP', 'EGP']::char(3)[],
+    array[-v_received, v_received - v_fee - v_vat, v_fee, v_vat]);
+
+  attempt_outcome.result := 'applied';
+  attempt_outcome.state := 'succeeded';
+end $$;
+
+-- Takes one of a link's places for somebody who starts to pay. Places of tries whose time is up are given back first.
+-- Returns 'held', or why not: 'not-found', 'expired', 'inactive', 'paid' (its only place is), 'exhausted' (all its
+-- places are), 'busy' (others are paying right now).
+create function link_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamptz) returns text
+language plpgsql
+set enable_seqscan = off
+as $$
+declare
+  l payment_links%rowtype;
+  v_attempt bigint;
+begin
+  select * into l from payment_links x
+    where x.merchant_id = p_merchant_id and x.mode = p_mode and x.id = p_id for no key update;
+  if not found then
+    return 'not-found';
+  end if;
+  if l.paid_count >= l.max_payment_count then
+    return case when l.max_payment_count = 1 then 'paid' else 'exhausted' end;
+  end if;
+  if l.status = 1 then
+    return 'inactive';
+  end if;
+  if link_status(l.status, l.due_at, p_now) = 3 then
+    update payment_links x set status = 3, updated_at = p_now
+      where x.merchant_id = p_merchant_id and x.id = p_id and x.status = 2;
+    return 'expired';
+  end if;
+  if l.paid_count + l.held_count >= l.max_payment_count then
+    for v_attempt in
+      select x.id from payment_attempts x
+       where x.merchant_id = p_merchant_id and x.payable_kind = 'payment-link' and x.payable_id = p_id
+         and x.holds_place and x.hold_expires_at <= p_now order by x.id
+    loop
+      perform attempt_outcome(p_merchant_id, v_attempt, 'expired', p_now);
+    end loop;
+  end if;
+  update payment_links x set held_count = x.held_count + 1
+    where x.merchant_id = p_merchant_id and x.id = p_id and x.paid_count + x.held_count < x.max_payment_count;
+  return case when found then 'held' else 'busy' end;
+end $$;
+
+-- Sandbox processor -------------------------------------------------------------------------------------------------
+
+-- What the sandbox, playing the outside party, remembers of the payments it was asked for; nothing else reads it.
+create table sandbox_payments (
+  merchant_id bigint not null,
+  -- our name for the payment, as a processor sees it
+  order_id text collate "C" not null,
+  payment_method smallint not null,
+  state text not null check (state in ('challenge', 'otp', 'awaiting', 'succeeded', 'failed', 'canceled')),
+  amount_piastres bigint not null,
+  reference text not null,
+  failure_reason text,
+  disputes boolean not null default false,
+  refunded_piastres bigint not null default 0 check (refunded_piastres between 0 and amount_piastres),
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  primary key (merchant_id, order_id)
+);
+
+-- A refund asked for twice is given once.
+create table sandbox_refunds (
+  merchant_id bigint not null,
+  order_id text collate "C" not null,
+  refund_key text collate "C" not null,
+  amount_piastres bigint not null check (amount_piastres > 0),
+  created_at timestamptz not null,
+  primary key (merchant_id, order_id, refund_key),
+  foreign key (merchant_id, order_id) references sandbox_payments
+);

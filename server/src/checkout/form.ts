@@ -1,0 +1,101 @@
+import {
+  CardForm,
+  cardBrand,
+  PAYER_RULES,
+  type PayerField,
+  PayForm,
+  WalletForm,
+} from '@daftar/contract/checkout';
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { toLatinDigits } from '@daftar/contract/text';
+import { type FieldMessages, validate } from '@daftar/contract/validate';
+import { CardDetails } from '../processors/card.ts';
+import type { Payable } from './payables.ts';
+import { isCardExpired, readExpiry } from './rules.ts';
+import type { PaymentStart } from './service.ts';
+
+export type FormFields = Record<string, string>;
+
+/** A posted form, judged: what to start with, or what is wrong with it. */
+export type Judged =
+  | { ok: true; start: Omit<PaymentStart, 'locale' | 'submissionKey'> }
+  | { ok: false; errors: FieldMessages };
+
+const CARD: PaymentMethodId = 1;
+const WALLETS: readonly PaymentMethodId[] = [2, 3];
+
+/** What may be shown again beside its error: never a field of a card. */
+export function keptValues(fields: FormFields): FormFields {
+  const kept = Object.entries(fields).filter(
+    ([name]) =>
+      ['method', 'wallet_mobile'].includes(name) || (Object.keys(PAYER_RULES) as string[]).includes(name),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 2000)]));
+}
+
+/** Judges what a payer posted by what the payable asks for and the method needs. */
+export function judgeForm(
+  fields: FormFields,
+  payable: Payable,
+  methods: PaymentMethodId[],
+  now: Date,
+): Judged {
+  const form = validate(PayForm, fields);
+  const errors: FieldMessages = form.ok ? {} : { ...form.errors };
+  const method = form.ok ? form.value.method : (Number(fields.method) as PaymentMethodId);
+  if (!errors.method && !methods.includes(method)) errors.method = [{ key: 'MethodNotAllowed' }];
+  const payer = judgePayer(fields, payable, errors);
+  const card = method === CARD ? judgeCard(fields, now, errors) : null;
+  const walletMobile = WALLETS.includes(method) ? judgeWallet(fields, errors) : null;
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, start: { method, payer, card, walletMobile } };
+}
+
+function judgePayer(fields: FormFields, payable: Payable, errors: FieldMessages): PaymentStart['payer'] {
+  const given: Partial<Record<PayerField, string>> = {};
+  for (const field of payable.asks) {
+    const judged = validate(PAYER_RULES[field], fields[field] ?? '');
+    if (judged.ok) given[field] = judged.value;
+    else errors[field] = judged.errors[''] ?? [{ key: 'Invalid' }];
+  }
+  const known = payable.payer;
+  return {
+    name: given.name ?? known?.name ?? '',
+    email: given.email ?? known?.email ?? '',
+    mobile: given.phone ?? known?.mobile ?? '',
+    address: given.address ?? known?.address ?? '',
+  };
+}
+
+function judgeCard(fields: FormFields, now: Date, errors: FieldMessages): PaymentStart['card'] {
+  const { card_number = '', card_expiry = '', card_cvv = '', card_name = '' } = fields;
+  const judged = validate(CardForm, { card_number, card_expiry, card_cvv, card_name });
+  if (!judged.ok) {
+    Object.assign(errors, judged.errors);
+    return null;
+  }
+  const expiry = readExpiry(card_expiry);
+  if (!expiry || isCardExpired(expiry, now)) {
+    errors.card_expiry = [{ key: expiry ? 'CardExpired' : 'InvalidDate' }];
+    return null;
+  }
+  const digits = (value: string) => toLatinDigits(value).replace(/\D/g, '');
+  const number = digits(card_number);
+  return {
+    details: new CardDetails({
+      number,
+      cvv: digits(card_cvv),
+      expiryMonth: expiry.month,
+      expiryYear: expiry.year,
+    }),
+    brand: cardBrand(number),
+    last4: number.slice(-4),
+  };
+}
+
+function judgeWallet(fields: FormFields, errors: FieldMessages): string | null {
+  const judged = validate(WalletForm, { wallet_mobile: fields.wallet_mobile ?? '' });
+  if (judged.ok) return judged.value.wallet_mobile;
+  Object.assign(errors, judged.errors);
+  return null;
+}

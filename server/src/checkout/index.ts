@@ -1,0 +1,20 @@
+/** Checkout's front door for the application and for other nouns that can be paid. */
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { registerCallbacks } from './callbacks.ts';
+import { paymentLinkSource } from './link-source.ts';
+import { type PayPagesOptions, registerPayPages as registerPages } from './pages.ts';
+import { addPayableSource } from './payables.ts';
+
+export { checkoutChecks } from './checks.ts';
+export { checkoutJobs, checkoutSchedules } from './jobs.ts';
+export { addPayableSource, type Payable, type PayableRef, type PayableSource } from './payables.ts';
+export { findPayableByToken } from './service.ts';
+
+addPayableSource(paymentLinkSource);
+
+/** Mounts the hosted payment page and the processors' callbacks. */
+export function registerPayPages(fastify: FastifyInstance, app: App, options?: PayPagesOptions): void {
+  registerCallbacks(fastify, app);
+  registerPages(fastify, app, options);
+}

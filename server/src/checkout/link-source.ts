@@ -1,0 +1,61 @@
+import type { ClosedReason, PayerField } from '@daftar/contract/checkout';
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { RATE_SCALE } from '@daftar/contract/money';
+import type { PayableSource } from './payables.ts';
+import { findLink, holdLinkPlace, type LinkRow } from './store-links.ts';
+
+/** Payment links as something that can be paid. */
+export const paymentLinkSource: PayableSource = {
+  kind: 'payment-link',
+
+  async find(db, ref, now) {
+    const link = await findLink(db, ref, ref.id, now);
+    if (!link) return null;
+    const foreign = link.currency !== 'EGP';
+    return {
+      ...ref,
+      token: link.token,
+      view: {
+        kind: 'payment-link',
+        reference: link.reference,
+        title: link.name,
+        description: link.description,
+        currency: link.currency,
+        subtotal: link.amount,
+        tax: link.tax,
+        fees: link.fees,
+        total: link.total,
+        charged: foreign ? { piastres: link.valuePiastres, rate: link.rateScaled / RATE_SCALE } : null,
+        dueDate: link.dueAt.toISOString(),
+        billTo: null,
+      },
+      valuePiastres: link.valuePiastres,
+      rateScaled: link.rateScaled,
+      methods: link.methods as PaymentMethodId[],
+      asks: asksOf(link),
+      language: link.language,
+      source: { kind: 'payment-link', id: ref.id, name: link.name, reference: link.reference },
+      payer: null,
+      closed: closedReason(link),
+    };
+  },
+
+  hold: (tx, ref, now) => holdLinkPlace(tx, ref, ref.id, now),
+};
+
+function asksOf(link: LinkRow): PayerField[] {
+  const asks: PayerField[] = [];
+  if (link.requireName) asks.push('name');
+  if (link.requireEmail) asks.push('email');
+  if (link.requirePhone) asks.push('phone');
+  if (link.requireAddress) asks.push('address');
+  return asks;
+}
+
+/** Why a link takes no payment. A full one is told apart by whether it ever had more than one place. */
+function closedReason(link: LinkRow): ClosedReason | null {
+  if (link.paidCount >= link.maxPaymentCount) return link.maxPaymentCount === 1 ? 'paid' : 'exhausted';
+  if (link.status === 3) return 'expired';
+  if (link.status === 1) return 'inactive';
+  return link.paidCount + link.liveHolds >= link.maxPaymentCount ? 'busy' : null;
+}

@@ -1,0 +1,78 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { OTP_LENGTH, OTP_TRIES } from '@daftar/contract/checkout';
+import { sendMessage } from '../messages/send.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { serverKey } from '../processors/registry.ts';
+import { minutesAfter, OTP_MINUTES, OTP_RESEND_SECONDS } from './rules.ts';
+import { type AttemptRef, type AttemptRow, getAttempt } from './store.ts';
+import { type CodeToSend, countTry, writeFirstCode, writeNextCode } from './store-otp.ts';
+
+/** Keyed and bound to the attempt: six digits alone would be found by trying them all. */
+function hashCode(app: App, attempt: Pick<AttemptRow, 'merchantId' | 'token'>, code: string): Buffer {
+  const key = serverKey(app, 'one-time code');
+  return createHmac('sha256', key).update(`${attempt.merchantId}\n${attempt.token}\n${code}`).digest();
+}
+
+const newCode = () => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0');
+
+/** Sends the first code of a pending attempt. Does nothing when one was sent already. */
+export function sendFirstCode(app: App, ref: AttemptRef, to: string): Promise<void> {
+  return transaction(app.db, async (tx) => {
+    const attempt = await getAttempt(tx, ref);
+    await send(app, tx, attempt, to, (code) => writeFirstCode(tx, ref, code));
+  });
+}
+
+/** Sends another code; the one before it is worthless from then on. @returns false when it is too early, or over. */
+export function sendNextCode(app: App, attempt: AttemptRow): Promise<boolean> {
+  const sentBefore = new Date(app.clock.now().getTime() - OTP_RESEND_SECONDS * 1000);
+  return transaction(app.db, (tx) =>
+    send(app, tx, attempt, attempt.walletMobile ?? '', (code) =>
+      writeNextCode(tx, attempt, code, sentBefore),
+    ),
+  );
+}
+
+async function send(
+  app: App,
+  tx: Tx,
+  attempt: AttemptRow,
+  to: string,
+  write: (code: CodeToSend) => Promise<boolean>,
+): Promise<boolean> {
+  const code = newCode();
+  const sentAt = app.clock.now();
+  const expiresAt = minutesAfter(sentAt, OTP_MINUTES);
+  if (!(await write({ hash: hashCode(app, attempt, code), sentAt, expiresAt }))) return false;
+  const text = translate(attempt.locale, {
+    key: 'checkout.otp.sms',
+    params: { code, minutes: OTP_MINUTES, reference: attempt.reference },
+  });
+  await sendMessage(tx, {
+    merchantId: attempt.merchantId,
+    mode: attempt.mode,
+    channel: 'sms',
+    to,
+    locale: attempt.locale,
+    text,
+  });
+  return true;
+}
+
+/**
+ * Judges a code. Every try is counted first; the fifth wrong one ends the code for good.
+ * @returns `dead` when no code can be right any more, `none` when none is asked for or it has expired.
+ */
+export async function judgeCode(
+  app: App,
+  attempt: AttemptRow,
+  code: string,
+): Promise<'right' | 'wrong' | 'dead' | 'none'> {
+  const counted = await countTry(app.db, attempt, OTP_TRIES, app.clock.now());
+  if (!counted) return 'none';
+  if (timingSafeEqual(counted.hash, hashCode(app, attempt, code))) return 'right';
+  return counted.tries >= OTP_TRIES ? 'dead' : 'wrong';
+}

@@ -1,0 +1,74 @@
+/** The one way an outcome reaches the books, whoever reports it: the payer's request, a callback or a job. */
+import type { FailureReason } from '@daftar/contract/checkout';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { newReference, newToken } from '../platform/references.ts';
+import { cairoDay, nextDay } from '../platform/time/cairo.ts';
+import type { Step } from '../processors/port.ts';
+import { sendFirstCode } from './otp.ts';
+import { expectedSettlementDay } from './rules.ts';
+import { type AttemptRef, copyForMoreMoney, type Written, writeOutcome, writeProgress } from './store.ts';
+import { listHolidays } from './store-merchants.ts';
+
+/** What became of an attempt, as reported. */
+export type Report = Exclude<Step, { state: 'challenge' | 'otp' | 'awaiting' }> | { state: 'expired' };
+
+const HOLIDAYS_KEPT_MINUTES = 5;
+const keptHolidays = new WeakMap<object, { at: number; days: ReadonlySet<string> }>();
+
+/** Bank holidays from yesterday on, kept for a few minutes: every capture needs them and they hardly change. */
+async function holidays(app: App): Promise<ReadonlySet<string>> {
+  const now = app.clock.now();
+  const kept = keptHolidays.get(app.pool);
+  if (kept && Math.abs(now.getTime() - kept.at) < HOLIDAYS_KEPT_MINUTES * 60_000) return kept.days;
+  const days = new Set(await listHolidays(app.db, nextDay(cairoDay(now), -1)));
+  keptHolidays.set(app.pool, { at: now.getTime(), days });
+  return days;
+}
+
+/**
+ * Applies an outcome exactly once, in one database transaction: attempt, transaction, payable, statistics, timeline,
+ * ledger and the job that follows, or nothing. Called twice, late, concurrently or out of order it changes nothing that
+ * is settled; money is booked and flagged, never dropped. Other money for an attempt that has succeeded (another
+ * processor reference) becomes a transaction of its own.
+ */
+export async function applyOutcome(app: App, ref: AttemptRef, report: Report): Promise<Written> {
+  const now = app.clock.now();
+  if (report.state !== 'succeeded') {
+    const reason: FailureReason = report.state === 'failed' ? report.reason : report.state;
+    return writeOutcome(app.db, ref, { state: report.state, reason }, now);
+  }
+  const outcome = {
+    state: 'succeeded',
+    reference: report.reference,
+    receivedPiastres: report.receivedPiastres,
+    disputes: report.disputes,
+    expectedOn: expectedSettlementDay(now, await holidays(app)),
+  } as const;
+  const written = await writeOutcome(app.db, ref, outcome, now);
+  if (written.result !== 'already') return written;
+  return transaction(app.db, async (tx) => {
+    const copy = await copyForMoreMoney(tx, ref, {
+      token: newToken(),
+      reference: newReference('TRX'),
+      moneyReference: report.reference,
+      now,
+    });
+    return copy ? writeOutcome(tx, copy, outcome, now) : written;
+  });
+}
+
+/** Notes where a processor says an attempt stands, final or not. */
+export async function recordStep(app: App, ref: AttemptRef, step: Step): Promise<void> {
+  const now = app.clock.now();
+  switch (step.state) {
+    case 'challenge':
+      return writeProgress(app.db, ref, { state: 'challenge', code: null, now });
+    case 'awaiting':
+      return writeProgress(app.db, ref, { state: 'awaiting', code: step.code, now });
+    case 'otp':
+      return sendFirstCode(app, ref, step.sendTo);
+    default:
+      await applyOutcome(app, ref, step);
+  }
+}

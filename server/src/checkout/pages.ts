@@ -1,0 +1,226 @@
+import {
+  ChallengeForm,
+  type ClosedReason,
+  OtpForm,
+  type PayRenderer,
+  type PayView,
+  SimulateForm,
+} from '@daftar/contract/checkout';
+import { validate } from '@daftar/contract/validate';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/errors.ts';
+import { newToken } from '../platform/references.ts';
+import { type FormFields, judgeForm, keptValues } from './form.ts';
+import { contentSecurityPolicy, loadPayRenderer } from './renderer.ts';
+import {
+  askedLocale,
+  isCrossSite,
+  languageCookie,
+  localeOf,
+  submissionCookie,
+  submissionKeyOf,
+} from './requests.ts';
+import { stateAt } from './rules.ts';
+import * as service from './service.ts';
+import { type AttemptRow, findAttempt } from './store.ts';
+import { attemptPage, openPage, shownState, strangeView, viewOf } from './views.ts';
+
+const BODY_LIMIT_BYTES = 32 * 1024;
+const TOKEN = /^[\w-]{20,64}$/;
+
+interface Params {
+  token: string;
+  attempt: string;
+  action: string;
+}
+
+/** What a page is answered with: a view at a status, or a redirect. */
+interface Page {
+  status: number;
+  view: PayView;
+}
+
+/** How {@link registerPayPages} is set up. */
+export interface PayPagesOptions {
+  /** The built renderer of the web workspace by default. */
+  renderer?: () => Promise<PayRenderer>;
+}
+
+/**
+ * Serves the hosted payment page (addresses in `contract/src/checkout.ts`): forms that work without JavaScript, every
+ * post answered by a redirect or by the same form with its errors.
+ */
+export function registerPayPages(fastify: FastifyInstance, app: App, options: PayPagesOptions = {}): void {
+  const renderer = options.renderer ?? loadPayRenderer;
+  fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+    );
+    scope.addHook('onRequest', async (request, reply) => {
+      if (request.method === 'POST' && isCrossSite(request, app.config.publicUrl)) {
+        return show(reply, await renderer(), { status: 403, view: refusal(request, 'error') });
+      }
+    });
+    scope.addHook('onSend', async (_request, reply) => {
+      reply.headers({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+    });
+    scope.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
+      const status = classifyDbError(error).kind === 'unavailable' ? 503 : (error.statusCode ?? 500);
+      if (status >= 500) request.log.error({ err: error }, 'payment page failed');
+      return show(reply, await renderer(), { status, view: refusal(request, 'error') });
+    });
+
+    const page = async (reply: FastifyReply, made: Page) => show(reply, await renderer(), made);
+    const secure = app.config.publicUrl.startsWith('https:');
+
+    scope.get<{ Params: Params }>('/pay/:token', async (request, reply) => {
+      rememberLanguage(request, reply, secure);
+      const offer = await offerOf(app, request);
+      if (!offer) return page(reply, notFound(request));
+      const locale = localeOf(request, offer.payable.language);
+      if (offer.closed) return page(reply, closed(app, offer, locale, offer.closed, 200));
+      reply.header('set-cookie', submissionCookie(newToken(), offer.payable.token, secure));
+      return page(reply, { status: 200, view: viewOf(app, offer, locale, openPage(app, offer, {}, {})) });
+    });
+
+    scope.post<{ Params: Params }>('/pay/:token', async (request, reply) => {
+      const offer = await offerOf(app, request);
+      if (!offer) return page(reply, notFound(request));
+      const locale = localeOf(request, offer.payable.language);
+      const fields = (request.body ?? {}) as FormFields;
+      const judged = judgeForm(fields, offer.payable, service.offeredMethods(offer), app.clock.now());
+      const submissionKey = submissionKeyOf(request);
+      // The second click on a form that has paid already must lead to that payment, not to "already paid".
+      if (offer.closed && !(judged.ok && submissionKey)) {
+        return page(reply, closed(app, offer, locale, offer.closed, 409));
+      }
+      if (!judged.ok) {
+        const open = openPage(app, offer, keptValues(fields), judged.errors);
+        return page(reply, { status: 422, view: viewOf(app, offer, locale, open) });
+      }
+      const started = await service.startAttempt(app, offer, { ...judged.start, locale, submissionKey });
+      if ('closed' in started) return page(reply, closed(app, offer, locale, started.closed, 409));
+      return reply.redirect(`/pay/${offer.payable.token}/${started.attempt}`, 303);
+    });
+
+    scope.get<{ Params: Params }>('/pay/:token/:attempt', async (request, reply) => {
+      rememberLanguage(request, reply, secure);
+      const found = await attemptOf(app, request);
+      if (!found) return page(reply, notFound(request));
+      return page(reply, await attemptAt(app, request, found, 200, {}));
+    });
+
+    scope.get<{ Params: Params }>('/pay/:token/:attempt/status', async (request, reply) => {
+      const found = await attemptOf(app, request);
+      if (!found) return reply.code(404).send({ statusCode: 404 });
+      return { state: shownState(stateAt(found.attempt, app.clock.now())) };
+    });
+
+    scope.post<{ Params: Params }>('/pay/:token/:attempt/:action', async (request, reply) => {
+      const found = await attemptOf(app, request);
+      const act = Object.hasOwn(actions, request.params.action) ? actions[request.params.action] : undefined;
+      if (!found || !act) return page(reply, notFound(request));
+      const errors = await act(app, found.attempt, (request.body ?? {}) as FormFields);
+      if (errors) {
+        // Tries are counted by now, so the page is made from what is stored.
+        const again = (await attemptOf(app, request)) ?? found;
+        return page(reply, await attemptAt(app, request, again, 422, errors));
+      }
+      return reply.redirect(`/pay/${found.offer.payable.token}/${found.attempt.token}`, 303);
+    });
+  });
+}
+
+type Errors = Extract<PayView['page'], { kind: 'attempt' }>['errors'];
+type Action = (app: App, attempt: AttemptRow, fields: FormFields) => Promise<Errors | null>;
+
+/** What a payer can do with an attempt; each answers what is wrong with the form, or null when it is done. */
+const actions: Record<string, Action> = {
+  async otp(app, attempt, fields) {
+    const form = validate(OtpForm, { otp: fields.otp ?? '' });
+    if (!form.ok) return form.errors;
+    const verdict = await service.confirmCode(app, attempt, form.value.otp);
+    return verdict === 'done' ? null : { otp: [{ key: verdict === 'wrong' ? 'Invalid' : 'TokenExpired' }] };
+  },
+  async resend(app, attempt) {
+    await service.resendCode(app, attempt);
+    return null;
+  },
+  async challenge(app, attempt, fields) {
+    const form = validate(ChallengeForm, fields);
+    if (!form.ok) return form.errors;
+    await service.answerChallenge(app, attempt, form.value.result === 'approve');
+    return null;
+  },
+  async simulate(app, attempt, fields) {
+    const form = validate(SimulateForm, fields);
+    if (!form.ok) return form.errors;
+    await service.simulateOutcome(app, attempt, form.value.outcome);
+    return null;
+  },
+  async cancel(app, attempt) {
+    await service.cancelAttempt(app, attempt);
+    return null;
+  },
+};
+
+async function offerOf(app: App, request: FastifyRequest): Promise<service.Offer | null> {
+  const { token } = request.params as Params;
+  return TOKEN.test(token) ? service.findOffer(app, token) : null;
+}
+
+async function attemptOf(app: App, request: FastifyRequest) {
+  const offer = await offerOf(app, request);
+  const { attempt: token } = request.params as Params;
+  const attempt = offer && TOKEN.test(token) ? await findAttempt(app.db, offer.payable, token) : undefined;
+  return offer && attempt ? { offer, attempt } : null;
+}
+
+async function attemptAt(
+  app: App,
+  request: FastifyRequest,
+  { offer, attempt }: { offer: service.Offer; attempt: AttemptRow },
+  status: number,
+  errors: Errors,
+): Promise<Page> {
+  const locale = localeOf(request, attempt.locale === 'en' ? 2 : 1);
+  return { status, view: viewOf(app, offer, locale, attemptPage(app, offer, attempt, errors)) };
+}
+
+function closed(
+  app: App,
+  offer: service.Offer,
+  locale: 'ar' | 'en',
+  reason: ClosedReason,
+  status: number,
+): Page {
+  const view = viewOf(app, offer, locale, { kind: 'closed', reason, payable: offer.payable.view });
+  return { status, view };
+}
+
+const refusal = (request: FastifyRequest, reason: ClosedReason) =>
+  strangeView(localeOf(request, null), null, reason);
+
+const notFound = (request: FastifyRequest): Page => ({ status: 404, view: refusal(request, 'not-found') });
+
+function rememberLanguage(request: FastifyRequest, reply: FastifyReply, secure: boolean): void {
+  const locale = askedLocale(request);
+  if (locale) reply.header('set-cookie', languageCookie(locale, secure));
+}
+
+function show(reply: FastifyReply, renderer: PayRenderer, { status, view }: Page): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', contentSecurityPolicy(renderer.csp))
+    .send(renderer.renderPayPage(view));
+}

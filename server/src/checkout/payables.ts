@@ -1,0 +1,62 @@
+/** What can be paid, behind one small interface; checkout knows no more of a kind than this. */
+import type { ClosedReason, PayableView, PayerField } from '@daftar/contract/checkout';
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import type { Mode } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+export type PayableKind = PayableView['kind'];
+
+/** Names one payable of one merchant. */
+export interface PayableRef {
+  merchantId: number;
+  mode: Mode;
+  kind: PayableKind;
+  id: number;
+}
+
+/** A payable as checkout needs it, at one moment. */
+export interface Payable extends PayableRef {
+  token: string;
+  view: PayableView;
+  /** In EGP: what the payment is worth to the merchant. */
+  valuePiastres: number;
+  /** EGP per unit × 1,000,000. */
+  rateScaled: number;
+  /** Allowed by the payable; empty means all. What the merchant allows is checked besides. */
+  methods: PaymentMethodId[];
+  asks: PayerField[];
+  /** Of the payable itself: 1 Arabic, 2 English. */
+  language: 1 | 2;
+  /** What its transactions show as their source, as the portal addresses it. */
+  source: { kind: string; id: number; name: string; reference: string };
+  /** Who the payer is, where the payable knows (an invoice does); fills what is not asked for. */
+  payer: { name: string; email: string; mobile: string; address: string } | null;
+  /** Why it takes no payment now, or null when it does. */
+  closed: ClosedReason | null;
+}
+
+/**
+ * One kind of payable. Besides this, its migration brings two SQL functions, `payable_<kind>_lock` and
+ * `payable_<kind>_settle` (see 0003_payments.sql), which the outcome of a payment goes through.
+ */
+export interface PayableSource {
+  kind: PayableKind;
+  /** The payable as a payer sees it at `now`. */
+  find(db: Db, ref: PayableRef, now: Date): Promise<Payable | null>;
+  /** Locks the payable and takes one of its places; or says why not. */
+  hold(tx: Tx, ref: PayableRef, now: Date): Promise<'held' | ClosedReason>;
+}
+
+const sources = new Map<PayableKind, PayableSource>();
+
+/** Makes a kind payable. Called once, where the application is put together. */
+export function addPayableSource(source: PayableSource): void {
+  sources.set(source.kind, source);
+}
+
+/** @throws Error when nobody added this kind: a defect of how the application is put together. */
+export function sourceOf(kind: PayableKind): PayableSource {
+  const source = sources.get(kind);
+  if (!source) throw new Error(`no payable source for ${kind}`);
+  return source;
+}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+
+let checkout: TestCheckout;
+beforeAll(async () => {
+  checkout = await startTestCheckout();
+});
+afterAll(() => checkout.close());
+
+/** The attempt page a payment was sent on to. */
+async function resultOf(location: string | null) {
+  const reply = await checkout.get(location!);
+  if (reply.view?.page.kind !== 'attempt') throw new Error(`not an attempt: ${reply.raw}`);
+  return reply.view.page.attempt;
+}
+
+describe('paying a link by card', () => {
+  test('books it whole: transaction, counts, ledger, statistics, timeline, receipt and notification', async () => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant, { asks: ['name', 'email', 'phone'] });
+    const form = { method: '1', card_number: '4242 4242 4242 4242', card_expiry: '12/30', card_cvv: '123' };
+    const payer = { name: 'منى', email: 'Mona@Example.com', phone: '+20 100 123 4567' };
+    const reply = await checkout.post(`/pay/${link.token}`, { ...form, ...payer });
+    expect(reply.status).toBe(303);
+    const attempt = await resultOf(reply.location);
+    expect(attempt).toMatchObject({
+      state: 'succeeded',
+      method: 'Card',
+      card: { brand: 'visa', last4: '4242' },
+      payer: { name: 'منى', email: 'mona@example.com', phone: '01001234567' },
+      canRetry: false,
+    });
+    const { sql } = checkout;
+    const [transaction, ...others] = await transactionsOf(sql, merchant);
+    expect(others).toEqual([]);
+    expect(transaction).toMatchObject({
+      status: 1,
+      flags: [],
+      charged: 10_000,
+      net: 9_344,
+      value: 10_000,
+      expected: '2026-06-16',
+    });
+    expect(await linkRow(sql, link)).toEqual({ status: 1, paid: 1, held: 0 });
+    const balances = await sql`
+      select kind, balance from ledger_accounts where merchant_id = ${merchant} and balance <> 0 order by kind`;
+    expect(balances.map(({ kind, balance }) => [kind, balance])).toEqual([
+      ['clearing', -10_000],
+      ['pending', 9_344],
+      ['fees', 575],
+      ['vat', 81],
+    ]);
+    const events = await sql`select kind from transaction_events where merchant_id = ${merchant} order by id`;
+    expect(events.map(({ kind }) => kind)).toEqual(['created', 'succeeded']);
+    const days = await sql`
+      select day, payment_method, count from daily_method_counts where merchant_id = ${merchant}`;
+    expect([...days]).toEqual([{ day: '2026-06-15', payment_method: 1, count: 1 }]);
+    expect(await checkout.runJobs()).toBe(1);
+    expect(await checkout.lastMessage('mona@example.com')).toContain(transaction!.reference);
+    expect(await checkout.lastMessage('01001234567')).toContain('100.00');
+    const notices = await sql`select kind, href from notifications where merchant_id = ${merchant}`;
+    expect([...notices]).toEqual([{ kind: 'payment-received', href: `/transactions/${transaction!.id}` }]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('the announcing job run twice announces once', async () => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant);
+    await checkout.payByCard(link);
+    const [paid] = await transactionsOf(checkout.sql, merchant);
+    const { announcePayment } = await import('./jobs.ts');
+    const payload = { merchantId: merchant, transactionId: paid!.id };
+    await Promise.all([announcePayment(checkout.app, payload), announcePayment(checkout.app, payload)]);
+    const [count] = await checkout.sql`
+      select count(*)::int as n from notifications where merchant_id = ${merchant}`;
+    expect(count!.n).toBe(1);
+    await checkout.runJobs();
+  });
+
+  test.each([
+    ['4000000000000002', 'declined'],
+    ['4000000000009995', 'insufficient_funds'],
+    ['4000000000000127', 'incorrect_cvc'],
+    ['4111111111111111', 'declined'],
+  ])('card %s fails as %s, moves nothing and may be tried again', async (number, reason) => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant);
+    const failed = await resultOf((await checkout.payByCard(link, number)).location);
+    expect(failed).toMatchObject({ state: 'failed', failure: reason, canRetry: true });
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 2, failure: reason }]);
+    expect(await linkRow(checkout.sql, link)).toEqual({ status: 2, paid: 0, held: 0 });
+    const again = await resultOf((await checkout.payByCard(link)).location);
+    expect(again.state).toBe('succeeded');
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test.each([
+    ['approve', 'succeeded', 1],
+    ['decline', 'failed', 2],
+  ])('a second step answered with %s has %s', async (result, state, status) => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant);
+    const { location } = await checkout.payByCard(link, '4000000000003220');
+    expect((await resultOf(location)).state).toBe('challenge');
+    expect((await checkout.post(`${location}/challenge`, { result })).status).toBe(303);
+    expect((await resultOf(location)).state).toBe(state);
+    // Answered again, and the other way round: nothing changes.
+    await checkout.post(`${location}/challenge`, { result: 'approve' });
+    await checkout.post(`${location}/cancel`, {});
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status }]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('a card that will dispute pays, and the announcement is kept for chargebacks', async () => {
+    const merchant = await checkout.merchant();
+    await checkout.payByCard(await checkout.link(merchant), '4000000000000259');
+    const [attempt] = await checkout.sql`
+      select state, dispute_announced from payment_attempts where merchant_id = ${merchant}`;
+    expect(attempt).toEqual({ state: 'succeeded', dispute_announced: true });
+  });
+
+  test('a link in dollars is charged in pounds at its stored value', async () => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant, { amount: 2_550, currency: 'USD', rateScaled: 48_500_000 });
+    const open = await checkout.get(`/pay/${link.token}`);
+    expect(open.view?.page).toMatchObject({
+      kind: 'open',
+      payable: { currency: 'USD', total: 2_550, charged: { piastres: 123_675, rate: 48.5 } },
+    });
+    expect((await resultOf((await checkout.payByCard(link)).location)).chargePiastres).toBe(123_675);
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([
+      { total: 2_550, currency: 'USD', value: 123_675, charged: 123_675, status: 1 },
+    ]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('fees borne by the customer are shown before and charged on top; own rates count', async () => {
+    const merchant = await checkout.merchant({ feesOn: 'C' });
+    await checkout.sql`insert into merchant_rates values (${merchant}, 4, 100, 0)`;
+    const link = await checkout.link(merchant, { maxPaymentCount: 2, methods: [1, 4] });
+    const open = await checkout.get(`/pay/${link.token}`);
+    expect(open.view?.page).toMatchObject({
+      methods: [
+        { code: 'Card', chargePiastres: 10_656, customerFeePiastres: 656 },
+        { code: 'Kiosk', chargePiastres: 10_114, customerFeePiastres: 114 },
+      ],
+    });
+    await checkout.payByCard(link);
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([
+      { charged: 10_656, net: 10_000, value: 10_000, total: 10_000 },
+    ]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+});
+
+describe('wallets and their one-time code', () => {
+  const WALLET = '01112223334';
+  const start = async (merchant: number, method = '3') => {
+    const link = await checkout.link(merchant);
+    const { location } = await checkout.post(`/pay/${link.token}`, {
+      method,
+      wallet_mobile: '0111 222 3334',
+    });
+    return { link, location: location! };
+  };
+  const sentCode = async () => /\b\d{6}\b/.exec(await checkout.lastMessage(WALLET))![0];
+  const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
+
+  test('the right code pays', async () => {
+    const merchant = await checkout.merchant();
+    const { location } = await start(merchant, '2');
+    expect(await resultOf(location)).toMatchObject({ state: 'otp', sentTo: '011••••3334', triesLeft: 5 });
+    const code = await sentCode();
+    const stored = await checkout.sql`
+      select otp_hash from payment_attempts where merchant_id = ${merchant} and otp_hash is not null`;
+    expect(String(stored[0]!.otp_hash)).not.toContain(code);
+    await checkout.post(`${location}/otp`, { otp: code });
+    expect((await resultOf(location)).state).toBe('succeeded');
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('dies after five wrong tries, also when they come at once; the right one is then too late', async () => {
+    const merchant = await checkout.merchant();
+    const { link, location } = await start(merchant);
+    const code = await sentCode();
+    const first = await checkout.post(`${location}/otp`, { otp: wrong(code) });
+    expect(first.status).toBe(422);
+    expect(first.view?.page).toMatchObject({
+      attempt: { triesLeft: 4 },
+      errors: { otp: [{ key: 'Invalid' }] },
+    });
+    await Promise.all(
+      Array.from({ length: 8 }, () => checkout.post(`${location}/otp`, { otp: wrong(code) })),
+    );
+    await checkout.post(`${location}/otp`, { otp: code });
+    expect(await resultOf(location)).toMatchObject({ state: 'failed', failure: 'wrong_code' });
+    expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 0, held: 0 });
+  });
+
+  test('a new code comes after 90 seconds, not before, and ends the old one', async () => {
+    const merchant = await checkout.merchant();
+    const { location } = await start(merchant);
+    const old = await sentCode();
+    await checkout.post(`${location}/resend`, {});
+    const [sent] = await checkout.sql`
+      select count(*)::int as n from messages where merchant_id = ${merchant} and recipient = ${WALLET}`;
+    expect(sent!.n).toBe(1);
+    checkout.clock.advance({ seconds: 90 });
+    await checkout.post(`${location}/resend`, {});
+    const fresh = await sentCode();
+    if (fresh !== old) expect((await checkout.post(`${location}/otp`, { otp: old })).status).toBe(422);
+    await checkout.post(`${location}/otp`, { otp: fresh });
+    expect((await resultOf(location)).state).toBe('succeeded');
+  });
+
+  test('a code is worth nothing after ten minutes', async () => {
+    const { location } = await start(await checkout.merchant());
+    const code = await sentCode();
+    checkout.clock.advance({ minutes: 10 });
+    expect((await checkout.post(`${location}/otp`, { otp: code })).status).toBe(422);
+    expect((await resultOf(location)).state).toBe('otp');
+  });
+});
+
+describe('kiosk and InstaPay', () => {
+  test.each([
+    ['4', /^\d{12}$/],
+    ['5', /^daftar\.\w{8}@instapay$/],
+  ])('method %s waits with a code and is completed by the simulation', async (method, pattern) => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant);
+    const { location } = await checkout.post(`/pay/${link.token}`, { method });
+    const waiting = await resultOf(location);
+    expect(waiting).toMatchObject({ state: 'awaiting', canSimulate: true });
+    expect(waiting.code).toMatch(pattern);
+    const [row] = await checkout.sql`select reference_code from transactions where merchant_id = ${merchant}`;
+    expect(row!.reference_code).toBe(waiting.code);
+    await checkout.post(`${location}/simulate`, { outcome: 'pay' });
+    const status = await checkout.get(`${location}/status`);
+    expect(JSON.parse(status.raw)).toEqual({ state: 'succeeded' });
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('a simulated failure and a cancel end the attempt', async () => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant, { maxPaymentCount: 2 });
+    const first = await checkout.post(`/pay/${link.token}`, { method: '4' });
+    await checkout.post(`${first.location}/simulate`, { outcome: 'fail' });
+    const second = await checkout.post(`/pay/${link.token}`, { method: '5' });
+    await checkout.post(`${second.location}/cancel`, {});
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 2 }, { status: 4 }]);
+    expect(await linkRow(checkout.sql, link)).toEqual({ status: 2, paid: 0, held: 0 });
+  });
+});

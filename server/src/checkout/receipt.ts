@@ -1,0 +1,42 @@
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { formatPounds } from '@daftar/contract/money';
+import { composeEmail } from '../messages/email.ts';
+import type { OutgoingMessage } from '../messages/send.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import type { PaidFacts } from './store-announce.ts';
+
+type Receipt = Pick<OutgoingMessage, 'channel' | 'to' | 'text'> & Partial<OutgoingMessage>;
+
+/** The payer's receipt, by e-mail and by SMS, for as much of the two as the payer gave. */
+export function composeReceipt(paid: PaidFacts): Receipt[] {
+  const { locale } = paid;
+  const method = PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '';
+  const say = (key: string) =>
+    translate(locale, {
+      key: `checkout.receipt.${key}`,
+      params: {
+        amount: formatPounds(paid.chargedPiastres),
+        merchant: paid.merchantName,
+        name: paid.name,
+        title: paid.sourceName,
+        reference: paid.reference,
+        method: translate(locale, `paymentMethod.${method}`),
+        date: new Intl.DateTimeFormat(locale === 'ar' ? 'ar-EG' : 'en-GB', {
+          dateStyle: 'long',
+          timeStyle: 'short',
+          timeZone: 'Africa/Cairo',
+        }).format(paid.paidAt),
+      },
+    });
+  const receipts: Receipt[] = [];
+  if (paid.email !== '') {
+    const content = {
+      locale,
+      heading: say('heading'),
+      paragraphs: [say(paid.name === '' ? 'hello' : 'helloName'), say('paid'), say('how'), say('keep')],
+    };
+    receipts.push({ channel: 'email', to: paid.email, subject: say('subject'), ...composeEmail(content) });
+  }
+  if (paid.mobile !== '') receipts.push({ channel: 'sms', to: paid.mobile, text: say('sms') });
+  return receipts;
+}

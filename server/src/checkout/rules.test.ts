@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chargesOf, expectedSettlementDay, isCardExpired, maskMobile, readExpiry, stateAt } from './rules.ts';
+
+const terms = { rateBps: 275, fixedPiastres: 300, vatBps: 1400, feesOn: 'M' } as const;
+
+/** a × b / 10,000, half away from zero, written another way: by quotient and remainder. */
+function oraclePercent(amount: bigint, basisPoints: bigint): bigint {
+  const product = amount * basisPoints;
+  const quotient = product / 10_000n;
+  return product % 10_000n >= 5_000n ? quotient + 1n : quotient;
+}
+
+describe('fees', () => {
+  test('100 EGP by card nets 93.44 when the merchant bears the fee', () => {
+    expect(chargesOf(10_000, terms)).toEqual({
+      feePiastres: 575,
+      vatPiastres: 81,
+      chargePiastres: 10_000,
+      customerFeePiastres: 0,
+      netPiastres: 9_344,
+    });
+  });
+
+  test('the customer sees and pays the whole sum when the customer bears it', () => {
+    expect(chargesOf(10_000, { ...terms, feesOn: 'C' })).toEqual({
+      feePiastres: 575,
+      vatPiastres: 81,
+      chargePiastres: 10_656,
+      customerFeePiastres: 656,
+      netPiastres: 10_000,
+    });
+  });
+
+  test('agree with exact arithmetic for any amount and terms', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999_999_999_999 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.constantFrom('M' as const, 'C' as const),
+        (value, rateBps, fixedPiastres, vatBps, feesOn) => {
+          const charges = chargesOf(value, { rateBps, fixedPiastres, vatBps, feesOn });
+          const fee = oraclePercent(BigInt(value), BigInt(rateBps)) + BigInt(fixedPiastres);
+          const vat = oraclePercent(fee, BigInt(vatBps));
+          expect(BigInt(charges.feePiastres)).toBe(fee);
+          expect(BigInt(charges.vatPiastres)).toBe(vat);
+          expect(BigInt(charges.chargePiastres)).toBe(BigInt(value) + (feesOn === 'C' ? fee + vat : 0n));
+          expect(BigInt(charges.netPiastres)).toBe(BigInt(value) - (feesOn === 'M' ? fee + vat : 0n));
+          // What the payer pays is exactly what is shared out.
+          expect(charges.netPiastres + charges.feePiastres + charges.vatPiastres).toBe(
+            charges.chargePiastres,
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('the day the money is expected', () => {
+  test.each([
+    ['2026-06-14T09:00:00Z', '2026-06-15'], // Sunday → Monday
+    ['2026-06-18T09:00:00Z', '2026-06-21'], // Thursday → Sunday
+    ['2026-06-19T09:00:00Z', '2026-06-21'], // Friday → Sunday
+    ['2026-06-17T21:30:00Z', '2026-06-21'], // already Thursday in Cairo
+  ])('captured at %s it is %s', (at, day) => {
+    expect(expectedSettlementDay(new Date(at), new Set())).toBe(day);
+  });
+
+  test('holidays are skipped, also behind a weekend', () => {
+    const holidays = new Set(['2026-06-21', '2026-06-22']);
+    expect(expectedSettlementDay(new Date('2026-06-18T09:00:00Z'), holidays)).toBe('2026-06-23');
+  });
+});
+
+describe('cards', () => {
+  test('expiries are read as people type them', () => {
+    expect(readExpiry('09/27')).toEqual({ month: 9, year: 2027 });
+    expect(readExpiry(' 9 / 2027 ')).toEqual({ month: 9, year: 2027 });
+    expect(readExpiry('٠٩/٢٧')).toEqual({ month: 9, year: 2027 });
+    expect(readExpiry('13/27')).toBeNull();
+  });
+
+  test('a card is good until its month is over in Cairo', () => {
+    expect(isCardExpired({ month: 6, year: 2026 }, new Date('2026-06-30T20:59:59Z'))).toBe(false);
+    expect(isCardExpired({ month: 6, year: 2026 }, new Date('2026-06-30T21:00:00Z'))).toBe(true);
+    expect(isCardExpired({ month: 12, year: 2025 }, new Date('2026-01-15T00:00:00Z'))).toBe(true);
+  });
+});
+
+test('a mobile is shown with its middle hidden', () => {
+  expect(maskMobile('01001234567')).toBe('010••••4567');
+});
+
+test('expiry is true when it is read', () => {
+  const expiresAt = new Date('2026-06-15T09:15:00Z');
+  expect(stateAt({ state: 'otp', expiresAt }, new Date('2026-06-15T09:14:59Z'))).toBe('otp');
+  expect(stateAt({ state: 'otp', expiresAt }, expiresAt)).toBe('expired');
+  expect(stateAt({ state: 'succeeded', expiresAt }, expiresAt)).toBe('succeeded');
+});

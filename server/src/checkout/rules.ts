@@ -1,0 +1,95 @@
+/** Pure rules of a payment: what it costs, when its money arrives, and what a payer may still do. */
+import { CARD_EXPIRY } from '@daftar/contract/checkout';
+import { percentOf } from '@daftar/contract/money';
+import { toLatinDigits } from '@daftar/contract/text';
+import { cairoDay, nextDay } from '../platform/time/cairo.ts';
+
+/** What the provider takes of a payment: `rateBps` of it plus a fixed part, and VAT on both. */
+export interface FeeTerms {
+  rateBps: number;
+  fixedPiastres: number;
+  /** VAT on the fee. */
+  vatBps: number;
+  /** Who bears it: M merchant, C customer. */
+  feesOn: 'M' | 'C';
+}
+
+/** A payment of `valuePiastres` under its terms, in EGP. */
+export interface Charges {
+  feePiastres: number;
+  vatPiastres: number;
+  /** What the payer pays. */
+  chargePiastres: number;
+  /** What the payer pays on top of the price; 0 when the merchant bears the fee. */
+  customerFeePiastres: number;
+  /** What is the merchant's; below zero when the fee is larger than a tiny payment. */
+  netPiastres: number;
+}
+
+/** Fee and VAT, each rounded half away from zero once, and who pays what: 100 EGP at 2.75 % + 3 EGP nets 93.44. */
+export function chargesOf(valuePiastres: number, terms: FeeTerms): Charges {
+  const feePiastres = percentOf(valuePiastres, terms.rateBps) + terms.fixedPiastres;
+  const vatPiastres = percentOf(feePiastres, terms.vatBps);
+  const customerFeePiastres = terms.feesOn === 'C' ? feePiastres + vatPiastres : 0;
+  const chargePiastres = valuePiastres + customerFeePiastres;
+  return {
+    feePiastres,
+    vatPiastres,
+    chargePiastres,
+    customerFeePiastres,
+    netPiastres: chargePiastres - feePiastres - vatPiastres,
+  };
+}
+
+const FRIDAY = 5;
+const SATURDAY = 6;
+
+/** Whether banks work on a day: Sunday to Thursday, holidays apart. */
+export function isWorkingDay(day: string, holidays: ReadonlySet<string>): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return weekday !== FRIDAY && weekday !== SATURDAY && !holidays.has(day);
+}
+
+/** The day on which money captured at a moment is expected in the bank: the next working day after it, in Cairo. */
+export function expectedSettlementDay(capturedAt: Date, holidays: ReadonlySet<string>): string {
+  let day = nextDay(cairoDay(capturedAt));
+  while (!isWorkingDay(day, holidays)) day = nextDay(day);
+  return day;
+}
+
+/** Month and full year of an expiry as typed (`09/27`), or null when it is none. */
+export function readExpiry(typed: string): { month: number; year: number } | null {
+  const match = CARD_EXPIRY.exec(toLatinDigits(typed.trim()));
+  return match ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : null;
+}
+
+/** Whether a card's last month is over, in Cairo. */
+export function isCardExpired(expiry: { month: number; year: number }, now: Date): boolean {
+  const [year = 0, month = 0] = cairoDay(now).split('-').map(Number);
+  return expiry.year < year || (expiry.year === year && expiry.month < month);
+}
+
+/** A one-time code lives this long, and a new one may be asked for this often. */
+export const OTP_MINUTES = 10;
+export const OTP_RESEND_SECONDS = 90;
+/** A kiosk code can be paid for this long; its place is held no longer than any other. */
+export const KIOSK_HOURS = 24;
+
+/** A moment some minutes later. */
+export function minutesAfter(moment: Date, minutes: number): Date {
+  return new Date(moment.getTime() + minutes * 60_000);
+}
+
+/** 01001234567 → 010••••4567. */
+export function maskMobile(mobile: string): string {
+  return mobile.length < 8 ? mobile : `${mobile.slice(0, 3)}••••${mobile.slice(-4)}`;
+}
+
+export const UNFINISHED = ['pending', 'challenge', 'otp', 'awaiting'] as const;
+export type StoredState = (typeof UNFINISHED)[number] | 'succeeded' | 'failed' | 'canceled' | 'expired';
+
+/** Whether an attempt can still be continued by its payer at a moment; expiry is true when it is read. */
+export function stateAt(attempt: { state: StoredState; expiresAt: Date }, now: Date): StoredState {
+  const unfinished = (UNFINISHED as readonly string[]).includes(attempt.state);
+  return unfinished && attempt.expiresAt <= now ? 'expired' : attempt.state;
+}

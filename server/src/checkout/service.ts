@@ -1,0 +1,226 @@
+import { ATTEMPT_HOLD_MINUTES, type CheckoutLocale, type ClosedReason } from '@daftar/contract/checkout';
+import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { newReference, newToken } from '../platform/references.ts';
+import type { CardDetails } from '../processors/card.ts';
+import { orderIdOf, type PaymentOrder, type RawCallback, readOrderId } from '../processors/port.ts';
+import { processorFor, processorNamed } from '../processors/registry.ts';
+import { judgeCode, sendNextCode } from './otp.ts';
+import { applyOutcome, recordStep } from './outcomes.ts';
+import { type Payable, type PayableRef, sourceOf } from './payables.ts';
+import { type Charges, chargesOf, type FeeTerms, KIOSK_HOURS, minutesAfter, stateAt } from './rules.ts';
+import {
+  type AttemptRow,
+  findAttemptByToken,
+  findSubmission,
+  findToken,
+  giveBack,
+  insertAttempt,
+} from './store.ts';
+import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
+
+const KIOSK: PaymentMethodId = 4;
+const LIVE_CAPABLE = 3;
+
+/** A payable with its merchant, as a payer sees them now. */
+export interface Offer {
+  payable: Payable;
+  merchant: MerchantFacts;
+  /** Why nothing can be paid now, or null. */
+  closed: ClosedReason | null;
+}
+
+/** The payable that a public token leads to; null for an unknown one. */
+export async function findPayableByToken(app: App, token: string): Promise<Payable | null> {
+  const ref = await findToken(app.db, token);
+  return ref ? sourceOf(ref.kind).find(app.db, ref, app.clock.now()) : null;
+}
+
+/** What a public token offers: the payable, its merchant, and whether it can be paid. */
+export async function findOffer(app: App, token: string): Promise<Offer | null> {
+  const payable = await findPayableByToken(app, token);
+  if (!payable) return null;
+  const merchant = await getMerchantFacts(app.db, payable);
+  return { payable, merchant, closed: payable.closed ?? unavailable(app, payable, merchant) };
+}
+
+/** Live money needs a live processor, or the demo's sandbox, and a merchant that may take it. */
+function unavailable(app: App, payable: PayableRef, merchant: MerchantFacts): ClosedReason | null {
+  if (!processorFor(app, payable.mode)) return 'unavailable';
+  return payable.mode === 'live' && merchant.status !== LIVE_CAPABLE ? 'unavailable' : null;
+}
+
+/** The methods a payer may choose from: what the payable takes of what the merchant allows. */
+export function offeredMethods({ payable, merchant }: Offer): PaymentMethodId[] {
+  return PAYMENT_METHODS.map(({ id }) => id).filter(
+    (id) =>
+      (payable.methods.length === 0 || payable.methods.includes(id)) &&
+      (merchant.allowedMethods === null || merchant.allowedMethods.includes(id)),
+  );
+}
+
+/** The merchant's own rate for a method, or the default of the configuration. */
+export function termsOf(app: App, merchant: MerchantFacts, method: PaymentMethodId): FeeTerms {
+  const own = merchant.rates.find((rate) => rate.method === method);
+  return {
+    rateBps: own?.rateBps ?? app.config.defaultRateBps,
+    fixedPiastres: own?.fixedPiastres ?? app.config.defaultFixedFeePiastres,
+    vatBps: app.config.vatBps,
+    feesOn: merchant.feesOn,
+  };
+}
+
+/** What paying this offer by a method costs. */
+export function priceOf(app: App, offer: Offer, method: PaymentMethodId): Charges {
+  return chargesOf(offer.payable.valuePiastres, termsOf(app, offer.merchant, method));
+}
+
+/** What the payer filled in, judged already. */
+export interface PaymentStart {
+  method: PaymentMethodId;
+  payer: { name: string; email: string; mobile: string; address: string };
+  card: { details: CardDetails; brand: string; last4: string } | null;
+  walletMobile: string | null;
+  locale: CheckoutLocale;
+  /** Of the form that was posted: the same form posted twice is one attempt. */
+  submissionKey: string | null;
+}
+
+export type Started = { attempt: string } | { closed: ClosedReason };
+
+/**
+ * Starts to pay: takes one of the payable's places for 15 minutes and writes the attempt with its pending transaction;
+ * then asks the processor, outside any transaction, and records its answer.
+ * @returns the attempt's token, or why nothing can be paid.
+ */
+export async function startAttempt(app: App, offer: Offer, start: PaymentStart): Promise<Started> {
+  const { payable } = offer;
+  const processor = processorFor(app, payable.mode);
+  if (!processor || offer.closed === 'unavailable') return { closed: 'unavailable' };
+  const now = app.clock.now();
+  const token = newToken();
+  const opened = await transaction(app.db, async (tx) => {
+    const source = sourceOf(payable.kind);
+    const held = await source.hold(tx, payable, now);
+    const before = start.submissionKey ? await findSubmission(tx, payable, start.submissionKey) : undefined;
+    if (before && !['failed', 'canceled', 'expired'].includes(before.state)) {
+      if (held === 'held') await giveBack(tx, payable, now);
+      return { again: before.token };
+    }
+    if (held !== 'held') return { closed: held };
+    // Read again behind the lock: an invoice may have been edited since the page was shown.
+    const current = (await source.find(tx, payable, now)) ?? payable;
+    const terms = termsOf(app, offer.merchant, start.method);
+    const charges = chargesOf(current.valuePiastres, terms);
+    const holdExpiresAt = minutesAfter(now, ATTEMPT_HOLD_MINUTES);
+    const ref = await insertAttempt(tx, {
+      token,
+      reference: newReference('TRX'),
+      payable: current,
+      source: current.source,
+      method: start.method,
+      processor: processor.name,
+      currency: current.view.currency,
+      subtotal: current.view.subtotal,
+      total: current.view.total,
+      rateScaled: current.rateScaled,
+      valuePiastres: current.valuePiastres,
+      ...charges,
+      ...terms,
+      locale: start.locale,
+      payer: start.payer,
+      card: start.card && { brand: start.card.brand, last4: start.card.last4 },
+      walletMobile: start.walletMobile,
+      submissionKey: start.submissionKey,
+      holdExpiresAt,
+      expiresAt: start.method === KIOSK ? minutesAfter(now, KIOSK_HOURS * 60) : holdExpiresAt,
+      now,
+    });
+    return { ref, amountPiastres: charges.chargePiastres };
+  });
+  if (opened.again !== undefined) return { attempt: opened.again };
+  if (opened.closed !== undefined) return { closed: opened.closed };
+  const order: PaymentOrder = {
+    merchantId: payable.merchantId,
+    orderId: orderIdOf(payable.merchantId, token),
+    mode: payable.mode,
+    method: start.method,
+    amountPiastres: opened.amountPiastres,
+    ...(start.card ? { card: start.card.details } : {}),
+    ...(start.walletMobile ? { walletMobile: start.walletMobile } : {}),
+  };
+  try {
+    await recordStep(app, opened.ref, await processor.start(order));
+  } catch (error) {
+    // Whether the processor took it is not known: the attempt stays pending and the job asks for its status.
+    app.log.error({ err: error, attempt: opened.ref }, 'starting a payment failed');
+  }
+  return { attempt: token };
+}
+
+const orderOf = (attempt: AttemptRow) => ({
+  merchantId: attempt.merchantId,
+  orderId: orderIdOf(attempt.merchantId, attempt.token),
+});
+
+const stateNow = (app: App, attempt: AttemptRow) => stateAt(attempt, app.clock.now());
+
+/** The payer gives up. Nothing happens when the attempt is over, or money waits to be confirmed. */
+export async function cancelAttempt(app: App, attempt: AttemptRow): Promise<void> {
+  if (stateNow(app, attempt) === 'pending') return;
+  await applyOutcome(app, attempt, { state: 'canceled' });
+}
+
+/** The answer of the payer's bank to the second step. */
+export async function answerChallenge(app: App, attempt: AttemptRow, approved: boolean): Promise<void> {
+  const processor = processorNamed(app, attempt.processor);
+  if (!processor || stateNow(app, attempt) !== 'challenge') return;
+  await recordStep(app, attempt, await processor.continue(orderOf(attempt), { kind: 'challenge', approved }));
+}
+
+/** Judges a one-time code; the right one pays, the fifth wrong one ends the attempt. */
+export async function confirmCode(
+  app: App,
+  attempt: AttemptRow,
+  code: string,
+): Promise<'done' | 'wrong' | 'none'> {
+  const processor = processorNamed(app, attempt.processor);
+  if (!processor || stateNow(app, attempt) !== 'otp') return 'done';
+  const verdict = await judgeCode(app, attempt, code);
+  if (verdict === 'dead') await applyOutcome(app, attempt, { state: 'failed', reason: 'wrong_code' });
+  if (verdict === 'right') {
+    await recordStep(app, attempt, await processor.continue(orderOf(attempt), { kind: 'otp' }));
+  }
+  return verdict === 'wrong' || verdict === 'none' ? verdict : 'done';
+}
+
+/** Sends a new code, at most every 90 seconds. */
+export async function resendCode(app: App, attempt: AttemptRow): Promise<boolean> {
+  return stateNow(app, attempt) === 'otp' && sendNextCode(app, attempt);
+}
+
+/** Completes a waiting payment as its processor would, by a signed callback. Sandboxes only. */
+export async function simulateOutcome(app: App, attempt: AttemptRow, outcome: 'pay' | 'fail'): Promise<void> {
+  const processor = processorNamed(app, attempt.processor);
+  if (!processor?.simulate || attempt.state !== 'awaiting') return;
+  await receiveCallback(app, processor.name, await processor.simulate(orderOf(attempt), outcome));
+}
+
+/**
+ * Takes a processor's callback; it may come twice, late, or out of order.
+ * @returns `forged` when its signature is not the processor's, `unknown` when it names no attempt of ours.
+ */
+export async function receiveCallback(
+  app: App,
+  processorName: string,
+  raw: RawCallback,
+): Promise<'done' | 'forged' | 'unknown'> {
+  const callback = processorNamed(app, processorName)?.readCallback(raw);
+  if (!callback) return 'forged';
+  const order = readOrderId(callback.orderId);
+  const attempt = order && (await findAttemptByToken(app.db, order.merchantId, order.attemptToken));
+  if (!attempt || attempt.processor !== processorName) return 'unknown';
+  await recordStep(app, attempt, callback.step);
+  return 'done';
+}

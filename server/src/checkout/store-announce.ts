@@ -1,0 +1,59 @@
+import type { Mode } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+/** A payment that is to be told about. */
+export interface PaidFacts {
+  merchantId: number;
+  transactionId: number;
+  mode: Mode;
+  reference: string;
+  merchantName: string;
+  sourceKind: string;
+  sourceName: string;
+  sourceReference: string | null;
+  method: number;
+  chargedPiastres: number;
+  flags: string[];
+  paidAt: Date;
+  locale: 'ar' | 'en';
+  name: string;
+  email: string;
+  mobile: string;
+}
+
+/** Claims the telling of a payment: the facts the first time, undefined from then on. */
+export async function announce(
+  tx: Tx,
+  merchantId: number,
+  transactionId: number,
+  now: Date,
+): Promise<PaidFacts | undefined> {
+  const [row] = await tx<PaidFacts[]>`
+    update transactions t set announced_at = ${now}
+      from merchants m
+     where t.merchant_id = ${merchantId} and t.id = ${transactionId} and t.announced_at is null
+       and t.status in (1, 3) and m.id = t.merchant_id
+    returning t.merchant_id as "merchantId", t.id as "transactionId", t.mode, t.reference,
+              m.business_name as "merchantName", t.source_kind as "sourceKind", t.source_name as "sourceName",
+              t.source_reference as "sourceReference", t.payment_method as method,
+              t.charged_piastres as "chargedPiastres", t.flags, t.paid_at as "paidAt",
+              coalesce((select a.locale from payment_attempts a
+                         where a.merchant_id = t.merchant_id and a.transaction_id = t.id), 'ar') as locale,
+              t.customer_name as name, t.customer_email as email, t.customer_mobile as mobile`;
+  return row;
+}
+
+/** Tells the people of the merchant: `payment-received`, with the transaction as its address in the portal. */
+export async function insertNotification(tx: Tx, paid: PaidFacts, now: Date): Promise<void> {
+  const params = {
+    reference: paid.reference,
+    amountPiastres: paid.chargedPiastres,
+    name: paid.name,
+    source: paid.sourceName,
+    flags: paid.flags,
+  };
+  await tx`
+    insert into notifications (merchant_id, mode, kind, params, href, created_at)
+    values (${paid.merchantId}, ${paid.mode}, 'payment-received', ${tx.json(params)},
+            ${`/transactions/${paid.transactionId}`}, ${now})`;
+}

@@ -1,0 +1,37 @@
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+
+/** What checkout needs to know of a merchant. */
+export interface MerchantFacts {
+  name: string;
+  /** 3: may take live money. */
+  status: number;
+  logoPath: string | null;
+  feesOn: 'M' | 'C';
+  /** Null: every method. */
+  allowedMethods: number[] | null;
+  returnUrl: string | null;
+  cancelUrl: string | null;
+  /** Its own rates; a method without one pays the default. */
+  rates: { method: number; rateBps: number; fixedPiastres: number }[];
+}
+
+export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFacts> {
+  const [row] = await db<MerchantFacts[]>`
+    select m.business_name as name, m.status, m.logo_path as "logoPath", coalesce(s.fees_on, 'M') as "feesOn",
+           s.allowed_methods as "allowedMethods", s.return_url as "returnUrl", s.cancel_url as "cancelUrl",
+           coalesce((select json_agg(json_build_object(
+               'method', r.payment_method, 'rateBps', r.rate_bps, 'fixedPiastres', r.fixed_piastres))
+             from merchant_rates r where r.merchant_id = m.id), '[]'::json) as rates
+      from merchants m
+      left join merchant_settings s on s.merchant_id = m.id and s.mode = ${scope.mode}
+     where m.id = ${scope.merchantId}`;
+  if (!row) throw new Error(`merchant ${scope.merchantId} is gone`);
+  return row;
+}
+
+/** Days on which banks do not work, `YYYY-MM-DD`, from a day on. */
+export async function listHolidays(db: Db, from: string): Promise<string[]> {
+  const rows = await db<{ day: string }[]>`select day from bank_holidays where day >= ${from} order by day`;
+  return rows.map(({ day }) => day);
+}

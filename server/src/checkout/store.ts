@@ -1,0 +1,291 @@
+import type { FailureReason } from '@daftar/contract/checkout';
+import type { Mode } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { PayableKind, PayableRef } from './payables.ts';
+import type { StoredState } from './rules.ts';
+
+/** An attempt to pay, with the reference of its transaction. */
+export interface AttemptRow {
+  merchantId: number;
+  id: number;
+  mode: Mode;
+  token: string;
+  payableKind: PayableKind;
+  payableId: number;
+  transactionId: number;
+  reference: string;
+  method: number;
+  state: StoredState;
+  expiresAt: Date;
+  processor: string;
+  processorReference: string | null;
+  chargePiastres: number;
+  locale: 'ar' | 'en';
+  payerName: string;
+  payerEmail: string;
+  payerMobile: string;
+  payerAddress: string;
+  cardBrand: string | null;
+  cardLast4: string | null;
+  walletMobile: string | null;
+  otpTries: number;
+  otpSentAt: Date | null;
+  otpExpiresAt: Date | null;
+  code: string | null;
+  failureReason: FailureReason | null;
+  paidAt: Date | null;
+}
+
+/** Names one attempt. */
+export type AttemptRef = Pick<AttemptRow, 'merchantId' | 'id'>;
+
+const columns = (db: Db) => db`
+  a.merchant_id as "merchantId", a.id, a.mode, a.token, a.payable_kind as "payableKind", a.payable_id as "payableId",
+  a.transaction_id as "transactionId", t.reference, a.payment_method as method, a.state, a.expires_at as "expiresAt",
+  a.processor, a.processor_reference as "processorReference", a.charge_piastres as "chargePiastres", a.locale,
+  a.payer_name as "payerName", a.payer_email as "payerEmail", a.payer_mobile as "payerMobile",
+  a.payer_address as "payerAddress", a.card_brand as "cardBrand", a.card_last4 as "cardLast4",
+  a.wallet_mobile as "walletMobile", a.otp_tries as "otpTries", a.otp_sent_at as "otpSentAt",
+  a.otp_expires_at as "otpExpiresAt", a.code, a.failure_reason as "failureReason", a.paid_at as "paidAt"
+  from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id`;
+
+/** Where a public token leads. */
+export async function findToken(db: Db, token: string): Promise<PayableRef | undefined> {
+  const [row] = await db<PayableRef[]>`
+    select merchant_id as "merchantId", mode, kind, payable_id as id from pay_tokens where token = ${token}`;
+  return row;
+}
+
+/** An attempt at this payable, by its own token. */
+export async function findAttempt(
+  db: Db,
+  payable: PayableRef,
+  token: string,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db<AttemptRow[]>`
+    select ${columns(db)}
+     where a.merchant_id = ${payable.merchantId} and a.token = ${token} and a.mode = ${payable.mode}
+       and a.payable_kind = ${payable.kind} and a.payable_id = ${payable.id}`;
+  return row;
+}
+
+/** The attempt of an order id that a processor named. */
+export async function findAttemptByToken(
+  db: Db,
+  merchantId: number,
+  token: string,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db<AttemptRow[]>`
+    select ${columns(db)} where a.merchant_id = ${merchantId} and a.token = ${token}`;
+  return row;
+}
+
+export async function getAttempt(db: Db, ref: AttemptRef): Promise<AttemptRow> {
+  const [row] = await db<AttemptRow[]>`
+    select ${columns(db)} where a.merchant_id = ${ref.merchantId} and a.id = ${ref.id}`;
+  if (!row) throw new Error(`attempt ${ref.id} of merchant ${ref.merchantId} is gone`);
+  return row;
+}
+
+/** The newest attempt made from one posted form. Reads right once the payable is locked. */
+export async function findSubmission(
+  tx: Tx,
+  payable: PayableRef,
+  submissionKey: string,
+): Promise<{ token: string; state: StoredState } | undefined> {
+  const [row] = await tx<{ token: string; state: StoredState }[]>`
+    select token, state from payment_attempts
+     where merchant_id = ${payable.merchantId} and payable_kind = ${payable.kind} and payable_id = ${payable.id}
+       and submission_key = ${submissionKey}
+     order by id desc limit 1`;
+  return row;
+}
+
+/** Gives back the place that was just taken. */
+export async function giveBack(tx: Tx, payable: PayableRef, now: Date): Promise<void> {
+  await tx`select payable_settle(${payable.kind}, ${payable.merchantId}, ${payable.id}, true, false, ${now})`;
+}
+
+/** What a new attempt is made of; money in EGP piastres unless said otherwise. */
+export interface NewAttempt {
+  token: string;
+  reference: string;
+  payable: PayableRef;
+  source: { kind: string; id: number; name: string; reference: string };
+  method: number;
+  processor: string;
+  /** In hundredths of the payable's currency. */
+  currency: string;
+  subtotal: number;
+  total: number;
+  rateScaled: number;
+  valuePiastres: number;
+  chargePiastres: number;
+  feePiastres: number;
+  vatPiastres: number;
+  rateBps: number;
+  fixedPiastres: number;
+  vatBps: number;
+  feesOn: 'M' | 'C';
+  locale: 'ar' | 'en';
+  payer: { name: string; email: string; mobile: string; address: string };
+  card: { brand: string; last4: string } | null;
+  walletMobile: string | null;
+  submissionKey: string | null;
+  holdExpiresAt: Date;
+  expiresAt: Date;
+  now: Date;
+}
+
+/** Writes an attempt with its pending transaction and the first event of its timeline, in one statement. */
+export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> {
+  const { merchantId, mode, kind, id: payableId } = a.payable;
+  const [row] = await tx<{ id: number }[]>`
+    with t as (
+      insert into transactions (
+        merchant_id, mode, reference, source_kind, source_id, source_name, source_reference, payment_method, currency,
+        subtotal, total, value_piastres, rate_scaled, charged_piastres, fee_piastres, vat_piastres, net_piastres,
+        fees_on, customer_name, customer_email, customer_mobile, customer_address, card_brand, card_last4, created_at,
+        updated_at)
+      values (
+        ${merchantId}, ${mode}, ${a.reference}, ${a.source.kind}, ${a.source.id}, ${a.source.name},
+        ${a.source.reference}, ${a.method}, ${a.currency}, ${a.subtotal}, ${a.total}, ${a.valuePiastres},
+        ${a.rateScaled}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres},
+        ${a.chargePiastres - a.feePiastres - a.vatPiastres}, ${a.feesOn}, ${a.payer.name}, ${a.payer.email},
+        ${a.payer.mobile}, ${a.payer.address}, ${a.card?.brand ?? null}, ${a.card?.last4 ?? null}, ${a.now}, ${a.now})
+      returning id
+    ), e as (
+      insert into transaction_events (merchant_id, transaction_id, kind, at)
+      select ${merchantId}, t.id, 'created', ${a.now} from t
+    )
+    insert into payment_attempts (
+      merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, hold_expires_at, expires_at,
+      processor, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
+      fees_on, locale, payer_name, payer_email, payer_mobile, payer_address, card_brand, card_last4, wallet_mobile,
+      submission_key, created_at, updated_at)
+    select
+      ${merchantId}, ${mode}, ${a.token}, ${kind}, ${payableId}, t.id, ${a.method}, ${a.holdExpiresAt}, ${a.expiresAt},
+      ${a.processor}, ${a.valuePiastres}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres}, ${a.rateBps},
+      ${a.fixedPiastres}, ${a.vatBps}, ${a.feesOn}, ${a.locale}, ${a.payer.name}, ${a.payer.email}, ${a.payer.mobile},
+      ${a.payer.address}, ${a.card?.brand ?? null}, ${a.card?.last4 ?? null}, ${a.walletMobile}, ${a.submissionKey},
+      ${a.now}, ${a.now}
+      from t
+    returning id`;
+  return { merchantId, id: row!.id };
+}
+
+/** Notes where a pending attempt went; one that is further already stays as it is. */
+export async function writeProgress(
+  db: Db,
+  ref: AttemptRef,
+  progress: { state: 'challenge' | 'awaiting'; code: string | null; now: Date },
+): Promise<void> {
+  await db`
+    with moved as (
+      update payment_attempts set state = ${progress.state}, code = ${progress.code}, updated_at = ${progress.now}
+       where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'
+      returning merchant_id, transaction_id, code)
+    update transactions t set reference_code = moved.code, updated_at = ${progress.now}
+      from moved
+     where t.merchant_id = moved.merchant_id and t.id = moved.transaction_id and moved.code is not null`;
+}
+
+/** What becomes of an attempt. */
+export type Outcome =
+  | {
+      state: 'succeeded';
+      reference: string | null;
+      receivedPiastres: number | null;
+      disputes: boolean;
+      expectedOn: string;
+    }
+  | { state: 'failed' | 'canceled' | 'expired'; reason: FailureReason | null };
+
+/** What `attempt_outcome` did. */
+export interface Written {
+  result: 'applied' | 'released' | 'already' | 'ignored' | 'not-found';
+  state: StoredState | null;
+  transactionId: number | null;
+}
+
+/** Writes an outcome, whole and once (`attempt_outcome`). */
+export async function writeOutcome(db: Db, ref: AttemptRef, outcome: Outcome, now: Date): Promise<Written> {
+  const paid = outcome.state === 'succeeded' ? outcome : null;
+  const reason = outcome.state === 'succeeded' ? null : outcome.reason;
+  const [row] = await db<Written[]>`
+    select result, state, transaction_id as "transactionId"
+      from attempt_outcome(${ref.merchantId}, ${ref.id}, ${outcome.state}, ${now}, ${paid?.expectedOn ?? null}::date,
+                           ${paid?.receivedPiastres ?? null}, ${paid?.reference ?? null}, ${reason},
+                           ${paid?.disputes ?? false})`;
+  return row!;
+}
+
+/**
+ * Copies an attempt that has succeeded, with a transaction of its own, for money that arrived under another name for
+ * the same order (a kiosk code paid twice). @returns null when this money is known already.
+ */
+export async function copyForMoreMoney(
+  tx: Tx,
+  ref: AttemptRef,
+  copy: { token: string; reference: string; moneyReference: string; now: Date },
+): Promise<AttemptRef | null> {
+  // Locked first, so that the same money reported twice at once is copied once.
+  await tx`
+    select from payment_attempts where merchant_id = ${ref.merchantId} and id = ${ref.id} for update`;
+  const [known] = await tx`
+    select from payment_attempts a join payment_attempts o using (merchant_id, processor)
+     where o.merchant_id = ${ref.merchantId} and o.id = ${ref.id} and a.processor_reference = ${copy.moneyReference}`;
+  if (known) return null;
+  const [row] = await tx<{ id: number }[]>`
+    with o as (
+      select * from payment_attempts where merchant_id = ${ref.merchantId} and id = ${ref.id}
+    ), t as (
+      insert into transactions (
+        merchant_id, mode, reference, source_kind, source_id, source_name, source_reference, payment_method, currency,
+        subtotal, total, value_piastres, rate_scaled, charged_piastres, fee_piastres, vat_piastres, net_piastres,
+        fees_on, reference_code, customer_name, customer_email, customer_mobile, customer_address, card_brand,
+        card_last4, created_at, updated_at)
+      select t.merchant_id, t.mode, ${copy.reference}, t.source_kind, t.source_id, t.source_name, t.source_reference,
+             t.payment_method, t.currency, t.subtotal, t.total, o.value_piastres, t.rate_scaled, o.charge_piastres,
+             o.fee_piastres, o.vat_piastres, o.charge_piastres - o.fee_piastres - o.vat_piastres, t.fees_on,
+             t.reference_code, t.customer_name, t.customer_email, t.customer_mobile, t.customer_address, t.card_brand,
+             t.card_last4, ${copy.now}, ${copy.now}
+        from transactions t join o on t.merchant_id = o.merchant_id and t.id = o.transaction_id
+      returning id
+    ), e as (
+      insert into transaction_events (merchant_id, transaction_id, kind, at)
+      select ${ref.merchantId}, t.id, 'created', ${copy.now} from t
+    )
+    insert into payment_attempts (
+      merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, holds_place,
+      hold_expires_at, expires_at, processor, processor_reference, value_piastres, charge_piastres, fee_piastres,
+      vat_piastres, rate_bps, fixed_fee_piastres, vat_bps, fees_on, locale, payer_name, payer_email, payer_mobile,
+      payer_address, card_brand, card_last4, wallet_mobile, code, duplicate_of, created_at, updated_at)
+    select o.merchant_id, o.mode, ${copy.token}, o.payable_kind, o.payable_id, t.id, o.payment_method, false,
+           o.hold_expires_at, o.expires_at, o.processor, ${copy.moneyReference}, o.value_piastres, o.charge_piastres,
+           o.fee_piastres, o.vat_piastres, o.rate_bps, o.fixed_fee_piastres, o.vat_bps, o.fees_on, o.locale,
+           o.payer_name, o.payer_email, o.payer_mobile, o.payer_address, o.card_brand, o.card_last4, o.wallet_mobile,
+           o.code, o.id, ${copy.now}, ${copy.now}
+      from o, t
+    returning id`;
+  return { merchantId: ref.merchantId, id: row!.id };
+}
+
+/** Attempts whose hold or whole time is up, or that were left pending since before `stuckSince`. */
+export async function findDueAttempts(
+  db: Db,
+  now: Date,
+  stuckSince: Date,
+  limit: number,
+): Promise<AttemptRef[]> {
+  return db<AttemptRef[]>`
+    (select merchant_id as "merchantId", id from payment_attempts
+      where holds_place and hold_expires_at <= ${now} order by hold_expires_at limit ${limit})
+    union
+    (select merchant_id, id from payment_attempts
+      where state in ('pending', 'challenge', 'otp', 'awaiting') and expires_at <= ${now}
+      order by expires_at limit ${limit})
+    union
+    (select merchant_id, id from payment_attempts
+      where state = 'pending' and updated_at <= ${stuckSince} order by updated_at limit ${limit})`;
+}

@@ -1,0 +1,216 @@
+/** What the tests of payments stand on: a merchant, links, and a payer who uses the real routes. */
+import type { PayRenderer, PayView } from '@daftar/contract/checkout';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { type Config, loadConfig } from '../config.ts';
+import { checkLedger, type Difference } from '../ledger/check.ts';
+import type { App, Mode } from '../platform/context.ts';
+import { connect, type Sql } from '../platform/db/connect.ts';
+import { createHttpServer } from '../platform/http/server.ts';
+import { newReference, newToken } from '../platform/references.ts';
+import { createTestDatabase } from '../platform/testing/database.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+import { checkoutChecks, checkoutJobs, registerPayPages } from './index.ts';
+import type { PayableRef } from './payables.ts';
+
+export const GOOD_CARD = '4242424242424242';
+
+/** Instead of a document: the view itself, for tests to look into. */
+const stubRenderer: PayRenderer = {
+  renderPayPage: (view) => `<!doctype html>${JSON.stringify(view)}`,
+  csp: { script: ["'sha256-script'"], style: ["'sha256-style'"] },
+  scripts: [],
+};
+
+/** A link of a test; amounts in hundredths. */
+export interface LinkOptions {
+  mode?: Mode;
+  amount?: number;
+  currency?: 'EGP' | 'USD';
+  rateScaled?: number;
+  maxPaymentCount?: number;
+  methods?: number[];
+  asks?: ('name' | 'email' | 'phone' | 'address')[];
+  dueInMinutes?: number;
+  language?: 1 | 2;
+}
+
+export type Link = PayableRef & { token: string };
+
+/** A reply of the payment page. */
+export interface PayReply {
+  status: number;
+  location: string | null;
+  view: PayView | null;
+  headers: Record<string, string | string[] | number | undefined>;
+  raw: string;
+  cookie: string;
+}
+
+/** The pay pages over a database of their own, with a clock that tests move. */
+export interface TestCheckout {
+  app: App;
+  sql: Sql;
+  clock: FakeClock;
+  server: FastifyInstance;
+  logged: string[];
+  merchant(options?: { status?: number; feesOn?: 'M' | 'C' }): Promise<number>;
+  link(merchantId: number, options?: LinkOptions): Promise<Link>;
+  get(path: string, headers?: Record<string, string>): Promise<PayReply>;
+  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PayReply>;
+  /** Pays by card from the form; follows nothing. */
+  payByCard(link: Link, number?: string, headers?: Record<string, string>): Promise<PayReply>;
+  /** The newest message sent to somebody. */
+  lastMessage(to: string): Promise<string>;
+  /** Runs the waiting jobs of checkout. */
+  runJobs(): Promise<number>;
+  /** Everything that ledger:check would find. */
+  differences(): Promise<Difference[]>;
+  close(): Promise<void>;
+}
+
+export const cardForm = (number = GOOD_CARD): Record<string, string> => ({
+  method: '1',
+  card_number: number,
+  card_expiry: '12/30',
+  card_cvv: '739',
+  card_name: 'Mona Adel',
+});
+
+/** Starts the pay pages for one test file. Call `close` afterwards. */
+export async function startTestCheckout(overrides: Partial<Config> = {}): Promise<TestCheckout> {
+  const database = await createTestDatabase();
+  const clock = new FakeClock();
+  const logged: string[] = [];
+  const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, secret: 'x'.repeat(32), ...overrides };
+  const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
+  const pool = connect(database.url, { max: 25, applicationName: 'checkout under test' });
+  const app: App = { db: pool, pool, clock, config, log };
+  const server = await createHttpServer(config, log);
+  registerPayPages(server, app, { renderer: async () => stubRenderer });
+  await server.ready();
+  const { sql } = database;
+  let serial = 0;
+
+  async function send(method: 'GET' | 'POST', url: string, form?: object, headers = {}): Promise<PayReply> {
+    const payload = form && new URLSearchParams(form as Record<string, string>).toString();
+    const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+    const reply = await server.inject({
+      method,
+      url,
+      headers: { ...type, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    const isPage = String(reply.headers['content-type']).startsWith('text/html');
+    const cookies = [reply.headers['set-cookie'] ?? []].flat();
+    return {
+      status: reply.statusCode,
+      location: (reply.headers.location as string | undefined) ?? null,
+      view: isPage ? (JSON.parse(reply.body.replace('<!doctype html>', '')) as PayView) : null,
+      headers: reply.headers,
+      raw: reply.body,
+      cookie: cookies.map((each) => each.split(';')[0]).join('; '),
+    };
+  }
+  const post: TestCheckout['post'] = (path, form, headers) => send('POST', path, form, headers);
+
+  return {
+    app,
+    sql,
+    clock,
+    server,
+    logged,
+    async merchant({ status = 3, feesOn = 'M' } = {}) {
+      serial += 1;
+      const [row] = await sql<{ id: number }[]>`
+        insert into merchants (business_name, status, email, mobile)
+        values ('متجر النور', ${status}, ${`m${serial}@example.com`}, '01000000000') returning id`;
+      const id = row!.id;
+      for (const mode of ['live', 'test']) {
+        await sql`insert into merchant_settings (merchant_id, mode, fees_on) values (${id}, ${mode}, ${feesOn})`;
+      }
+      await sql`
+        with role as (insert into roles (merchant_id, name_en, name_ar) values (${id}, 'Owner', 'المالك') returning id)
+        insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+        select ${id}, id, 'Mona', 'Adel', ${`m${serial}@example.com`}, '01000000000' from role`;
+      return id;
+    },
+    async link(merchantId, options = {}) {
+      const { mode = 'test', amount = 10_000, currency = 'EGP', maxPaymentCount = 1, asks = [] } = options;
+      const rate = options.rateScaled ?? 1_000_000;
+      const token = newToken();
+      const due = new Date(clock.now().getTime() + (options.dueInMinutes ?? 7 * 24 * 60) * 60_000);
+      const [row] = await sql<{ id: number }[]>`
+        insert into payment_links (
+          merchant_id, mode, reference, token, invoice_name, currency, amount, total, value_piastres, rate_scaled,
+          payment_methods, due_at, max_payment_count, language, require_name, require_email, require_phone,
+          require_address, created_by, created_at, updated_at)
+        select ${merchantId}, ${mode}, ${newReference('LNK')}, ${token}, 'Course', ${currency}, ${amount}, ${amount},
+               ${Math.round((amount * rate) / 1_000_000)}, ${rate}, ${options.methods ?? [1, 2, 3, 4, 5]}, ${due},
+               ${maxPaymentCount}, ${options.language ?? 2}, ${asks.includes('name')}, ${asks.includes('email')},
+               ${asks.includes('phone')}, ${asks.includes('address')}, id, ${clock.now()}, ${clock.now()}
+          from users where merchant_id = ${merchantId} limit 1
+        returning id`;
+      const ref = { merchantId, mode, kind: 'payment-link', id: row!.id } as const;
+      await sql`
+        insert into pay_tokens (token, merchant_id, mode, kind, payable_id)
+        values (${token}, ${merchantId}, ${mode}, ${ref.kind}, ${ref.id})`;
+      return { ...ref, token };
+    },
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post,
+    payByCard: (link, number, headers) => post(`/pay/${link.token}`, cardForm(number), headers),
+    async lastMessage(to) {
+      const [row] = await sql<{ text: string }[]>`
+        select body_text as text from messages where recipient = ${to} order by id desc limit 1`;
+      return row?.text ?? '';
+    },
+    async runJobs() {
+      const jobs = await sql<{ id: number; task: string; payload: unknown }[]>`
+        select j.id, j.task_identifier as task, p.payload from graphile_worker.jobs j
+          join graphile_worker._private_jobs p on p.id = j.id
+         where j.task_identifier = any (${Object.keys(checkoutJobs)}) order by j.id`;
+      for (const { id, task, payload } of jobs) {
+        await checkoutJobs[task]!(app, payload);
+        await sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
+      }
+      return jobs.length;
+    },
+    differences: () => checkLedger(sql, { extraChecks: checkoutChecks }),
+    async close() {
+      await server.close();
+      await pool.end({ timeout: 1 });
+      await database.drop();
+    },
+  };
+}
+
+/** The counts and status of a link as they are written down. */
+export async function linkRow(sql: Sql, link: PayableRef) {
+  const [row] = await sql<{ status: number; paid: number; held: number }[]>`
+    select status, paid_count as paid, held_count as held from payment_links
+     where merchant_id = ${link.merchantId} and id = ${link.id}`;
+  return row!;
+}
+
+/** The transactions of a merchant, oldest first. */
+export function transactionsOf(sql: Sql, merchantId: number) {
+  return sql<
+    {
+      id: number;
+      reference: string;
+      status: number;
+      flags: string[];
+      charged: number;
+      net: number;
+      value: number;
+      total: number;
+      currency: string;
+      expected: string | null;
+      failure: string | null;
+    }[]
+  >`
+    select id, reference, status, flags, charged_piastres as charged, net_piastres as net, value_piastres as value,
+           total, currency, expected_settlement_on as expected, failure_reason as failure
+      from transactions where merchant_id = ${merchantId} order by id`;
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { App, Mode } from '../platform/context.ts';
+import type { Processor } from './port.ts';
+import { SANDBOX, sandbox } from './sandbox.ts';
+import { deriveKey } from './signature.ts';
+
+type Needs = Pick<App, 'pool' | 'clock' | 'config'>;
+
+/** Stands in for a missing secret: what is signed with it is good for this process only. */
+const processSecret = randomBytes(32).toString('hex');
+
+/** A key derived from the server's secret, for one purpose. */
+export function serverKey(app: Pick<App, 'config'>, purpose: string): Buffer {
+  return deriveKey(app.config.secret ?? processSecret, purpose);
+}
+
+/** Whether the sandbox answers for payments of this mode: always for tests, for live ones only in the demo. */
+export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {
+  return mode === 'test' || app.config.demo;
+}
+
+/**
+ * Who takes payments of this mode. Null: nobody yet, and live payments are refused. A live processor is chosen here,
+ * by its configuration, and nowhere else.
+ */
+export function processorFor(app: Needs, mode: Mode): Processor | null {
+  return isSandboxed(app, mode) ? processorNamed(app, SANDBOX) : null;
+}
+
+/** The processor that an attempt was started with. */
+export function processorNamed(app: Needs, name: string): Processor | null {
+  return name === SANDBOX ? sandbox(app, serverKey(app, 'sandbox callback')) : null;
+}

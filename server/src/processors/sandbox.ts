@@ -1,0 +1,136 @@
+import { randomInt } from 'node:crypto';
+import type { App } from '../platform/context.ts';
+import type { Answer, Callback, OrderRef, PaymentOrder, Processor, RawCallback, Step } from './port.ts';
+import { readOrderId } from './port.ts';
+import { isSigned, sign } from './signature.ts';
+import { endPayment, findPayment, refundPayment, rememberPayment, type SandboxPayment } from './store.ts';
+import { cardOutcome } from './test-cards.ts';
+
+export const SANDBOX = 'sandbox';
+/** Carries the HMAC-SHA256 of the body, in hex. */
+export const SIGNATURE_HEADER = 'x-sandbox-signature';
+
+const METHOD = { card: 1, kiosk: 4, instapay: 5 } as const;
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const draw = (alphabet: string, length: number) =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+
+/** What the sandbox signs and sends. */
+interface CallbackBody {
+  order: string;
+  state: 'succeeded' | 'failed';
+  payment?: string;
+  amount_piastres?: number;
+}
+
+/**
+ * Plays every processor there is: test cards decide the outcome, wallets ask for a one-time code, kiosk codes and
+ * InstaPay addresses wait until somebody simulates the payment. It has a memory of its own, as an outside party would.
+ */
+export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processor {
+  const { pool, clock } = app;
+  return {
+    name: SANDBOX,
+
+    async start(order) {
+      const asked = { reference: `SBX${draw(ALPHABET, 12)}`, ...judge(order) };
+      return stepOf(await rememberPayment(pool, order, asked, clock.now()), order);
+    },
+
+    async continue(order: OrderRef, answer: Answer) {
+      const declined = answer.kind === 'challenge' && !answer.approved;
+      const reason = declined ? 'authentication_failed' : null;
+      await endPayment(pool, order, declined ? 'failed' : 'succeeded', reason, clock.now());
+      return stepOf(await findPayment(pool, order), order);
+    },
+
+    async status(order) {
+      const payment = await findPayment(pool, order);
+      return payment ? stepOf(payment, order) : null;
+    },
+
+    async refund(order) {
+      const given = await refundPayment(pool, order, clock.now());
+      return { state: given ? 'refunded' : 'failed' };
+    },
+
+    readCallback(raw) {
+      return isSigned(key, raw.body, raw.headers[SIGNATURE_HEADER]) ? readBody(raw.body) : null;
+    },
+
+    async simulate(order, outcome): Promise<RawCallback> {
+      const reason = outcome === 'pay' ? null : 'declined';
+      await endPayment(pool, order, outcome === 'pay' ? 'succeeded' : 'failed', reason, clock.now());
+      const payment = await findPayment(pool, order);
+      const succeeded = payment?.state === 'succeeded';
+      const body = JSON.stringify({
+        order: order.orderId,
+        state: succeeded ? 'succeeded' : 'failed',
+        ...(succeeded ? { payment: payment.reference, amount_piastres: payment.amountPiastres } : {}),
+      } satisfies CallbackBody);
+      return { body, headers: { [SIGNATURE_HEADER]: sign(key, body) } };
+    },
+  };
+}
+
+function judge(order: PaymentOrder): Pick<SandboxPayment, 'state' | 'failureReason' | 'disputes'> {
+  if (order.method === METHOD.kiosk || order.method === METHOD.instapay) {
+    return { state: 'awaiting', failureReason: null, disputes: false };
+  }
+  if (order.method !== METHOD.card) return { state: 'otp', failureReason: null, disputes: false };
+  const outcome = order.card ? cardOutcome(order.card.reveal().number) : 'declined';
+  if (outcome === 'challenge') return { state: 'challenge', failureReason: null, disputes: false };
+  if (outcome === 'success' || outcome === 'dispute') {
+    return { state: 'succeeded', failureReason: null, disputes: outcome === 'dispute' };
+  }
+  return { state: 'failed', failureReason: outcome, disputes: false };
+}
+
+function stepOf(payment: SandboxPayment | undefined, order: OrderRef | PaymentOrder): Step {
+  if (!payment) return { state: 'failed', reason: 'processing_error' };
+  switch (payment.state) {
+    case 'succeeded':
+      return {
+        state: 'succeeded',
+        reference: payment.reference,
+        receivedPiastres: payment.amountPiastres,
+        disputes: payment.disputes,
+      };
+    case 'failed':
+      return { state: 'failed', reason: payment.failureReason ?? 'declined' };
+    case 'otp':
+      return { state: 'otp', sendTo: ('walletMobile' in order && order.walletMobile) || '' };
+    case 'awaiting':
+      return { state: 'awaiting', code: codeOf(payment) };
+    default:
+      return { state: payment.state };
+  }
+}
+
+/** A kiosk code (12 digits) or an InstaPay address, derived from the payment so that asking again gives the same. */
+function codeOf(payment: SandboxPayment): string {
+  if (payment.method === METHOD.instapay)
+    return `daftar.${payment.reference.slice(3, 11).toLowerCase()}@instapay`;
+  return [...payment.reference.slice(3)].map((letter) => ALPHABET.indexOf(letter) % 10).join('');
+}
+
+function readBody(text: string): Callback | null {
+  let body: Partial<CallbackBody>;
+  try {
+    body = JSON.parse(text) as Partial<CallbackBody>;
+  } catch {
+    return null;
+  }
+  const order = typeof body?.order === 'string' ? readOrderId(body.order) : null;
+  if (!order) return null;
+  const ref = { merchantId: order.merchantId, orderId: body.order as string };
+  if (body.state === 'failed') return { ...ref, step: { state: 'failed', reason: 'declined' } };
+  const { payment, amount_piastres: amount } = body;
+  if (body.state !== 'succeeded' || typeof payment !== 'string' || payment === '') return null;
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0) return null;
+  return {
+    ...ref,
+    step: { state: 'succeeded', reference: payment, receivedPiastres: amount, disputes: false },
+  };
+}

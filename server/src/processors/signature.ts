@@ -1,0 +1,17 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** A key of its own for each purpose, derived from the server's secret. */
+export function deriveKey(secret: string, purpose: string): Buffer {
+  return createHmac('sha256', secret).update(`daftar\n${purpose}`).digest();
+}
+
+/** HMAC-SHA256 of the exact bytes, in hex. */
+export function sign(key: Buffer, body: string): string {
+  return createHmac('sha256', key).update(body).digest('hex');
+}
+
+/** Whether a signature is right, compared in constant time. */
+export function isSigned(key: Buffer, body: string, signature: unknown): boolean {
+  if (typeof signature !== 'string' || !/^[0-9a-f]{64}$/i.test(signature)) return false;
+  return timingSafeEqual(Buffer.from(signature, 'hex'), createHmac('sha256', key).update(body).digest());
+}

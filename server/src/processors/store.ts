@@ -1,0 +1,80 @@
+import type { FailureReason } from '@daftar/contract/checkout';
+import type { Sql } from '../platform/db/connect.ts';
+import type { OrderRef, PaymentOrder } from './port.ts';
+
+/** A payment as the sandbox remembers it. */
+export interface SandboxPayment {
+  method: number;
+  state: 'challenge' | 'otp' | 'awaiting' | 'succeeded' | 'failed' | 'canceled';
+  amountPiastres: number;
+  reference: string;
+  failureReason: FailureReason | null;
+  disputes: boolean;
+}
+
+type Asked = Pick<SandboxPayment, 'state' | 'reference' | 'failureReason' | 'disputes'>;
+
+/** Remembers a payment once; asked again it returns what is remembered. */
+export async function rememberPayment(
+  sql: Sql,
+  order: PaymentOrder,
+  asked: Asked,
+  now: Date,
+): Promise<SandboxPayment> {
+  await sql`
+    insert into sandbox_payments (merchant_id, order_id, payment_method, state, amount_piastres, reference,
+                                  failure_reason, disputes, created_at, updated_at)
+    values (${order.merchantId}, ${order.orderId}, ${order.method}, ${asked.state}, ${order.amountPiastres},
+            ${asked.reference}, ${asked.failureReason}, ${asked.disputes}, ${now}, ${now})
+    on conflict do nothing`;
+  return (await findPayment(sql, order))!;
+}
+
+export async function findPayment(sql: Sql, order: OrderRef): Promise<SandboxPayment | undefined> {
+  const [row] = await sql<SandboxPayment[]>`
+    select payment_method as method, state, amount_piastres as "amountPiastres", reference,
+           failure_reason as "failureReason", disputes
+      from sandbox_payments where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
+  return row;
+}
+
+/** Ends a payment that is still open; one that is over stays as it is. */
+export async function endPayment(
+  sql: Sql,
+  order: OrderRef,
+  state: 'succeeded' | 'failed',
+  failureReason: FailureReason | null,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update sandbox_payments set state = ${state}, failure_reason = ${failureReason}, updated_at = ${now}
+     where merchant_id = ${order.merchantId} and order_id = ${order.orderId}
+       and state in ('challenge', 'otp', 'awaiting')`;
+}
+
+/** Gives money back once per key. @returns whether it is given back, now or before. */
+export async function refundPayment(
+  sql: Sql,
+  order: OrderRef & { refundKey: string; amountPiastres: number },
+  now: Date,
+): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    const [payment] = await tx<{ left: number }[]>`
+      select amount_piastres - refunded_piastres as left from sandbox_payments
+       where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and state = 'succeeded'
+         for update`;
+    if (!payment) return false;
+    const [before] = await tx`
+      select from sandbox_refunds
+       where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and refund_key = ${order.refundKey}`;
+    if (before) return true;
+    if (payment.left < order.amountPiastres) return false;
+    await tx`
+      insert into sandbox_refunds (merchant_id, order_id, refund_key, amount_piastres, created_at)
+      values (${order.merchantId}, ${order.orderId}, ${order.refundKey}, ${order.amountPiastres}, ${now})`;
+    await tx`
+      update sandbox_payments set refunded_piastres = refunded_piastres + ${order.amountPiastres}, updated_at = ${now}
+       where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
+    return true;
+  }) as Promise<boolean>;
+}
