@@ -54,6 +54,8 @@ export default defineConfig({
   publicDir: false,
   plugins: [payScript()],
   css: { postcss: { plugins: [] } },
+  // Whatever NODE_ENV the build is started with: the development runtime has no place in the server.
+  oxc: { jsx: { development: false } },
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true, target: 'node' },
   build: {

@@ -25,29 +25,33 @@ function addressOf({ token, page }: PayView): string {
 }
 
 function Header({ words, view }: { words: Words; view: PayView }) {
+  const banner = view.mode === 'test' ? 'banner.test' : view.sandbox ? 'banner.demo' : null;
   const other = words.locale === 'ar' ? 'en' : 'ar';
   return (
-    <header className="top">
-      {view.merchant ? (
-        <div className="merchant">
-          <MerchantMark merchant={view.merchant} />
-          <div>
-            <p className="merchant-name">
-              <bdi>{view.merchant.name}</bdi>
-            </p>
-            <p className="secure">
-              <Icon name="lock" size={16} /> {words.t('secure')}
-            </p>
+    <header>
+      {banner ? <p className="banner">{words.t(banner)}</p> : null}
+      <div className="top">
+        {view.merchant ? (
+          <div className="merchant">
+            <MerchantMark merchant={view.merchant} />
+            <div>
+              <p className="merchant-name">
+                <bdi>{view.merchant.name}</bdi>
+              </p>
+              <p className="secure">
+                <Icon name="lock" size={16} /> {words.t('secure')}
+              </p>
+            </div>
           </div>
-        </div>
-      ) : (
-        <p className="secure">
-          <Icon name="lock" size={16} /> {words.t('secure')}
-        </p>
-      )}
-      <a className="language" href={`${addressOf(view)}?lang=${other}`} lang={other} hrefLang={other}>
-        {words.t('otherLanguage')}
-      </a>
+        ) : (
+          <p className="secure">
+            <Icon name="lock" size={16} /> {words.t('secure')}
+          </p>
+        )}
+        <a className="language" href={`${addressOf(view)}?lang=${other}`} lang={other} hrefLang={other}>
+          {words.t('otherLanguage')}
+        </a>
+      </div>
     </header>
   );
 }
@@ -77,7 +81,6 @@ interface DocumentProps {
 /** The whole document. */
 export function PayDocument({ words, view, style, script }: DocumentProps) {
   const { page } = view;
-  const banner = view.mode === 'test' ? 'banner.test' : view.sandbox ? 'banner.demo' : null;
   const waits = page.kind === 'attempt' && page.attempt.state === 'awaiting';
   return (
     <html lang={words.locale} dir={words.dir}>
@@ -100,7 +103,6 @@ export function PayDocument({ words, view, style, script }: DocumentProps) {
         ) : null}
       </head>
       <body>
-        {banner ? <p className="banner">{words.t(banner)}</p> : null}
         <Header words={words} view={view} />
         {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}
         {page.kind === 'attempt' ? <AttemptPageBody words={words} view={view} page={page} /> : null}

@@ -30,72 +30,76 @@ function Summary({ words, payable, methods }: { words: Words; payable: PayableVi
   const money = (value: number) => <Money words={words} value={value} currency={payable.currency} />;
   const withFee = methods.filter((method) => method.customerFeePiastres > 0);
   const broken = payable.tax > 0 || payable.fees > 0;
+  const detailed = broken || withFee.length > 0 || payable.charged !== null || payable.billTo !== null;
   return (
     <section className="summary" aria-label={words.t('summary')}>
-      <p className="eyebrow">{words.t(`kind.${payable.kind}`)}</p>
+      <p className="eyebrow">
+        {words.t(`kind.${payable.kind}`)} · <bdi dir="ltr">{payable.reference}</bdi>
+      </p>
       <h1>
         <bdi>{payable.title}</bdi>
       </h1>
       <p className="amount">{money(payable.total)}</p>
+      <p className="due">
+        <Icon name="clock" size={18} /> {words.t('due', { date: words.moment(payable.dueDate) })}
+      </p>
       {payable.description && payable.description !== payable.title ? (
         <p className="description">
           <bdi>{payable.description}</bdi>
         </p>
       ) : null}
-      <dl className="facts">
-        {broken ? <Fact label={words.t('subtotal')}>{money(payable.subtotal)}</Fact> : null}
-        {payable.tax > 0 ? <Fact label={words.t('tax')}>{money(payable.tax)}</Fact> : null}
-        {payable.fees > 0 ? <Fact label={words.t('fees')}>{money(payable.fees)}</Fact> : null}
-        {broken ? (
-          <Fact label={words.t('total')} strong>
-            {money(payable.total)}
-          </Fact>
-        ) : null}
-        {payable.charged ? (
-          <Fact
-            strong
-            label={
-              <>
-                {words.t('converted')}
-                <span className="rate">
-                  <bdi>
-                    {words.t('rate', {
-                      currency: words.moneyParts(0, payable.currency).currency,
-                      rate: `${words.number(payable.charged.rate, 4)}\u00a0${words.moneyParts(0, 'EGP').currency}`,
-                    })}
-                  </bdi>
+      {detailed ? (
+        <dl className="facts">
+          {broken ? <Fact label={words.t('subtotal')}>{money(payable.subtotal)}</Fact> : null}
+          {payable.tax > 0 ? <Fact label={words.t('tax')}>{money(payable.tax)}</Fact> : null}
+          {payable.fees > 0 ? <Fact label={words.t('fees')}>{money(payable.fees)}</Fact> : null}
+          {broken ? (
+            <Fact label={words.t('total')} strong>
+              {money(payable.total)}
+            </Fact>
+          ) : null}
+          {payable.charged ? (
+            <Fact
+              strong
+              label={
+                <>
+                  {words.t('converted')}
+                  <span className="rate">
+                    <bdi>
+                      {words.t('rate', {
+                        currency: words.moneyParts(0, payable.currency).currency,
+                        rate: `${words.number(payable.charged.rate, 4)}\u00a0${words.moneyParts(0, 'EGP').currency}`,
+                      })}
+                    </bdi>
+                  </span>
+                </>
+              }
+            >
+              <Money words={words} value={payable.charged.piastres} currency="EGP" />
+            </Fact>
+          ) : null}
+          {withFee.map((method) => (
+            <Fragment key={method.id}>
+              <Fact label={words.t('methodFee')} only={method.id}>
+                <Money words={words} value={method.customerFeePiastres} currency="EGP" />
+              </Fact>
+              <Fact label={words.t('youPay')} only={method.id} strong>
+                <Money words={words} value={method.chargePiastres} currency="EGP" />
+              </Fact>
+            </Fragment>
+          ))}
+          {payable.billTo ? (
+            <Fact label={words.t('billTo')}>
+              <bdi>{payable.billTo.name}</bdi>
+              {[payable.billTo.email, payable.billTo.mobile].filter(Boolean).map((line) => (
+                <span key={line} className="line quiet">
+                  <bdi dir="ltr">{line}</bdi>
                 </span>
-              </>
-            }
-          >
-            <Money words={words} value={payable.charged.piastres} currency="EGP" />
-          </Fact>
-        ) : null}
-        {withFee.map((method) => (
-          <Fragment key={method.id}>
-            <Fact label={words.t('methodFee')} only={method.id}>
-              <Money words={words} value={method.customerFeePiastres} currency="EGP" />
+              ))}
             </Fact>
-            <Fact label={words.t('youPay')} only={method.id} strong>
-              <Money words={words} value={method.chargePiastres} currency="EGP" />
-            </Fact>
-          </Fragment>
-        ))}
-        {payable.billTo ? (
-          <Fact label={words.t('billTo')}>
-            <bdi>{payable.billTo.name}</bdi>
-            {[payable.billTo.email, payable.billTo.mobile].filter(Boolean).map((line) => (
-              <bdi key={line} dir="ltr" className="line quiet">
-                {line}
-              </bdi>
-            ))}
-          </Fact>
-        ) : null}
-        <Fact label={words.t('due')}>{words.moment(payable.dueDate)}</Fact>
-        <Fact label={words.t('reference')}>
-          <bdi dir="ltr">{payable.reference}</bdi>
-        </Fact>
-      </dl>
+          ) : null}
+        </dl>
+      ) : null}
     </section>
   );
 }
@@ -168,7 +172,6 @@ function CardFields({ words, errors }: { words: Words; errors: FieldMessages }) 
         autoComplete="cc-number"
         check="card"
         maxLength={30}
-        placeholder="0000 0000 0000 0000"
         ltr
         adornment={
           <span className="brands" data-brands="" aria-hidden="true">
@@ -186,7 +189,6 @@ function CardFields({ words, errors }: { words: Words; errors: FieldMessages }) 
           autoComplete="cc-exp"
           check="expiry"
           maxLength={9}
-          placeholder="MM / YY"
           hint={words.t('hint.card_expiry')}
           ltr
         />
@@ -197,7 +199,6 @@ function CardFields({ words, errors }: { words: Words; errors: FieldMessages }) 
           autoComplete="cc-csc"
           check="cvv"
           maxLength={4}
-          placeholder="123"
           hint={words.t('hint.card_cvv')}
           ltr
         />

@@ -119,7 +119,6 @@ interface FieldProps {
   maxLength?: number;
   rows?: number;
   className?: string;
-  placeholder?: string;
   /** Drawn inside the box, at its end. */
   adornment?: ReactNode;
 }
@@ -137,7 +136,6 @@ export function Field(props: FieldProps) {
     autoComplete: props.autoComplete,
     dir: ltr ? 'ltr' : ('auto' as const),
     maxLength: props.maxLength,
-    placeholder: props.placeholder,
     'aria-describedby': describedBy,
     'aria-required': check ? true : undefined,
     'aria-invalid': error ? true : undefined,
@@ -150,9 +148,9 @@ export function Field(props: FieldProps) {
     <div className={props.className ? `field ${props.className}` : 'field'}>
       <label htmlFor={id}>
         {words.t(`field.${name}`)}
-        {check ? null : <span className="quiet"> ({words.t('optional')})</span>}
+        {check ? null : <span className="optional"> ({words.t('optional')})</span>}
       </label>
-      <div className="box">
+      <div className={props.adornment ? 'box adorned' : 'box'}>
         {props.rows ? (
           <textarea {...shared} rows={props.rows} defaultValue={props.value} />
         ) : (
@@ -213,11 +211,12 @@ export function Strip(props: { words: Words; payable: PayableView; value: number
 export function MethodName({ words, attempt }: { words: Words; attempt: AttemptView }) {
   const name = words.t(`method.${attempt.method}`);
   if (!attempt.card) return name;
+  const brand = BRAND_NAMES[attempt.card.brand];
   return (
     <>
-      {BRAND_NAMES[attempt.card.brand] ?? name}{' '}
+      {brand ? null : `${name} `}
       <bdi dir="ltr" className="nowrap">
-        •••• {attempt.card.last4}
+        {brand} •••• {attempt.card.last4}
       </bdi>
     </>
   );

@@ -54,9 +54,9 @@ export function Succeeded(props: AttemptProps) {
             {[payer.email, payer.phone]
               .filter((line) => line)
               .map((line) => (
-                <bdi key={line} dir="ltr" className="line quiet">
-                  {line}
-                </bdi>
+                <span key={line} className="line quiet">
+                  <bdi dir="ltr">{line}</bdi>
+                </span>
               ))}
           </Fact>
         ) : null}

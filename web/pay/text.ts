@@ -51,21 +51,7 @@ function wordsOf(locale: CheckoutLocale): Words {
   const number = (value: number, decimals = 0) =>
     new Intl.NumberFormat(tag, { maximumFractionDigits: decimals }).format(value);
 
-  const signs = new Map<string, string>();
-  const sign = (currency: string): string => {
-    if (locale === 'en') return currency;
-    const known = signs.get(currency);
-    if (known) return known;
-    const parts = new Intl.NumberFormat(tag, {
-      style: 'currency',
-      currency,
-      currencyDisplay: 'narrowSymbol',
-    }).formatToParts(0);
-    const found = parts.find((part) => part.type === 'currency')?.value ?? currency;
-    const clean = found.replace(/[\u200e\u200f]/g, '').trim();
-    signs.set(currency, clean);
-    return clean;
-  };
+  const sign = (currency: string): string => catalogues[locale][`currency.${currency}`] ?? currency;
 
   /** A name in the other script must not disturb the order of the sentence around it. */
   const isolate = (value: string) => (FOREIGN[locale].test(value) ? `\u2068${value}\u2069` : value);

@@ -1,11 +1,21 @@
 import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
 import { Icon } from './icons.tsx';
-import { Money, Strip } from './parts.tsx';
+import { Strip } from './parts.tsx';
 import type { Words } from './text.ts';
 
-/** A long number in groups, drawn apart by CSS so that what is copied has no spaces. */
+/** A long number in groups, drawn apart by CSS so that what is copied has no spaces; an address breaks at its @. */
 function Grouped({ code }: { code: string }) {
-  if (!/^\d{6,}$/.test(code)) return code;
+  if (!/^\d{6,}$/.test(code)) {
+    const [name, bank] = code.split('@');
+    return bank === undefined ? (
+      code
+    ) : (
+      <>
+        {name}
+        <wbr />@{bank}
+      </>
+    );
+  }
   const size = code.length % 4 === 0 ? 4 : 3;
   const groups = code.match(new RegExp(`\\d{1,${size}}`, 'g')) ?? [code];
   let place = 0;
@@ -25,7 +35,7 @@ function Copyable(props: { words: Words; label: string; value: string; copy: str
     <div className={props.className}>
       <span className="quiet">{props.label}</span>
       <span className="copyable">
-        <bdi dir="ltr" className="value">
+        <bdi dir="ltr" className={/^\d+$/.test(props.value) ? 'value' : 'value long'}>
           <Grouped code={props.value} />
         </bdi>
         <button
@@ -63,21 +73,15 @@ export function Awaiting(props: AttemptProps) {
             copy={words.t(kind === 'kiosk' ? 'copyCode' : 'copyAddress')}
           />
         ) : null}
-        <div className="also">
-          <span>
-            <span className="quiet">{words.t('amount.due')}</span>
-            <strong>
-              <Money words={words} value={attempt.chargePiastres} currency="EGP" />
-            </strong>
-          </span>
+        {kind === 'instapay' ? (
           <Copyable
             words={words}
-            className="also-reference"
+            className="also"
             label={words.t('reference')}
             value={attempt.reference}
             copy={words.t('copyReference')}
           />
-        </div>
+        ) : null}
         <p
           className="waiting"
           role="status"

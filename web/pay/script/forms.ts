@@ -7,7 +7,11 @@ const PATIENCE_MS = 20_000;
 /** Buttons that are waiting for an answer, and what they said before. */
 const waiting = new Map<HTMLButtonElement, Node[]>();
 
+/** What the payer typed for a way to pay that is not chosen; it stays in the page and out of the post. */
+const held: HTMLInputElement[] = [];
+
 function release() {
+  for (const input of held.splice(0)) input.disabled = false;
   for (const [button, before] of waiting) {
     button.disabled = false;
     button.removeAttribute('aria-busy');
@@ -31,6 +35,11 @@ export function startForms() {
         event.preventDefault();
         wrong[0].focus();
         return;
+      }
+      for (const input of all<HTMLInputElement>('.panel input', form)) {
+        if (input.offsetParent || input.disabled) continue;
+        input.disabled = true;
+        held.push(input);
       }
       const pressed = (event as SubmitEvent).submitter;
       const button =

@@ -1,0 +1,272 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { CheckoutLocale, PayRenderer, PayView } from '@daftar/contract/checkout';
+import { build } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import ar from '../locales/ar/pay.json' with { type: 'json' };
+import en from '../locales/en/pay.json' with { type: 'json' };
+import { attemptPage, everyPage, METHODS, openPage, viewOf } from './testing/views.ts';
+
+/** The module as the server gets it: built, with React and the inlined script in it. */
+let renderer: PayRenderer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'daftar-pay-'));
+  await build({
+    configFile: fileURLToPath(new URL('../vite.pay.config.ts', import.meta.url)),
+    logLevel: 'error',
+    build: { outDir: folder },
+  });
+  renderer = await import(/* @vite-ignore */ pathToFileURL(join(folder, 'render.js')).href);
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const html = (view: PayView) => renderer.renderPayPage(view);
+const without = (document: string) =>
+  document.replace(/<style>.*?<\/style>/s, '').replace(/<script>.*?<\/script>/s, '');
+const textOf = (document: string) =>
+  without(document)
+    .replace(/<noscript>.*?<\/noscript>/s, '')
+    .replace(/<[^>]*>/g, '\n');
+const count = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+const hash = (text: string) => createHash('sha256').update(text, 'utf8').digest('base64');
+const LOCALES: CheckoutLocale[] = ['ar', 'en'];
+
+describe.each(LOCALES)('every page in %s', (locale) => {
+  describe.each(Object.entries(everyPage()))('%s', (_name, page) => {
+    const draw = () => html(viewOf(locale, page));
+
+    it('is a whole document of one heading, in its language and direction, kept out of search', () => {
+      const document = draw();
+      expect(document).toMatch(
+        new RegExp(`^<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`),
+      );
+      expect(count(document, /<h1[ >]/g)).toBe(1);
+      expect(document).toContain('<meta name="robots" content="noindex, nofollow"/>');
+      expect(document).toContain('<meta name="referrer" content="no-referrer"/>');
+      expect(document).toContain('name="viewport"');
+      expect(document).toContain('name="theme-color"');
+    });
+
+    it('has no style or handler that the policy refuses, and asks nothing of other sites', () => {
+      const body = without(draw());
+      expect(body).not.toMatch(/\sstyle=/);
+      expect(body).not.toMatch(/\son\w+=/);
+      expect(body).not.toMatch(/<(?:script|link rel="stylesheet"|iframe)/);
+      expect(body).not.toMatch(/\ssrc="http/);
+    });
+
+    it('allows exactly the style and the script that are in it', () => {
+      const document = draw();
+      const styles = [...document.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => hash(match[1] ?? ''));
+      const scripts = [...document.matchAll(/<script>(.*?)<\/script>/gs)].map((match) =>
+        hash(match[1] ?? ''),
+      );
+      expect(renderer.csp.style).toEqual(styles.map((each) => `'sha256-${each}'`));
+      expect(renderer.csp.script).toEqual(scripts.map((each) => `'sha256-${each}'`));
+      expect(renderer.scripts.map((each) => each.sha256)).toEqual(scripts);
+    });
+
+    it('leaves no sentence untold', () => {
+      const text = textOf(draw());
+      expect(text).not.toMatch(/\{\{|undefined|\[object|NaN/);
+      // A key of the catalogue that has no sentence would show as it is.
+      expect(text).not.toMatch(/^(?:[a-z]+\.)+[A-Za-z_]+$/m);
+    });
+  });
+});
+
+describe('the Arabic page', () => {
+  it.each(Object.entries(everyPage()))('has no English sentence: %s', (_name, page) => {
+    const text = textOf(html(viewOf('ar', page, { merchant: { name: 'مخبوزات النيل', logoUrl: null } })));
+    // Names of brands and the other language stand in Latin letters, and so do references and addresses.
+    const known =
+      /\b(?:English|Visa|VISA|Mastercard|AMEX|meeza|Nile|nile|instapay|PL-[\d-]+|PAY-\w+|m@x\.eg)\b/g;
+    const left = text.replace(known, '').match(/[A-Za-z]{2,}/g) ?? [];
+    expect(left).toEqual([]);
+  });
+
+  it('says every sentence of the catalogue in Arabic, with the same keys', () => {
+    const single = (catalogue: object) =>
+      [
+        ...new Set(Object.keys(catalogue).map((key) => key.replace(/_(zero|one|two|few|many|other)$/, ''))),
+      ].sort();
+    expect(single(ar)).toEqual(single(en));
+    for (const [key, sentence] of Object.entries(ar))
+      if (key !== 'otherLanguage') expect(sentence.replace(/\{\{\w+\}\}/g, ''), key).not.toMatch(/[A-Za-z]/);
+  });
+
+  it('counts in all six forms', () => {
+    const hint = (triesLeft: number) =>
+      html(viewOf('ar', attemptPage({ state: 'otp', triesLeft }))).match(/id="f-otp-hint">([^<]*)/)?.[1];
+    expect([0, 1, 2, 5].map(hint)).toEqual([
+      'لم تتبقَّ محاولات',
+      'بقيت محاولة واحدة',
+      'بقيت محاولتان',
+      'بقيت ٥ محاولات',
+    ]);
+  });
+});
+
+describe('the first page', () => {
+  it('asks for what the payable asks for and for nothing else', () => {
+    const names = (document: string) =>
+      [...without(document).matchAll(/ name="(\w+)"[^>]*/g)].map((match) => match[1]);
+    const asked = names(html(viewOf('en', openPage({ asks: ['email'], methods: METHODS.slice(3) }))));
+    expect(asked).toContain('email');
+    for (const absent of ['phone', 'address', 'card_number', 'wallet_mobile'])
+      expect(asked).not.toContain(absent);
+  });
+
+  it('posts each field once, whatever methods share it', () => {
+    const document = html(viewOf('en', openPage({ asks: ['name', 'email', 'phone', 'address'] })));
+    for (const field of [
+      'card_number',
+      'card_expiry',
+      'card_cvv',
+      'card_name',
+      'wallet_mobile',
+      'email',
+      'phone',
+    ])
+      expect(count(document, new RegExp(`name="${field}"`, 'g')), field).toBe(1);
+    expect(count(document, /type="radio"/g)).toBe(5);
+    expect(document).toContain('action="/pay/tok_1"');
+  });
+
+  it('keeps what was typed, but never anything of a card', () => {
+    const values = {
+      name: 'Mona <Adel>',
+      email: 'mona@x.eg',
+      method: '3',
+      wallet_mobile: '01001234567',
+      card_number: '4000056655665556',
+      card_expiry: '11/31',
+      card_cvv: '987',
+      card_name: 'MONA SECRET',
+    };
+    const document = html(
+      viewOf('en', openPage({ asks: ['name', 'email'], values }), { sandbox: false, mode: 'live' }),
+    );
+    expect(document).toContain('value="Mona &lt;Adel&gt;"');
+    expect(document).toContain('value="mona@x.eg"');
+    expect(document).toContain('value="01001234567"');
+    expect(document).toMatch(/<input[^>]*id="f-method-3"[^>]*checked/);
+    for (const secret of ['4000056655665556', '11/31', '"987"', 'MONA SECRET'])
+      expect(document).not.toContain(secret);
+  });
+
+  it('says errors under their fields and all together with links to them', () => {
+    const document = html(
+      viewOf(
+        'ar',
+        openPage({ asks: ['email'], errors: { email: [{ key: 'InvalidEmail' }] }, values: { email: 'x' } }),
+      ),
+    );
+    expect(document).toContain('href="#f-email"');
+    expect(document).toMatch(/id="f-email-error">أدخل بريدًا إلكترونيًا صحيحًا</);
+    expect(document).toMatch(/<input[^>]*id="f-email"[^>]*aria-invalid="true"/);
+  });
+
+  it('shows what each method costs the payer before paying', () => {
+    const document = html(viewOf('en', openPage()));
+    expect(document).toContain('+ 90.64\u00a0EGP fee');
+    expect(document).toContain('Pay 2,876.64\u00a0EGP');
+    expect(document).toContain('You pay 2,801.00\u00a0EGP, including a fee of 15.00\u00a0EGP.');
+  });
+
+  it('shows the amount in pounds and the rate when the currency is another', () => {
+    const document = html(
+      viewOf(
+        'en',
+        openPage({}, { currency: 'USD', total: 11_400, charged: { piastres: 555_822, rate: 48.7563 } }),
+      ),
+    );
+    expect(document).toMatch(/114\.00\u00a0<small>USD/);
+    expect(document).toMatch(/5,558\.22\u00a0<small>EGP/);
+    expect(document).toContain('1 USD = 48.7563');
+  });
+
+  it('shows test cards only where the sandbox answers', () => {
+    expect(html(viewOf('en', openPage()))).toContain('4000 0000 0000 3220');
+    expect(html(viewOf('en', openPage(), { mode: 'live', sandbox: false }))).not.toContain(
+      '4000 0000 0000 3220',
+    );
+  });
+
+  it('writes Arabic amounts in Arabic digits and names the zone of a date', () => {
+    const document = html(viewOf('ar', openPage()));
+    expect(document).toMatch(/٢٬٧٨٦٫٠٠\u00a0<small>ج\.م/);
+    expect(document).toContain('بتوقيت القاهرة');
+  });
+});
+
+describe('what others wrote', () => {
+  const evil = '</title><script>alert(1)</script><style>*{}</style>"\'&';
+  it('is shown as text, wherever it stands', () => {
+    const view = viewOf(
+      'en',
+      openPage({ asks: ['name'], values: { name: evil } }, { title: evil, description: evil }),
+      {
+        merchant: { name: evil, logoUrl: 'javascript:alert(1)' },
+      },
+    );
+    const document = html(view);
+    expect(count(document, /<script/g)).toBe(1);
+    expect(count(document, /<style/g)).toBe(1);
+    expect(document).not.toContain('javascript:');
+  });
+  it('is no link unless it is a web address', () => {
+    for (const returnUrl of ['javascript:alert(1)', 'data:text/html,x', '//evil.example'])
+      expect(html(viewOf('en', attemptPage({ state: 'succeeded', returnUrl })))).not.toContain(returnUrl);
+    expect(html(viewOf('en', attemptPage({ state: 'succeeded' })))).toContain(
+      'href="https://shop.example/thanks"',
+    );
+  });
+});
+
+describe('the steps of a payment', () => {
+  const draw = (over: Parameters<typeof attemptPage>[0]) => html(viewOf('en', attemptPage(over)));
+  it('post to the addresses of the contract', () => {
+    expect(draw({ state: 'challenge' })).toMatch(
+      /action="\/pay\/tok_1\/a1\/challenge".*value="approve".*value="decline"/s,
+    );
+    expect(draw({ state: 'otp' })).toMatch(
+      /action="\/pay\/tok_1\/a1\/otp".*name="otp".*action="\/pay\/tok_1\/a1\/resend"/s,
+    );
+    expect(draw({ state: 'awaiting' })).toMatch(
+      /action="\/pay\/tok_1\/a1\/simulate".*value="pay".*value="fail"/s,
+    );
+    expect(draw({ state: 'awaiting' })).toContain('action="/pay/tok_1/a1/cancel"');
+  });
+  it('offer to play the outcome only where the sandbox may', () => {
+    expect(draw({ state: 'awaiting', canSimulate: false })).not.toContain('/simulate');
+  });
+  it('look for the money with and without a script', () => {
+    const document = draw({ state: 'awaiting' });
+    expect(document).toContain('data-poll="/pay/tok_1/a1/status"');
+    expect(document).toContain('<noscript><meta http-equiv="refresh" content="15"/></noscript>');
+    expect(draw({ state: 'otp' })).not.toContain('http-equiv="refresh"');
+  });
+  it('end in a receipt with the card’s last four digits', () => {
+    const document = draw({ state: 'succeeded', method: 'Card', card: { brand: 'visa', last4: '4242' } });
+    expect(document).toContain('Visa •••• 4242');
+    expect(document).toContain('PAY-7F3K92QX');
+  });
+  it('offer another try only while there is one', () => {
+    expect(draw({ state: 'failed', failure: 'declined' })).toMatch(/href="\/pay\/tok_1">Try again/);
+    expect(draw({ state: 'failed', failure: 'declined', canRetry: false })).not.toContain('Try again<');
+  });
+  it('do not say that no money was taken for a code that may have been paid at the last moment', () => {
+    expect(draw({ state: 'expired', method: 'Kiosk' })).not.toContain('No money was taken');
+    expect(draw({ state: 'expired', method: 'Card' })).toContain('No money was taken');
+  });
+  it('switch the language by the address of the page itself', () => {
+    expect(draw({ state: 'otp' })).toContain('href="/pay/tok_1/a1?lang=ar"');
+  });
+});

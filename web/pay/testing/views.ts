@@ -1,0 +1,174 @@
+import type {
+  AttemptState,
+  AttemptView,
+  CheckoutLocale,
+  ClosedReason,
+  FailureReason,
+  MethodView,
+  PayableView,
+  PayPage,
+  PayView,
+} from '@daftar/contract/checkout';
+
+const PAYABLE: PayableView = {
+  kind: 'payment-link',
+  reference: 'PL-20261121-0042',
+  title: 'تورتة Nile',
+  description: 'فانيليا وفستق',
+  currency: 'EGP',
+  subtotal: 240_000,
+  tax: 33_600,
+  fees: 5_000,
+  total: 278_600,
+  charged: null,
+  dueDate: '2026-12-01T21:59:59Z',
+  billTo: null,
+};
+
+const method = (id: MethodView['id'], code: MethodView['code'], fee: number): MethodView => ({
+  id,
+  code,
+  chargePiastres: 278_600 + fee,
+  customerFeePiastres: fee,
+});
+export const METHODS: MethodView[] = [
+  method(1, 'Card', 9_064),
+  method(2, 'AmanCard', 9_064),
+  method(3, 'MobileWallet', 4_120),
+  method(4, 'Kiosk', 1_500),
+  method(5, 'InstaPay', 0),
+];
+
+const ATTEMPT: AttemptView = {
+  id: 'a1',
+  reference: 'PAY-7F3K92QX',
+  state: 'awaiting',
+  method: 'Kiosk',
+  chargePiastres: 278_600,
+  expiresAt: '2026-11-21T12:15:00Z',
+  secondsLeft: 899,
+  code: '904817263',
+  sentTo: null,
+  triesLeft: null,
+  failure: null,
+  card: null,
+  paidAt: null,
+  payer: {},
+  returnUrl: 'https://shop.example/thanks',
+  canSimulate: true,
+  canRetry: true,
+};
+
+/** A view of a page, in test mode unless told. */
+export function viewOf(locale: CheckoutLocale, page: PayPage, over: Partial<PayView> = {}): PayView {
+  return {
+    locale,
+    token: 'tok_1',
+    mode: 'test',
+    sandbox: true,
+    merchant: { name: 'مخبوزات Nile', logoUrl: null },
+    page,
+    ...over,
+  };
+}
+
+type Open = Extract<PayPage, { kind: 'open' }>;
+
+export function openPage(over: Partial<Open> = {}, payable: Partial<PayableView> = {}): Open {
+  return {
+    kind: 'open',
+    payable: { ...PAYABLE, ...payable },
+    methods: METHODS,
+    asks: [],
+    values: {},
+    errors: {},
+    ...over,
+  };
+}
+
+type Attempt = Extract<PayPage, { kind: 'attempt' }>;
+
+export function attemptPage(over: Partial<AttemptView> = {}, errors: Attempt['errors'] = {}): Attempt {
+  return { kind: 'attempt', payable: PAYABLE, attempt: { ...ATTEMPT, ...over }, errors };
+}
+
+export const STATES: AttemptState[] = [
+  'challenge',
+  'otp',
+  'awaiting',
+  'succeeded',
+  'failed',
+  'canceled',
+  'expired',
+];
+export const FAILURES: FailureReason[] = [
+  'declined',
+  'insufficient_funds',
+  'lost_card',
+  'stolen_card',
+  'expired_card',
+  'incorrect_cvc',
+  'processing_error',
+  'authentication_failed',
+  'wrong_code',
+  'canceled',
+  'expired',
+];
+export const CLOSED: ClosedReason[] = [
+  'expired',
+  'inactive',
+  'exhausted',
+  'busy',
+  'paid',
+  'not-found',
+  'unavailable',
+  'error',
+];
+
+/** Every page the contract knows, by name. */
+export function everyPage(): Record<string, PayPage> {
+  const pages: Record<string, PayPage> = {
+    open: openPage({ asks: ['name', 'email', 'phone', 'address'] }),
+    'open with errors': openPage({
+      asks: ['name', 'email'],
+      values: { name: 'منى', email: 'mona@' },
+      errors: {
+        '': [{ key: 'Invalid' }],
+        method: [{ key: 'Required' }],
+        email: [{ key: 'InvalidEmail' }],
+        name: [{ key: 'TooLong', params: { maximum: 120 } }],
+        card_number: [{ key: 'InvalidCard' }],
+        card_expiry: [{ key: 'CardExpired' }],
+      },
+    }),
+    'open in dollars': openPage(
+      {},
+      { kind: 'invoice', currency: 'USD', charged: { piastres: 13_583_500, rate: 48.7563 } },
+    ),
+    'open for a bill-to': openPage(
+      {},
+      { kind: 'invoice', billTo: { name: 'منى', email: 'm@x.eg', mobile: '01001234567' } },
+    ),
+    'open without a method': openPage({ methods: [] }),
+    instapay: attemptPage({ method: 'InstaPay', code: 'nile@instapay' }),
+    'otp with an error': attemptPage(
+      { state: 'otp', method: 'MobileWallet', sentTo: '010•••••567', triesLeft: 2 },
+      { otp: [{ key: 'InvalidOtp' }] },
+    ),
+    'failed for good': attemptPage({ state: 'failed', canRetry: false, returnUrl: null }),
+    'paid by card': attemptPage({
+      state: 'succeeded',
+      method: 'Card',
+      card: { brand: 'visa', last4: '4242' },
+      paidAt: '2026-11-21T12:05:00Z',
+      payer: { name: 'منى', email: 'm@x.eg', phone: '01001234567' },
+    }),
+  };
+  for (const state of STATES) pages[state] = attemptPage({ state, triesLeft: state === 'otp' ? 5 : null });
+  for (const failure of FAILURES) pages[`failed: ${failure}`] = attemptPage({ state: 'failed', failure });
+  for (const reason of CLOSED) {
+    const payable = reason === 'not-found' ? null : PAYABLE;
+    pages[`closed: ${reason}`] = { kind: 'closed', reason, payable };
+  }
+  return pages;
+}
