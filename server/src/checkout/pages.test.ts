@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cardForm, GOOD_CARD, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+
+let checkout: TestCheckout;
+beforeAll(async () => {
+  checkout = await startTestCheckout({ demo: false });
+});
+afterAll(() => checkout.close());
+
+const newLink = async (options = {}) => checkout.link(await checkout.merchant(), options);
+
+describe('the form', () => {
+  test('comes back with what was typed and what is wrong, but never with a field of the card', async () => {
+    const link = await newLink({ asks: ['name', 'email'] });
+    const typed = { name: 'Mona', email: 'not an address' };
+    const reply = await checkout.post(`/pay/${link.token}`, { ...cardForm('4242424242424241'), ...typed });
+    expect(reply.status).toBe(422);
+    expect(reply.view?.page).toMatchObject({
+      kind: 'open',
+      values: { ...typed, method: '1' },
+      errors: { email: [{ key: 'InvalidEmail' }], card_number: [{ key: 'InvalidCard' }] },
+    });
+    for (const secret of ['4242424242424241', '739', '12/30', 'Mona Adel'])
+      expect(reply.raw).not.toContain(secret);
+    expect(await transactionsOf(checkout.sql, link.merchantId)).toEqual([]);
+  });
+
+  test('asks for what the payable asks for, and for what the method needs', async () => {
+    const link = await newLink({ asks: ['name', 'email', 'phone', 'address'], methods: [1, 3] });
+    const empty = await checkout.post(`/pay/${link.token}`, { method: '1' });
+    expect(Object.keys(empty.view?.page.kind === 'open' ? empty.view.page.errors : {}).sort()).toEqual([
+      'address',
+      'card_cvv',
+      'card_expiry',
+      'card_number',
+      'email',
+      'name',
+      'phone',
+    ]);
+    const unknown = await checkout.post(`/pay/${link.token}`, { method: '4' });
+    expect(unknown.view?.page).toMatchObject({ errors: { method: [{ key: 'MethodNotAllowed' }] } });
+    const expired = await checkout.post(`/pay/${link.token}`, { ...cardForm(), card_expiry: '05/26' });
+    expect(expired.view?.page).toMatchObject({ errors: { card_expiry: [{ key: 'CardExpired' }] } });
+  });
+
+  test('survives naughty input without a 5xx', async () => {
+    const link = await newLink({ asks: ['name'] });
+    for (const name of [
+      "'; drop table transactions; --",
+      '<script>',
+      '\u0000',
+      '\ud800',
+      '{{7*7}}',
+      'ﷺ'.repeat(3000),
+    ]) {
+      const reply = await checkout.post(`/pay/${link.token}`, {
+        ...cardForm(),
+        name,
+        __proto__x: '1',
+        card_name: name,
+      });
+      expect([303, 409, 413, 422]).toContain(reply.status);
+    }
+    for (const path of [
+      '/pay/x',
+      '/pay/%00',
+      `/pay/${'a'.repeat(40)}`,
+      `/pay/${link.token}/${'b'.repeat(27)}`,
+    ]) {
+      const reply = await checkout.get(path);
+      expect(reply.status).toBe(404);
+    }
+  });
+});
+
+describe('closed pages', () => {
+  const closed = async (path: string) => {
+    const reply = await checkout.get(path);
+    return reply.view?.page.kind === 'closed'
+      ? [reply.status, reply.view.page.reason]
+      : reply.view?.page.kind;
+  };
+
+  test('say why', async () => {
+    expect(await closed(`/pay/${'a'.repeat(27)}`)).toEqual([404, 'not-found']);
+    const inactive = await newLink();
+    await checkout.sql`update payment_links set status = 1 where id = ${inactive.id}`;
+    expect(await closed(`/pay/${inactive.token}`)).toEqual([200, 'inactive']);
+    const overdue = await newLink({ dueInMinutes: -1 });
+    expect(await closed(`/pay/${overdue.token}`)).toEqual([200, 'expired']);
+  });
+
+  test('live money is refused until there is a live processor, or for a merchant that is not live', async () => {
+    const live = await newLink({ mode: 'live' });
+    expect(await closed(`/pay/${live.token}`)).toEqual([200, 'unavailable']);
+    const reply = await checkout.payByCard(live);
+    expect(reply.status).toBe(409);
+    expect(await transactionsOf(checkout.sql, live.merchantId)).toEqual([]);
+  });
+});
+
+describe('the language', () => {
+  test('is the address’s, else the one chosen before, else the payable’s own', async () => {
+    const arabic = await newLink({ language: 1 });
+    expect((await checkout.get(`/pay/${arabic.token}`)).view?.locale).toBe('ar');
+    const chosen = await checkout.get(`/pay/${arabic.token}?lang=en`);
+    expect(chosen.view?.locale).toBe('en');
+    expect(chosen.cookie).toContain('pay_lang=en');
+    const later = await checkout.get(`/pay/${arabic.token}`, { cookie: chosen.cookie });
+    expect(later.view?.locale).toBe('en');
+    expect((await checkout.get(`/pay/${arabic.token}?lang=xx`)).view?.locale).toBe('ar');
+    expect((await checkout.get(`/pay/${(await newLink()).token}`)).view?.locale).toBe('en');
+  });
+});
+
+describe('the browser is told', () => {
+  test('what may run and who may frame it, on every kind of answer', async () => {
+    const link = await newLink();
+    const started = await checkout.payByCard(link);
+    const answers = [
+      await checkout.get(`/pay/${(await newLink()).token}`),
+      await checkout.get('/pay/unknown'),
+      await checkout.get(started.location!),
+      await checkout.post(`/pay/${link.token}`, {}, { 'sec-fetch-site': 'cross-site' }),
+    ];
+    for (const { headers } of answers) {
+      const csp = String(headers['content-security-policy']);
+      expect(csp).toContain("script-src 'sha256-script'");
+      expect(csp).toContain("frame-ancestors 'none'");
+      expect(csp).not.toContain('unsafe');
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+    }
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+    [{ origin: 'http://localhost:3000' }, 303],
+    [{}, 303],
+  ])('a form posted with %j answers %i', async (headers, status) => {
+    const link = await newLink();
+    expect((await checkout.payByCard(link, undefined, headers as Record<string, string>)).status).toBe(
+      status,
+    );
+  });
+
+  test('nothing of another link’s attempts, and only forms are read', async () => {
+    const [one, other] = [await newLink(), await newLink()];
+    const { location } = await checkout.payByCard(one);
+    const attempt = location!.split('/').at(-1);
+    expect((await checkout.get(`/pay/${other.token}/${attempt}`)).status).toBe(404);
+    expect((await checkout.get(`/pay/${other.token}/${attempt}/status`)).status).toBe(404);
+    expect((await checkout.post(`/pay/${one.token}/${attempt}/constructor`, {})).status).toBe(404);
+    const json = await checkout.server.inject({
+      method: 'POST',
+      url: `/pay/${one.token}`,
+      payload: { method: 1 },
+    });
+    expect(json.statusCode).toBe(415);
+  });
+});
+
+describe('card data', () => {
+  test('a number or security code is nowhere: not in the database, a log, a reply or an error', async () => {
+    const link = await newLink({ maxPaymentCount: 5, asks: ['name'] });
+    const numbers = [
+      GOOD_CARD,
+      '4000000000003220',
+      '4000000000000002',
+      '378282246310005',
+      '4242424242424241',
+    ];
+    const replies: string[] = [];
+    for (const number of numbers) {
+      const form = { ...cardForm(number.replace(/(.{4})/g, '$1 ')), card_cvv: '9173', name: 'Mona' };
+      const reply = await checkout.post(`/pay/${link.token}`, form);
+      replies.push(reply.raw, JSON.stringify(reply.headers));
+      if (reply.location) replies.push((await checkout.get(reply.location)).raw);
+    }
+    await checkout.runJobs();
+    const tables = await checkout.sql<{ name: string }[]>`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+       where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE'`;
+    const dumped: string[] = [];
+    for (const { name } of tables) {
+      const rows = await checkout.sql.unsafe(`select t::text as row from ${name} t`);
+      dumped.push(...rows.map(({ row }) => String(row)));
+    }
+    expect(dumped.join('\n')).toContain('4242');
+    const everything = [...dumped, ...checkout.logged, ...replies].join('\n');
+    for (const number of numbers) {
+      expect(everything).not.toContain(number);
+      expect(everything.replace(/[\s-]/g, '')).not.toContain(number);
+    }
+    expect(everything).not.toContain('9173');
+  });
+
+  test('a card that slips into a log, a sentence or JSON shows nothing', async () => {
+    const { CardDetails } = await import('../processors/card.ts');
+    const { inspect } = await import('node:util');
+    const card = new CardDetails({ number: GOOD_CARD, cvv: '739', expiryMonth: 1, expiryYear: 2030 });
+    checkout.app.log.error({ card, nested: { card } }, 'oops');
+    const seen = [
+      JSON.stringify({ card }),
+      `${card}`,
+      inspect(card, { depth: 9, showHidden: true }),
+      checkout.logged.at(-1),
+    ];
+    expect(seen.join()).not.toContain('4242');
+  });
+});
