@@ -1,0 +1,47 @@
+import { defineConfig } from '@playwright/test';
+import type { JourneyOptions } from './support/journey.ts';
+
+const WIDTHS = { laptop: { width: 1280, height: 800 }, phone: { width: 375, height: 720 } } as const;
+const LANGUAGES = ['en', 'ar'] as const;
+
+/** Every journey is walked in both languages, on a laptop and on a phone. */
+export default defineConfig<JourneyOptions>({
+  testDir: '.',
+  outputDir: '../test-results',
+  globalSetup: './support/global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
+  use: {
+    timezoneId: 'Africa/Cairo',
+    actionTimeout: 15_000,
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+      args: [
+        // Chromium's own sandbox does not run as root, as in a container.
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--no-first-run',
+      ],
+    },
+  },
+  projects: LANGUAGES.flatMap((language) =>
+    Object.entries(WIDTHS).map(([device, viewport]) => ({
+      name: `${language}-${device}`,
+      use: {
+        viewport,
+        language,
+        locale: language === 'ar' ? 'ar-EG' : 'en-GB',
+        isMobile: device === 'phone',
+        hasTouch: device === 'phone',
+      },
+    })),
+  ),
+});

@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export type Language = 'en' | 'ar';
+type Catalogue = Record<string, string>;
+
+const read = (path: string): Catalogue => {
+  const file = fileURLToPath(new URL(`../../${path}`, import.meta.url));
+  if (!existsSync(file)) throw new Error(`There is no catalogue ${path}`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+};
+
+/**
+ * A sentence of a screen, as the person reads it: journeys look for what is said, so a key that is missing or shown
+ * raw fails them. `noun` names a catalogue of `web/locales`, or `messages` for what both sides say.
+ */
+export function sentence(
+  language: Language,
+  noun: string,
+  key: string,
+  params: Record<string, string | number> = {},
+) {
+  const path =
+    noun === 'messages' ? `contract/messages/${language}.json` : `web/locales/${language}/${noun}.json`;
+  const found = read(path)[key];
+  if (found === undefined) throw new Error(`${path} has no ${key}`);
+  return found.replace(/\{\{\s*(\w+)[^}]*\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const START_MILLISECONDS = 60_000;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (!address || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+/** Resolves when the product says that it runs; rejects with what it said when it ends instead. */
+function started(product: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes('Daftar is running')) resolve();
+    };
+    product.stdout?.on('data', hear);
+    product.stderr?.on('data', hear);
+    product.once('exit', (code) => reject(new Error(`The product ended with ${code}: ${said}`)));
+    setTimeout(() => reject(new Error(`The product did not start: ${said}`)), START_MILLISECONDS).unref();
+  });
+}
+
+/** Starts the built product on an empty embedded database, as `npm start` would, and stops it after the journeys. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'daftar-journeys-'));
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    PORT: String(port),
+    DAFTAR_DATA_DIR: dataDir,
+    DAFTAR_DEMO: 'no',
+    DAFTAR_PUBLIC_URL: `http://localhost:${port}`,
+    DAFTAR_REQUESTS_PER_MINUTE: '100000',
+  };
+  const product = spawn(process.execPath, ['server/dist/main.js'], { cwd: root, env, stdio: 'pipe' });
+  await started(product);
+  process.env.DAFTAR_JOURNEYS_URL = env.DAFTAR_PUBLIC_URL;
+  process.env.DAFTAR_JOURNEYS_DATA_DIR = dataDir;
+  return async () => {
+    product.kill('SIGTERM');
+    if (product.exitCode === null) await once(product, 'exit');
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

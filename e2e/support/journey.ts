@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Language, sentence } from './catalogue.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface JourneyOptions {
+  language: Language;
+}
+
+/** A message of the outbox. */
+export interface OutboxMessage {
+  channel: 'email' | 'sms';
+  to: string;
+  subject: string;
+  text: string;
+  links: string[];
+}
+
+/** A merchant with a signed-up owner who has a password. */
+export interface Person {
+  email: string;
+  mobile: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+}
+
+interface Fixtures {
+  /** A sentence of a screen in the journey's language. */
+  say: (noun: string, key: string, params?: Record<string, string | number>) => string;
+  /** The newest message to an address, waited for. */
+  outbox: (to: string) => Promise<OutboxMessage>;
+  /** A person nobody has seen before. */
+  newPerson: () => Person;
+  /** A merchant in test mode, made over HTTP as the sign-up screen would. */
+  newMerchant: () => Promise<Person>;
+  /** Signs in on the sign-in screen and waits for the dashboard. */
+  signIn: (page: Page, person: Person) => Promise<void>;
+  /** The provider's decision on a merchant. */
+  operator: (decision: 'approve' | 'reject' | 'suspend', email: string, reason?: string) => Promise<void>;
+  /** Axe finds nothing, the language and direction are right, and nothing scrolls sideways. */
+  lookAt: (page: Page) => Promise<void>;
+}
+
+let serial = 0;
+
+export const test = base.extend<JourneyOptions & Fixtures>({
+  language: ['en', { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
+  baseURL: async ({}, use) => use(process.env.DAFTAR_JOURNEYS_URL),
+  page: async ({ page, language }, use) => {
+    // The language a returning person chose; newcomers get it from their browser.
+    await page.addInitScript((locale) => {
+      if (!localStorage.getItem('locale')) localStorage.setItem('locale', locale);
+    }, language);
+    const broken: string[] = [];
+    page.on('pageerror', (error) => broken.push(String(error)));
+    page.on('console', (line) => {
+      if (line.type() === 'error' && /Content Security Policy|Uncaught/.test(line.text()))
+        broken.push(line.text());
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 500) broken.push(`${response.status()} ${response.url()}`);
+    });
+    await use(page);
+    expect(broken, 'nothing broke while walking').toEqual([]);
+  },
+  say: async ({ language }, use) => use((noun, key, params) => sentence(language, noun, key, params)),
+  outbox: async ({ request }, use) => {
+    await use(async (to) => {
+      let found: OutboxMessage | undefined;
+      await expect
+        .poll(async () => {
+          const reply = await request.get('/dev/outbox', {
+            params: { to },
+            headers: { accept: 'application/json' },
+          });
+          [found] = (await reply.json()) as OutboxMessage[];
+          return found !== undefined;
+        })
+        .toBe(true);
+      if (!found) throw new Error(`No message to ${to}`);
+      return found;
+    });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  newPerson: async ({}, use, info) => {
+    await use(() => {
+      serial += 1;
+      const unique = `${info.parallelIndex}${Date.now() % 100_000}${serial}`.padStart(8, '0').slice(-8);
+      const arabic = info.project.name.startsWith('ar');
+      return {
+        email: `owner${unique}@example.com`,
+        mobile: `010${unique}`,
+        password: 'Str0ng&Pass',
+        firstName: arabic ? 'منى' : 'Mona',
+        lastName: arabic ? 'عادل' : 'Adel',
+      };
+    });
+  },
+  newMerchant: async ({ request, newPerson, outbox, language }, use) => {
+    await use(async () => {
+      const person = newPerson();
+      const headers = { 'accept-language': language === 'ar' ? 'ar-EG' : 'en-US' };
+      const registered = await request.post('/api/merchant/register', {
+        headers,
+        data: {
+          firstName: person.firstName,
+          lastName: person.lastName,
+          email: person.email,
+          mobileNumber: person.mobile,
+          businessName: language === 'ar' ? 'متجر النور' : 'Nour Store',
+          tAndC: true,
+        },
+      });
+      expect(registered.status()).toBe(200);
+      const link = new URL((await outbox(person.email)).links[0] ?? '');
+      const created = await request.post('/api/merchant/password/create', {
+        data: {
+          email: person.email,
+          token: link.searchParams.get('token'),
+          password: person.password,
+          password_confirmation: person.password,
+        },
+      });
+      expect(created.status()).toBe(200);
+      return person;
+    });
+  },
+  signIn: async ({ say }, use) => {
+    await use(async (page, person) => {
+      await page.goto('/login');
+      await page.getByLabel(say('auth', 'email')).fill(person.email);
+      await page.getByLabel(say('auth', 'password'), { exact: true }).fill(person.password);
+      await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
+      await page.waitForURL('**/dashboard');
+    });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  operator: async ({}, use) => {
+    await use(async (decision, email, reason) => {
+      const args = ['server/dist/ops.js', decision, email, ...(reason ? [reason] : [])];
+      const env = { ...process.env, DAFTAR_DATA_DIR: process.env.DAFTAR_JOURNEYS_DATA_DIR };
+      await promisify(execFile)(process.execPath, args, { cwd: root, env });
+    });
+  },
+  lookAt: async ({ language }, use) => {
+    await use(async (page) => {
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(sideways, 'nothing scrolls sideways').toBeLessThanOrEqual(0);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+      );
+      expect(found, 'axe finds nothing').toEqual([]);
+    });
+  },
+});
+
+export { expect };
