@@ -6,14 +6,13 @@ const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url)
 
 /** What the first request of a visitor is known to need, by the text of its modules' paths. */
 const EAGER: Readonly<Record<string, readonly string[]>> = {
-  en: ['/locales/en/common.json', '/contract/messages/en.json'],
-  ar: ['/locales/ar/common.json', '/contract/messages/ar.json'],
+  en: ['/locales/en/common.json'],
+  ar: ['/locales/ar/common.json'],
   'auth:en': ['/locales/en/auth.json'],
   'auth:ar': ['/locales/ar/auth.json'],
-  'session:en': ['/locales/en/shell.json', '/locales/en/notifications.json'],
-  'session:ar': ['/locales/ar/shell.json', '/locales/ar/notifications.json'],
-  auth: ['/portal/auth/login-page.tsx', '/portal/auth/layout.tsx'],
-  session: ['/portal/app/shell.tsx'],
+  'session:en': ['/locales/en/shell.json', '/locales/en/notifications.json', '/contract/messages/en.json'],
+  'session:ar': ['/locales/ar/shell.json', '/locales/ar/notifications.json', '/contract/messages/ar.json'],
+  session: ['/portal/app/app.tsx', '/portal/app/shell.tsx'],
 };
 
 /**

@@ -1,11 +1,39 @@
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
-import { App } from './app/app.tsx';
+import { UiProvider } from '../ui/provider.tsx';
+import { prepareDoor, VisitorsDoor } from './auth/door.tsx';
+import { isDoorPath } from './auth/paths.ts';
 import { startLocale } from './shared/locale.ts';
 
 // Compiled validators need `eval`, which the content security policy forbids.
 config({ jitless: true });
 
-await startLocale();
-const root = document.getElementById('root');
-if (root) createRoot(root).render(<App />);
+const root = createRoot(document.getElementById('root') as HTMLElement);
+const portal = () => import('./app/app.tsx');
+
+async function enter(): Promise<void> {
+  const { App } = await portal();
+  root.render(
+    <UiProvider>
+      <App />
+    </UiProvider>,
+  );
+}
+
+/** Visitors get a small application of their own; the portal comes when they are in. */
+async function start(): Promise<void> {
+  if (!isDoorPath(window.location.pathname)) {
+    await Promise.all([startLocale(), portal()]);
+    return enter();
+  }
+  await startLocale();
+  const first = await prepareDoor();
+  if (!first) return enter();
+  root.render(
+    <UiProvider>
+      <VisitorsDoor first={first} onEnter={() => void enter()} onApproach={() => void portal()} />
+    </UiProvider>,
+  );
+}
+
+void start();

@@ -197,6 +197,7 @@ function HeaderCell<Row>({ column, search }: { column: Column<Row>; search: List
         <button
           type="button"
           className={classes.sort}
+          data-align={column.align}
           data-sorted={sorted || undefined}
           onClick={() => search.toggleSort(by)}
         >

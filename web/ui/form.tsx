@@ -158,15 +158,24 @@ interface FormProps<V extends Values> {
   children: ReactNode;
   className?: string | undefined;
   label?: string;
+  /** Something is being typed. */
+  onInput?: () => void;
 }
 
 /** The form element: Enter submits, and errors are announced. */
-export function Form<V extends Values>({ form, children, className, label }: FormProps<V>) {
+export function Form<V extends Values>({ form, children, className, label, onInput }: FormProps<V>) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const { wrongCount, attempt } = form;
   return (
-    <form ref={form.ref} className={className} aria-label={label} onSubmit={form.submit} noValidate>
+    <form
+      ref={form.ref}
+      className={className}
+      aria-label={label}
+      onSubmit={form.submit}
+      onInput={onInput}
+      noValidate
+    >
       {children}
       <VisuallyHidden role="alert" key={attempt}>
         {attempt > 0 && wrongCount > 0

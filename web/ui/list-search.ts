@@ -1,7 +1,7 @@
 /** State of a list (filters, sort, page, page size) in the address of the screen, by the contract's own query. */
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
-import type { Schema } from '@daftar/contract/schema';
 import { DEFAULT_PAGE_SIZE, type Paging } from '@daftar/contract/paging';
+import type { Schema } from '@daftar/contract/schema';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBarrierBlock, IconLock, IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { Component, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './page-states.module.css';
 
@@ -67,44 +67,4 @@ export function NotFoundPage() {
 export function NotYetPage({ screen }: { screen: string }) {
   const { t } = useTranslation('common');
   return <PageState icon={IconBarrierBlock} title={screen} text={t('notYet.text')} action={<HomeButton />} />;
-}
-
-/** What an uncaught rendering error leaves: a box that says so, and a way out. */
-export function CrashBox() {
-  const { t } = useTranslation('common');
-  return (
-    <div className={classes.crash} role="alert">
-      <p className={classes.crashTitle}>{t('crash.title')}</p>
-      <p>{t('crash.text')}</p>
-      <Button variant="default" onClick={() => window.location.reload()}>
-        {t('crash.reload')}
-      </Button>
-    </div>
-  );
-}
-
-interface BoundaryProps {
-  children: ReactNode;
-  /** Changes when another screen is shown: the box goes away. */
-  resetKey: string;
-}
-
-/** Catches what a screen throws while it draws. */
-export class ErrorBoundary extends Component<BoundaryProps, { failedAt: string | null }> {
-  override state: { failedAt: string | null } = { failedAt: null };
-  static getDerivedStateFromError(): { failedAt: string | null } {
-    return { failedAt: '' };
-  }
-  override componentDidCatch(error: Error, info: ErrorInfo): void {
-    console.error(error, info.componentStack);
-    this.setState({ failedAt: this.props.resetKey });
-  }
-  override componentDidUpdate(): void {
-    const { failedAt } = this.state;
-    if (failedAt !== null && failedAt !== '' && failedAt !== this.props.resetKey)
-      this.setState({ failedAt: null });
-  }
-  override render(): ReactNode {
-    return this.state.failedAt === null ? this.props.children : <CrashBox />;
-  }
 }

@@ -1,10 +1,13 @@
 import './styles/base.css';
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
-import { type ReactNode, useEffect } from 'react';
+import { useNotifications } from '@mantine/notifications';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf } from './locale.ts';
 import { cssVariables, theme } from './theme.ts';
+
+/** Fetched when there is something to say. */
+const Toasts = lazy(() => import('./toasts.tsx'));
 
 /** The nonce of this page's content security policy; what injects style elements must carry it. */
 export function cspNonce(): string {
@@ -22,15 +25,20 @@ function FollowLanguage({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <Notifications
-        key={wanted}
-        position={wanted === 'rtl' ? 'bottom-left' : 'bottom-right'}
-        limit={4}
-        autoClose={3000}
-        zIndex={1000}
-      />
+      <ToastsWhenNeeded position={wanted === 'rtl' ? 'bottom-left' : 'bottom-right'} />
     </>
   );
+}
+
+function ToastsWhenNeeded({ position }: { position: 'bottom-left' | 'bottom-right' }) {
+  const { notifications } = useNotifications();
+  const needed = useRef(false);
+  needed.current ||= notifications.length > 0;
+  return needed.current ? (
+    <Suspense>
+      <Toasts position={position} />
+    </Suspense>
+  ) : null;
 }
 
 /** Theme, direction and toasts: the outermost element of an application. */

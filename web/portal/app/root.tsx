@@ -1,59 +1,35 @@
-import { Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorBoundary } from '../../ui/page-states.tsx';
-import { useBusy } from '../shared/activity.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { Announcer, ProgressBar } from '../shared/frame.tsx';
 import { setRouteTitle } from '../shared/title.ts';
-import classes from './root.module.css';
 
 /** Around every screen: progress, title, announcements, and the box that an uncaught error leaves. */
 export function Root() {
-  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const { t } = useTranslation();
+  const { pathname, moving, key } = useRouterState({
+    select: (state) => ({
+      // The place that is drawn, not the one on its way.
+      pathname: (state.resolvedLocation ?? state.location).pathname,
+      moving: state.isLoading,
+      key: state.isLoading
+        ? undefined
+        : state.matches.findLast((match) => match.staticData.title)?.staticData.title,
+    }),
+    structuralSharing: true,
+  });
+  const title = key ? t(key) : '';
+  useEffect(() => {
+    if (title) setRouteTitle(title);
+  }, [title]);
   return (
     <>
-      <ProgressBar />
-      <RouteFollower />
+      <ProgressBar moving={moving} />
+      <Announcer place={pathname} />
       <ErrorBoundary resetKey={pathname}>
         <Outlet />
       </ErrorBoundary>
     </>
-  );
-}
-
-/** A thin line while anything is in flight; quick answers never show it. */
-function ProgressBar() {
-  const busy = useBusy();
-  const moving = useRouterState({ select: (state) => state.isLoading });
-  return busy || moving ? <div className={classes.progress} aria-hidden /> : null;
-}
-
-/** After a change of screen: the tab's title, the focus on its h1, and its name said aloud. */
-function RouteFollower() {
-  const { t } = useTranslation();
-  const router = useRouter();
-  const key = useRouterState({
-    select: (state) => state.matches.findLast((match) => match.staticData.title)?.staticData.title,
-  });
-  const title = key ? t(key) : '';
-  const [said, setSaid] = useState('');
-  useEffect(() => setRouteTitle(title), [title]);
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (!fromLocation || !pathChanged) return;
-        // A screen that took the focus itself (a form's first field) keeps it.
-        const main = document.querySelector('main');
-        if (!main?.contains(document.activeElement)) {
-          const target = document.querySelector<HTMLElement>('h1[tabindex]') ?? main;
-          target?.focus({ preventScroll: true });
-        }
-        setSaid(document.title);
-      }),
-    [router],
-  );
-  return (
-    <div className={classes.said} role="status">
-      {said}
-    </div>
   );
 }

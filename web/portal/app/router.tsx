@@ -5,9 +5,10 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { publicScreens } from '../auth/routes.tsx';
+import { doorPaths } from '../auth/paths.ts';
 import { resumeSession } from '../shared/call.ts';
 import { loadCatalogues } from '../shared/locale.ts';
+import { setNextPlace } from '../shared/next-place.ts';
 import { can } from '../shared/permissions.ts';
 import type { Screen } from '../shared/screen.ts';
 import { session } from '../shared/session.ts';
@@ -19,12 +20,6 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Key of the screen's title, with its catalogue. */
     title?: string;
-  }
-  interface HistoryState {
-    /** Where to go after signing in. */
-    next?: string;
-    /** An e-mail address to begin a form with. */
-    email?: string;
   }
 }
 
@@ -38,14 +33,6 @@ const indexRoute = createRoute({
   },
 });
 
-/** What belongs to visitors: sign-in and onboarding. */
-const publicGroup = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'public',
-  component: lazyRouteComponent(() => import('../auth/layout.tsx'), 'AuthLayout'),
-  loader: () => loadCatalogues('auth'),
-});
-
 /** What belongs to signed-in people: without a token and permissions, /login. */
 const sessionGroup = createRoute({
   getParentRoute: () => rootRoute,
@@ -56,10 +43,10 @@ const sessionGroup = createRoute({
     const { token, hasPermissions } = session.get();
     if (token && hasPermissions) return;
     if (token) session.end();
-    const next = location.pathname === '/dashboard' ? undefined : location.href;
-    throw redirect({ to: '/login', replace: true, state: next ? { next } : {} });
+    setNextPlace(location.pathname === '/dashboard' ? null : location.href);
+    throw redirect({ to: '/login', replace: true });
   },
-  loader: () => loadCatalogues('shell', 'notifications'),
+  loader: () => loadCatalogues('shell', 'notifications', 'messages'),
 });
 
 function routeOf(screen: Screen) {
@@ -72,29 +59,30 @@ function routeOf(screen: Screen) {
       if (!can(screen.permission)) throw redirect({ to: '/403', replace: true });
     },
     loader: async ({ params, location }) => {
-      screen.prefetch?.({
-        params: params as Record<string, string>,
-        search: location.search as Record<string, string>,
+      const fetched = screen.page().then(({ prefetch }) => {
+        prefetch?.({
+          params: params as Record<string, string>,
+          search: location.search as Record<string, string>,
+        });
       });
-      if (screen.catalogues) await loadCatalogues(...screen.catalogues);
+      await Promise.all([fetched, screen.catalogues && loadCatalogues(...screen.catalogues)]);
     },
   });
 }
 
-const publicRoutes = publicScreens.map((screen) =>
-  createRoute({
-    getParentRoute: () => publicGroup,
-    path: screen.path,
-    staticData: { title: screen.title },
-    component: lazyRouteComponent(screen.page),
-    beforeLoad: ({ params, search }) => {
-      const to = screen.leave?.({
-        params: params as Record<string, string>,
-        search: search as Record<string, string>,
-      });
-      if (to) throw redirect({ to, replace: true });
-    },
-  }),
+/** Back into sign-in and onboarding, which the router does not draw: the page is fetched anew. */
+const doorRoutes = doorPaths.flatMap((path) =>
+  [path, `${path}/$`].map((each) =>
+    createRoute({
+      getParentRoute: () => rootRoute,
+      path: each,
+      beforeLoad: ({ location }) => {
+        if (window.location.pathname === location.pathname) window.location.reload();
+        else window.location.replace(location.href);
+        return new Promise<void>(() => undefined);
+      },
+    }),
+  ),
 );
 
 const outcome = (path: '/403' | '/404', title: string, name: 'ForbiddenScreen' | 'NotFoundScreen') =>
@@ -103,7 +91,7 @@ const outcome = (path: '/403' | '/404', title: string, name: 'ForbiddenScreen' |
     path,
     staticData: { title },
     component: lazyRouteComponent(() => import('./outcomes.tsx'), name),
-    loader: () => loadCatalogues('shell', 'notifications'),
+    loader: () => loadCatalogues('shell', 'notifications', 'messages'),
   });
 
 const unknownRoute = createRoute({
@@ -116,7 +104,7 @@ const unknownRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
-  publicGroup.addChildren(publicRoutes),
+  ...doorRoutes,
   sessionGroup.addChildren(screens.map(routeOf)),
   outcome('/403', 'common:forbidden.title', 'ForbiddenScreen'),
   outcome('/404', 'common:notFound.title', 'NotFoundScreen'),

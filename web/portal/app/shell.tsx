@@ -2,17 +2,19 @@ import '../../ui/styles/app.css';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
-import { ErrorBoundary } from '../../ui/page-states.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
 import { useBusy } from '../shared/activity.ts';
 import { useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';
+import { queryClient } from '../shared/query-client.ts';
 import { session, useSession } from '../shared/session.ts';
 import { useCurrentTitleDetail } from '../shared/title-bar.ts';
 import { useNav } from './nav.ts';
@@ -24,6 +26,16 @@ const COLLAPSE_BELOW = 767;
 
 /** The frame of every screen after sign-in. */
 export function Shell({ children }: { children?: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ModalsProvider>
+        <Frame>{children ?? <Outlet />}</Frame>
+      </ModalsProvider>
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { isLive } = useSession();
   const merchant = useMerchant();
@@ -33,7 +45,7 @@ export function Shell({ children }: { children?: ReactNode }) {
     if (merchant) session.setMerchant(merchant);
   }, [merchant]);
   return (
-    <ModalsProvider>
+    <>
       <a className={classes.skip} href="#main">
         {t('skip')}
       </a>
@@ -46,12 +58,14 @@ export function Shell({ children }: { children?: ReactNode }) {
         <Menu>
           <TitleBar />
           <main id="main" className={classes.main} tabIndex={-1} aria-busy={busy}>
-            <ErrorBoundary resetKey={pathname}>{children ?? <Outlet />}</ErrorBoundary>
+            <ErrorBoundary key={isLive ? 'live' : 'test'} resetKey={pathname}>
+              {children}
+            </ErrorBoundary>
           </main>
           <Copyright />
         </Menu>
       </div>
-    </ModalsProvider>
+    </>
   );
 }
 

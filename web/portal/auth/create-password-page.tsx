@@ -1,6 +1,5 @@
 import { auth, CreatePasswordForm } from '@daftar/contract/auth';
-import { Anchor, Button } from '@mantine/core';
-import { Link, useRouter, useSearch } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
@@ -9,11 +8,12 @@ import { notify } from '../shared/notify.ts';
 import classes from './fields.module.css';
 import { PasswordCriteria, PasswordField } from './fields.tsx';
 import { AuthCard } from './layout.tsx';
+import { DoorLink, useDoor } from './place.tsx';
 
 export default function CreatePasswordPage() {
   const { t } = useTranslation('auth');
-  const router = useRouter();
-  const { email = '', token = '' } = useSearch({ strict: false }) as { email?: string; token?: string };
+  const { go, place } = useDoor();
+  const { email = '', token = '' } = place.search;
   const [expired, setExpired] = useState(false);
   const form = useContractForm(CreatePasswordForm, {
     initialValues: { password: '', password_confirmation: '' },
@@ -22,7 +22,7 @@ export default function CreatePasswordPage() {
       setExpired(false);
       await call(auth.createPassword, { body: { ...values, email, token } });
       notify.success(t('create.done'));
-      await router.navigate({ to: '/login', replace: true, state: { email } });
+      go('/login', { replace: true, carried: { email } });
     },
     // The specification reads every refusal as an expired link; a lost connection is named as well.
     onError: (error) => {
@@ -38,11 +38,7 @@ export default function CreatePasswordPage() {
           {t('create.text')} <bdi>{email}</bdi>
         </>
       }
-      foot={
-        <Anchor component={Link} to="/login">
-          {t('backToLogin')}
-        </Anchor>
-      }
+      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
     >
       {expired && <ExpiredNotice email={email} />}
       <Form form={form} className={classes.form}>

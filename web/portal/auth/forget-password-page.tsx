@@ -1,13 +1,13 @@
 import { auth, EmailForm } from '@daftar/contract/auth';
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { call } from '../shared/call.ts';
 import classes from './fields.module.css';
 import { AuthCard } from './layout.tsx';
+import { DoorLink } from './place.tsx';
 
 export default function ForgetPasswordPage() {
   const { t } = useTranslation('auth');
@@ -23,11 +23,7 @@ export default function ForgetPasswordPage() {
     <AuthCard
       title={t('forgot.title')}
       text={t('forgot.text')}
-      foot={
-        <Anchor component={Link} to="/login">
-          {t('backToLogin')}
-        </Anchor>
-      }
+      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
     >
       <Form form={form} className={classes.form}>
         <TextInput

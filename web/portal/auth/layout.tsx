@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
-import { Outlet } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
@@ -11,7 +10,7 @@ import { setLocale, useLocale } from '../shared/locale.ts';
 import classes from './layout.module.css';
 
 /** Two panes on a desk, one column on a phone: the form, and what it is for. */
-export function AuthLayout() {
+export function AuthLayout({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const busy = useBusy();
@@ -32,7 +31,7 @@ export function AuthLayout() {
           </Button>
         </header>
         <main className={classes.main} aria-busy={busy}>
-          <Outlet />
+          {children}
         </main>
       </div>
       <Aside />

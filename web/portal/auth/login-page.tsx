@@ -1,6 +1,5 @@
 import { auth, LoginForm } from '@daftar/contract/auth';
-import { Anchor, Checkbox, TextInput } from '@mantine/core';
-import { Link, useRouter, useRouterState } from '@tanstack/react-router';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { call } from '../shared/call.ts';
@@ -9,18 +8,19 @@ import { session } from '../shared/session.ts';
 import classes from './fields.module.css';
 import { PasswordField } from './fields.tsx';
 import { AuthCard } from './layout.tsx';
+import { DoorLink, useDoor } from './place.tsx';
 
 export default function LoginPage() {
   const { t } = useTranslation('auth');
-  const router = useRouter();
-  const { next, email = '' } = useRouterState({ select: (state) => state.location.state });
+  const { place, enter, approach } = useDoor();
+  const { email = '' } = place.carried;
   const form = useContractForm(LoginForm, {
     initialValues: { email, password: '', remember_me: false },
     submit: async (values) => {
       const { data } = await call(auth.login, { body: values });
       session.signIn(data, values.remember_me);
       notify.clear();
-      await router.navigate({ href: next ?? '/dashboard', replace: true });
+      enter();
     },
   });
   return (
@@ -29,14 +29,11 @@ export default function LoginPage() {
       text={t('login.text')}
       foot={
         <>
-          {t('login.noAccount')}{' '}
-          <Anchor component={Link} to="/sign-up">
-            {t('login.create')}
-          </Anchor>
+          {t('login.noAccount')} <DoorLink to="/sign-up">{t('login.create')}</DoorLink>
         </>
       }
     >
-      <Form form={form} className={classes.form}>
+      <Form form={form} className={classes.form} onInput={approach}>
         <TextInput
           {...form.field('email')}
           label={t('email')}
@@ -54,9 +51,9 @@ export default function LoginPage() {
         />
         <div className={classes.between}>
           <Checkbox {...form.field('remember_me', 'checkbox')} label={t('login.remember')} />
-          <Anchor component={Link} to="/forget-password" size="sm">
+          <DoorLink to="/forget-password" size="sm">
             {t('login.forgot')}
-          </Anchor>
+          </DoorLink>
         </div>
         <SubmitButton form={form} size="md" fullWidth>
           {t('login.submit')}

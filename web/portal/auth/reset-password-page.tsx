@@ -1,6 +1,4 @@
 import { auth, ResetPasswordForm } from '@daftar/contract/auth';
-import { Anchor } from '@mantine/core';
-import { Link, useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
@@ -9,11 +7,12 @@ import { notify } from '../shared/notify.ts';
 import classes from './fields.module.css';
 import { PasswordCriteria, PasswordField } from './fields.tsx';
 import { AuthCard } from './layout.tsx';
+import { DoorLink, useDoor } from './place.tsx';
 
 export default function ResetPasswordPage() {
   const { t } = useTranslation(['auth', 'messages']);
-  const router = useRouter();
-  const { token = '' } = useParams({ strict: false }) as { token?: string };
+  const { go, place } = useDoor();
+  const token = decodeURIComponent(place.pathname.split('/')[2] ?? '');
   const [expired, setExpired] = useState(false);
   const form = useContractForm(ResetPasswordForm, {
     initialValues: { password: '', password_confirmation: '' },
@@ -22,7 +21,7 @@ export default function ResetPasswordPage() {
       setExpired(false);
       await call(auth.resetPassword, { body: { ...values, token } });
       notify.success(t('reset.done'));
-      await router.navigate({ to: '/login', replace: true });
+      go('/login', { replace: true });
     },
     onError: (error) => {
       const dead =
@@ -36,18 +35,14 @@ export default function ResetPasswordPage() {
     <AuthCard
       title={t('reset.title')}
       text={t('reset.text')}
-      foot={
-        <Anchor component={Link} to="/login">
-          {t('backToLogin')}
-        </Anchor>
-      }
+      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
     >
       {expired && (
         <div className={classes.notice} data-kind="error" role="alert">
           <p>{t('messages:TokenExpired')}</p>
-          <Anchor component={Link} to="/forget-password" size="sm">
+          <DoorLink to="/forget-password" size="sm">
             {t('reset.newLink')}
-          </Anchor>
+          </DoorLink>
         </div>
       )}
       <Form form={form} className={classes.form}>

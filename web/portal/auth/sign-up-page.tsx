@@ -1,18 +1,18 @@
 import { auth, RegisterForm } from '@daftar/contract/auth';
-import { Anchor, Checkbox, TextInput } from '@mantine/core';
-import { Link, useRouter } from '@tanstack/react-router';
+import { Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { call } from '../shared/call.ts';
 import classes from './fields.module.css';
 import { AuthCard } from './layout.tsx';
+import { DoorLink, useDoor } from './place.tsx';
 
 /** Beside a shown +20 many people leave out the leading zero. */
 const withZero = (mobile: string) => mobile.replace(/^\s*(?=1[0125]\d{8}\s*$)/, '0');
 
 export default function SignUpPage() {
   const { t } = useTranslation('auth');
-  const router = useRouter();
+  const { go } = useDoor();
   const form = useContractForm(RegisterForm, {
     initialValues: {
       firstName: '',
@@ -25,7 +25,7 @@ export default function SignUpPage() {
     toInput: (values) => ({ ...values, mobileNumber: withZero(values.mobileNumber) }),
     submit: async (values) => {
       await call(auth.register, { body: { ...values, mobileNumber: withZero(values.mobileNumber) } });
-      await router.navigate({ to: '/verify-your-email', state: { email: values.email.trim() } });
+      go('/verify-your-email', { carried: { email: values.email.trim() } });
     },
   });
   return (
@@ -34,10 +34,7 @@ export default function SignUpPage() {
       text={t('signUp.text')}
       foot={
         <>
-          {t('signUp.haveAccount')}{' '}
-          <Anchor component={Link} to="/login">
-            {t('signUp.login')}
-          </Anchor>
+          {t('signUp.haveAccount')} <DoorLink to="/login">{t('signUp.login')}</DoorLink>
         </>
       }
     >

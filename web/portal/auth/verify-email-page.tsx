@@ -1,18 +1,18 @@
 import { auth, EmailForm } from '@daftar/contract/auth';
-import { Anchor, TextInput } from '@mantine/core';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { call } from '../shared/call.ts';
 import classes from './fields.module.css';
 import { AuthCard } from './layout.tsx';
+import { DoorLink, useDoor } from './place.tsx';
 
 const CONFIRMATION_MILLISECONDS = 5000;
 
 export default function VerifyEmailPage() {
   const { t } = useTranslation('auth');
-  const { email = '' } = useRouterState({ select: (state) => state.location.state });
+  const { email = '' } = useDoor().place.carried;
   const [resent, setResent] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -29,11 +29,7 @@ export default function VerifyEmailPage() {
     <AuthCard
       title={t('verify.title')}
       text={email ? t('verify.text') : t('verify.unknown')}
-      foot={
-        <Anchor component={Link} to="/login">
-          {t('backToLogin')}
-        </Anchor>
-      }
+      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
     >
       <Form form={form} className={classes.form}>
         {email ? (
@@ -56,9 +52,9 @@ export default function VerifyEmailPage() {
             {t('verify.resend')}
           </SubmitButton>
           {email && (
-            <Anchor component={Link} to="/sign-up" size="sm">
+            <DoorLink to="/sign-up" size="sm">
               {t('verify.other')}
-            </Anchor>
+            </DoorLink>
           )}
         </div>
         <p className={classes.said} role="status">

@@ -25,8 +25,8 @@ export type CallResult<E extends Endpoint> =
       ? { data: Response; message: string; meta?: undefined }
       : { data: ReplyOf<E>; message: string; meta?: undefined };
 
-// biome-ignore lint/complexity/noBannedTypes: "{} is assignable" is exactly the test for "nothing is required".
 export type CallArguments<E extends Endpoint> =
+  // biome-ignore lint/complexity/noBannedTypes: "{} is assignable" is exactly the test for "nothing is required".
   {} extends CallInput<E> ? [input?: CallInput<E> & CallOptions] : [input: CallInput<E> & CallOptions];
 
 export type Call = <E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) => Promise<CallResult<E>>;

@@ -53,7 +53,7 @@ export async function startLocale(): Promise<void> {
       lng: locale,
       supportedLngs: ['en', 'ar'],
       fallbackLng: false,
-      ns: ['common', 'messages'],
+      ns: ['common'],
       defaultNS: 'common',
       keySeparator: false,
       interpolation: { escapeValue: false },

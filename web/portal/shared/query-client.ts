@@ -1,5 +1,6 @@
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { ApiError, type CallArguments, type CallResult, call } from './call.ts';
 import { session } from './session.ts';
 
@@ -13,6 +14,13 @@ export const queryClient = new QueryClient({
     mutations: { retry: false },
   },
 });
+
+// What one person saw in one mode is not the next one's.
+session.subscribe((change) => {
+  if (change !== 'token' && change !== 'permissions') queryClient.clear();
+});
+// Sentences of the server come in the language of the request.
+i18next.on('languageChanged', () => void queryClient.invalidateQueries());
 
 /** The cache key of everything an endpoint answered, in whatever mode: for invalidation. */
 export function keyOf(endpoint: Endpoint): readonly [string, string] {

@@ -11,6 +11,12 @@ export interface NavEntry {
   also?: readonly string[];
 }
 
+/** A page's module; `prefetch` starts its first queries before it is drawn (also on hover). */
+export interface PageModule {
+  default: ComponentType;
+  prefetch?: (at: { params: Record<string, string>; search: Record<string, string> }) => unknown;
+}
+
 /** One screen of the portal: what the router, the sidebar and the guard need to know of it. */
 export interface Screen {
   /** As TanStack Router writes it: `/payment-link/$id`. */
@@ -21,10 +27,8 @@ export interface Screen {
   title: string;
   /** Catalogues it needs beyond `common`, `messages` and `shell`. */
   catalogues?: readonly string[];
-  page: () => Promise<{ default: ComponentType }>;
+  page: () => Promise<PageModule>;
   nav?: NavEntry;
-  /** Starts the screen's first queries while its code is still on the way (also on hover). */
-  prefetch?: (at: { params: Record<string, string>; search: Record<string, string> }) => unknown;
 }
 
 /** Keeps a noun's screens typed. */
