@@ -2,7 +2,7 @@ import type { TRANSACTION_SORTS, TransactionFlag } from '@daftar/contract/transa
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
-import { beginsPattern, referencePatterns, typedText } from '../platform/lists/search.ts';
+import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { cairoRange } from '../platform/time/cairo.ts';
 
 /** A transaction as lists show it. `total` in hundredths of `currency`. */
@@ -94,8 +94,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { status, payment_method_id: method, amount_from: least, amount_to: most } = filters;
   if (typedText(filters.reference ?? '') !== '') {
-    const [whole, coded] = referencePatterns(filters.reference!, 'TRX');
-    conditions.push(db`(t.reference like ${whole} or t.reference like ${coded})`);
+    conditions.push(db`t.reference like ${referencePattern(filters.reference!, 'TRX')}`);
   }
   if (typedText(filters.external_reference ?? '') !== '') {
     const pattern = beginsPattern(filters.external_reference!);

@@ -33,7 +33,7 @@ export interface Page<Row> {
 }
 
 /**
- * Reads a page in one round trip: the ids of the page by index alone, then just those rows; and how many match,
+ * Reads a page in one round trip: first the ids of the page, by index alone, then just those rows; and how many match,
  * counted no further than one past the bound. What it costs does not grow with the table.
  */
 export async function readPage<Row extends { id: number }>(
@@ -41,25 +41,57 @@ export async function readPage<Row extends { id: number }>(
   paging: Paging,
   list: ListSource,
 ): Promise<Page<Row>> {
-  const { page, pageSize } = paging;
+  const table = db.unsafe(list.table);
+  const order = orderBy(db, list.sort, paging.sortType);
+  const isFiltered = list.filters.length > 0;
+  const query = db<(Row & { matchedRows: number })[]>`
+    with ${isFiltered ? pageOfMatches(db, paging, list) : pageOfAll(db, paging, list)}
+    select counted.n as "matchedRows", ${list.columns}
+    from counted left join (page join ${table} t using (merchant_id, id)) on true
+    order by ${order}`;
+  const rows = await (isFiltered ? plannedForItsValues(query) : query);
+  // A page without rows still has the row of the count.
+  return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
+}
+
+/** Without filters: along the index of the column, and along any index to count. */
+function pageOfAll(db: Db, paging: Paging, list: ListSource): Sql {
+  const table = db.unsafe(list.table);
+  return db`
+    counted as (
+      select count(*)::int as n from (
+        select 1 from ${table} t where ${list.scope} limit ${COUNT_BOUND + 1}) bounded
+    ), page as (
+      select t.merchant_id, t.id from ${table} t where ${list.scope}
+      order by ${orderBy(db, list.sort, paging.sortType)} ${window(db, paging)}
+    )`;
+}
+
+/**
+ * With filters: as long as no more match than are counted, those are collected by whatever index finds them, and
+ * sorted. Walking the column's index instead would pass every row before the first match: all of them, when what is
+ * asked for lies at the other end (pending payments, oldest first). Where more match, the walk meets them soon.
+ */
+function pageOfMatches(db: Db, paging: Paging, list: ListSource): Sql {
   const table = db.unsafe(list.table);
   const where = allOf(db, list.scope, list.filters);
-  const order = orderBy(db, list.sort, paging.sortType);
-  const query = db<(Row & { matchedRows: number })[]>`
-    with matched as (
-      select count(*)::int as n from (select 1 from ${table} t where ${where} limit ${COUNT_BOUND + 1}) bounded
+  const collected = db.unsafe(`sort_key ${paging.sortType}, id ${paging.sortType}`);
+  return db`
+    matched as materialized (
+      select t.merchant_id, t.id, ${db.unsafe(list.sort.expression)} as sort_key
+      from ${table} t where ${where} limit ${COUNT_BOUND + 1}
+    ), counted as (
+      select count(*)::int as n from matched
     ), page as (
-      select t.merchant_id, t.id from ${table} t where ${where}
-      order by ${order} limit ${pageSize} offset ${(page - 1) * pageSize}
-    )
-    select matched.n as "matchedRows", ${list.columns}
-    from matched left join (page join ${table} t using (merchant_id, id)) on true
-    order by ${order}`;
-  const rows = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
-  const counted = rows[0]?.matchedRows ?? 0;
-  // No row of the page leaves one row of the count alone.
-  return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, counted) };
+      (select merchant_id, id from matched where (select n from counted) <= ${COUNT_BOUND}
+       order by ${collected} ${window(db, paging)})
+      union all
+      (select t.merchant_id, t.id from ${table} t where ${where} and (select n from counted) > ${COUNT_BOUND}
+       order by ${orderBy(db, list.sort, paging.sortType)} ${window(db, paging)})
+    )`;
 }
+
+const window = (db: Db, { page, pageSize }: Paging) => db`limit ${pageSize} offset ${(page - 1) * pageSize}`;
 
 /** A scope and every filter within it. */
 export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {

@@ -1,4 +1,4 @@
-import { searchKey } from '@daftar/contract/text';
+import { searchKey, toLatinDigits } from '@daftar/contract/text';
 
 /** `%`, `_` and the escape itself, to be taken literally by LIKE. */
 function escapeLike(text: string): string {
@@ -21,10 +21,13 @@ export function beginsPattern(typed: string): string {
 }
 
 /**
- * LIKE patterns for a column of references (`TRX-7K3M9Q2D`, upper case): typed with or without its kind, in any case,
- * whole or only its beginning.
+ * LIKE pattern for a column of references (`TRX-7K3M9Q2D`): typed in any case, whole or only its beginning, with its
+ * kind or without, O for 0 and I or L for 1 as Crockford's alphabet wants it. One pattern, so that an index serves it.
  */
-export function referencePatterns(typed: string, kind: string): [string, string] {
-  const upper = escapeLike(searchKey(typedText(typed)).toUpperCase());
-  return [`${upper}%`, `${kind}-${upper}%`];
+export function referencePattern(typed: string, kind: string): string {
+  const upper = toLatinDigits(typedText(typed)).toUpperCase();
+  const [, named, rest] = /^([A-Z]{3})-(.*)$/s.exec(upper) ?? [];
+  const bare = upper.startsWith(kind) ? upper.slice(kind.length) : upper;
+  const code = (rest ?? bare).replaceAll('O', '0').replace(/[IL]/g, '1');
+  return `${named ?? kind}-${escapeLike(code)}%`;
 }

@@ -1,0 +1,217 @@
+import { LINK_SORTS } from '@daftar/contract/payment-links';
+import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readStatistics } from '../dashboard/service.ts';
+import { listNotifications } from '../notifications/service.ts';
+import { listLinks, listTransactions as listOfLink } from '../payment-links/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { type PlanNode, type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
+import { getTransaction, listTransactions } from '../transactions/service.ts';
+import { startTestServer, type TestServer } from './server.ts';
+
+/** A merchant with many rows among many with few. */
+const MANY = 50_000;
+/** The page, and what is counted: no list may look at more than this, however many rows there are. */
+const BOUND = 10_001;
+
+let daftar: TestServer;
+let watch: PlanWatch;
+let app: App;
+let caller: Caller;
+
+beforeAll(async () => {
+  daftar = await startTestServer();
+  const owner = await daftar.merchant();
+  const { sql } = daftar.database;
+  await sql`
+    insert into merchants (business_name, email, mobile)
+    select 'Shop ' || n, 'shop' || n || '@example.com', '0' || n from generate_series(1, 1500) n`;
+  // Without triggers: fifty thousand versions of one row of figures in one transaction take minutes.
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await insertRows(tx, owner.merchantId, owner.userId);
+  });
+  await sql.unsafe('vacuum analyze');
+  watch = await watchPlans(daftar.database.url);
+  app = { ...daftar.app, db: watch.sql };
+  caller = {
+    ...owner,
+    mode: 'live',
+    locale: 'en',
+    permissions: new Set(),
+    merchantStatus: 3,
+    address: '127.0.0.1',
+  };
+}, 120_000);
+afterAll(async () => {
+  await watch?.end();
+  await daftar.close();
+});
+
+async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<void> {
+  const start = daftar.clock.now();
+  // Of the others, each a handful: what PostgreSQL takes for the usual merchant.
+  await sql`
+    with owners as (
+      select ${merchantId}::bigint as merchant_id, n from generate_series(1, ${MANY}::int) n
+      union all
+      select m.id, n from merchants m, generate_series(1, 30) n where m.id <> ${merchantId}
+    )
+    insert into transactions (merchant_id, mode, reference, external_reference, source_kind, source_id, source_name,
+      payment_method, status, currency, subtotal, total, value_piastres, charged_piastres, fee_piastres, net_piastres,
+      created_at, updated_at)
+    select merchant_id, 'live', 'TRX-' || upper(substr(md5(n || 'r' || merchant_id), 1, 10)),
+           'ext-' || md5(n || 'e' || merchant_id), 'payment-link', n % 50, 'Some', 1 + n % 5,
+           case n % 40 when 0 then 5 when 1 then 4 when 2 then 2 else 1 end,
+           'EGP', 100 * n, 100 * n, 100 * n, 100 * n, 300, 100 * n - 300,
+           ${start}::timestamptz - n * interval '7 minutes', ${start}
+    from owners`;
+  // The other merchants have links too, by owners of their own.
+  await sql`
+    with roles_made as (
+      insert into roles (merchant_id, name_en, name_ar)
+      select id, 'Owner', 'المالك' from merchants where id <> ${merchantId} returning merchant_id, id
+    )
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+    select merchant_id, id, 'A', 'B', 'owner' || merchant_id || '@example.com', '1' || merchant_id from roles_made`;
+  await sql`
+    with owners as (
+      select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n
+      from generate_series(1, ${MANY}::int) n
+      union all
+      select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
+    )
+    insert into payment_links (merchant_id, mode, reference, token, invoice_name, currency, amount, total,
+      value_piastres, payment_methods, due_at, status, created_by, created_at, updated_at)
+    select merchant_id, 'live', 'LNK-' || upper(substr(md5(n || 'l' || merchant_id), 1, 10)),
+           md5(n || 't' || merchant_id), 'Invoice ' || md5(n::text), 'EGP', 100 * n, 100 * n, 100 * n, '{1,2}',
+           ${start}::timestamptz + (n - 2) * interval '1 hour', case n % 40 when 0 then 1 when 1 then 3 else 2 end,
+           user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
+    from owners`;
+  await sql`
+    insert into notifications (merchant_id, mode, kind, created_at)
+    select ${merchantId}, 'live', 'account-approve', ${start} from generate_series(1, 5000)`;
+}
+
+const sorts = (node: PlanNode) => node['Node Type'].includes('Sort');
+
+/** Looked at no more rows than a page and the bound of the count, and sorted nothing but the page. */
+function expectByIndex(plans: PlanNode[][], pageSize = 10): void {
+  expect(plans.length).toBeGreaterThan(0);
+  for (const nodes of plans) {
+    for (const node of nodes) {
+      const where = `${node['Node Type']} ${node['Relation Name'] ?? ''} ${node['Index Name'] ?? ''}`;
+      expect(rowsRead(node), where).toBeLessThanOrEqual(BOUND);
+      if (sorts(node)) expect(node['Actual Rows'], where).toBeLessThanOrEqual(pageSize);
+      if (node['Node Type'] === 'Seq Scan') expect(rowsRead(node), where).toBeLessThan(100);
+    }
+  }
+}
+
+const DIRECTIONS = ['asc', 'desc'] as const;
+const each = <S extends string>(columns: readonly S[]) =>
+  columns.flatMap((sortBy) => DIRECTIONS.map((sortType) => ({ sortBy, sortType })));
+
+/** A plan kept for any merchant, which is what a busy server runs, and one made for this merchant. */
+async function underBothPlans(run: () => Promise<unknown>): Promise<PlanNode[][]> {
+  const plans: PlanNode[][] = [];
+  for (const kind of ['force_generic_plan', 'force_custom_plan']) {
+    await watch.sql`select set_config('plan_cache_mode', ${kind}, false)`;
+    watch.taken();
+    await run();
+    plans.push(...watch.taken());
+  }
+  await watch.sql`select set_config('plan_cache_mode', 'auto', false)`;
+  return plans;
+}
+
+describe('a page is read by index alone, however many rows there are', () => {
+  test.each(each(TRANSACTION_SORTS))('transactions by $sortBy $sortType', async ({ sortBy, sortType }) => {
+    for (const page of [1, 500]) {
+      const paging = { page, pageSize: 10, sortBy, sortType };
+      expectByIndex(await underBothPlans(() => listTransactions(app, caller, paging, {})));
+    }
+  });
+
+  test.each(each(LINK_SORTS))('payment links by $sortBy $sortType', async ({ sortBy, sortType }) => {
+    await listLinks(app, caller, {
+      paging: { page: 1, pageSize: 1, sortBy: 'status', sortType: 'asc' },
+      filters: {},
+    });
+    for (const page of [1, 500]) {
+      const paging = { page, pageSize: 10, sortBy, sortType };
+      expectByIndex(await underBothPlans(() => listLinks(app, caller, { paging, filters: {} })));
+    }
+  });
+
+  test.each([
+    { reference: 'trx-a' },
+    { reference: 'ab' },
+    { external_reference: 'EXT-0' },
+    { status: 5 },
+    { status: 1 },
+    { payment_method_id: 3 as const },
+    { date_from: '2026-06-14', date_to: '2026-06-14' },
+    { date_from: '2026-01-01' },
+    { amount_from: 500_000, amount_to: 510_000 },
+    { amount_from: 10_000 },
+    { status: 2, payment_method_id: 3 as const, date_from: '2026-05-01', amount_to: 2_000_000 },
+  ])('transactions that match %j, by any column', async (filters) => {
+    for (const { sortBy, sortType } of each(TRANSACTION_SORTS)) {
+      watch.taken();
+      await listTransactions(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
+      for (const nodes of watch.taken()) {
+        // What matches may be sorted, up to the bound; of what does not, no more may be passed on the way there.
+        for (const node of nodes) {
+          const where = `${sortBy} ${sortType} ${node['Node Type']} ${node['Index Name'] ?? ''}`;
+          expect(rowsRead(node), where).toBeLessThanOrEqual(2 * BOUND);
+        }
+      }
+    }
+  });
+
+  test('links whose name contains a few letters', async () => {
+    const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+    watch.taken();
+    const found = await listLinks(app, caller, { paging, filters: { invoice_name: 'ABCD' } });
+    expect(found.meta.total).toBeGreaterThan(0);
+    const nodes = watch.taken().flat();
+    expect(nodes.some((node) => node['Index Name'] === 'payment_links_name_search')).toBe(true);
+    for (const node of nodes) expect(rowsRead(node)).toBeLessThan(BOUND);
+  });
+
+  test('the transactions of one link', async () => {
+    const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+    const [link] = await daftar.database.sql<{ id: number }[]>`
+      select l.id from payment_links l join transactions t
+        on t.merchant_id = l.merchant_id and t.source_kind = 'payment-link' and t.source_id = l.id
+      where l.merchant_id = ${caller.merchantId} limit 1`;
+    expectByIndex(await underBothPlans(() => listOfLink(app, caller, link!.id, paging, undefined)));
+  });
+
+  test('one transaction, the dashboard and the bell', async () => {
+    const [one] = await daftar.database.sql<{ id: number }[]>`
+      select id from transactions where merchant_id = ${caller.merchantId} limit 1`;
+    const seen = await underBothPlans(async () => {
+      await getTransaction(app, caller, one!.id);
+      await readStatistics(app, caller);
+      await listNotifications(app, caller);
+    });
+    for (const node of seen.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(200);
+  });
+});
+
+test('past 10,000 matching rows nothing is counted, and there is always one more page while rows remain', async () => {
+  const paging = { page: 1200, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
+  const { rows, meta } = await listTransactions(app, caller, paging, {});
+  expect(rows).toHaveLength(10);
+  expect(meta).toEqual({ current_page: 1200, last_page: 1201, per_page: 10, total: 10_000, more: true });
+});
+
+test('a filtered list is planned for its own values and leaves no plan behind', async () => {
+  const paging = { page: 1, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
+  await listTransactions(app, caller, paging, { status: 5 });
+  const kept = await watch.sql<{ statement: string }[]>`select statement from pg_prepared_statements`;
+  expect(kept.filter(({ statement }) => statement.includes('sort_key'))).toEqual([]);
+});
