@@ -106,7 +106,7 @@ create function link_status(status smallint, due_at timestamptz, now timestamptz
 create function refuse_transition() returns trigger language plpgsql as $$
 begin
   raise exception using errcode = 'check_violation', constraint = tg_argv[0], table = tg_table_name,
-    message = format('%s: status %s cannot become %s', tg_table_name, old.status, new.status);
+    message = format('%s: this change of status is not legal', tg_table_name);
 end $$;
 
 -- Active may become inactive or expired; both are the end.
@@ -196,7 +196,7 @@ create index payment_attempts_counted on payment_attempts (merchant_id, payable_
 -- Success is the end. What failed, was canceled or expired may still succeed: late money is booked, never dropped.
 create trigger payment_attempts_transition before update of state on payment_attempts
   for each row when (old.state = 'succeeded' and new.state <> 'succeeded')
-  execute function refuse_change();
+  execute function refuse_transition('payment_attempts_legal_transition');
 
 -- Transactions ------------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { orderIdOf } from '../processors/port.ts';
 import { processorNamed } from '../processors/registry.ts';
-import { applyOutcome } from './outcomes.ts';
+import { applyOutcome, recordStep } from './outcomes.ts';
 import { composeReceipt } from './receipt.ts';
 import { minutesAfter, UNFINISHED } from './rules.ts';
 import { type AttemptRef, findDueAttempts, getAttempt } from './store.ts';
@@ -13,6 +13,8 @@ import { announce, insertNotification } from './store-announce.ts';
 import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
+/** Batches at most in one run, so that a run ends. */
+const ROUNDS = 20;
 /** A pending attempt whose request has not come back by then is asked about at its processor. */
 const STUCK_MINUTES = 2;
 
@@ -61,16 +63,21 @@ export async function announcePayment(
  */
 export async function expireAttempts(app: App): Promise<number> {
   const now = app.clock.now();
-  const due = await findDueAttempts(app.db, now, minutesAfter(now, -STUCK_MINUTES), BATCH);
-  for (const ref of due) {
-    try {
-      await settleDue(app, ref);
-    } catch (error) {
-      if (classifyDbError(error).kind === 'unavailable') throw error;
-      app.log.error({ err: error, attempt: ref }, 'expiring an attempt failed');
+  let looked = 0;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const due = await findDueAttempts(app.db, now, minutesAfter(now, -STUCK_MINUTES), BATCH);
+    looked += due.length;
+    for (const ref of due) {
+      try {
+        await settleDue(app, ref);
+      } catch (error) {
+        if (classifyDbError(error).kind === 'unavailable') throw error;
+        app.log.error({ err: error, attempt: ref }, 'expiring an attempt failed');
+      }
     }
+    if (due.length < BATCH) break;
   }
-  return due.length;
+  return looked;
 }
 
 async function settleDue(app: App, ref: AttemptRef): Promise<void> {
@@ -78,8 +85,16 @@ async function settleDue(app: App, ref: AttemptRef): Promise<void> {
   if (!(UNFINISHED as readonly string[]).includes(attempt.state)) return;
   const order = { merchantId: attempt.merchantId, orderId: orderIdOf(attempt.merchantId, attempt.token) };
   const step = await processorNamed(app, attempt.processor)?.status(order);
-  if (step?.state === 'succeeded' || step?.state === 'failed') await applyOutcome(app, ref, step);
-  else await applyOutcome(app, ref, { state: 'expired' });
+  if (step?.state === 'succeeded' || step?.state === 'failed') {
+    await applyOutcome(app, ref, step);
+  } else if (attempt.state === 'pending' && !step) {
+    // It never arrived there. Should the call still be under way after all this time, its money is booked as late.
+    await applyOutcome(app, ref, { state: 'failed', reason: 'processing_error' });
+  } else {
+    if (attempt.state === 'pending' && step && attempt.expiresAt > app.clock.now())
+      await recordStep(app, ref, step);
+    await applyOutcome(app, ref, { state: 'expired' });
+  }
 }
 
 /** Writes down the expiry of links, all that are due. @returns how many. */

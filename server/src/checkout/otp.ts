@@ -22,7 +22,7 @@ const newCode = () => String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '
 export function sendFirstCode(app: App, ref: AttemptRef, to: string): Promise<void> {
   return transaction(app.db, async (tx) => {
     const attempt = await getAttempt(tx, ref);
-    await send(app, tx, attempt, to, (code) => writeFirstCode(tx, ref, code));
+    await send(app, tx, attempt, to || (attempt.walletMobile ?? ''), (code) => writeFirstCode(tx, ref, code));
   });
 }
 

@@ -7,7 +7,8 @@ import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { Step } from '../processors/port.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
-import { type AttemptRef, copyForMoreMoney, type Written, writeOutcome, writeProgress } from './store.ts';
+import { type AttemptRef, type Written, writeOutcome, writeProgress } from './store.ts';
+import { copyForMoreMoney } from './store-copies.ts';
 import { listHolidays } from './store-merchants.ts';
 
 /** What became of an attempt, as reported. */

@@ -22,6 +22,7 @@ import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
 
 const KIOSK: PaymentMethodId = 4;
 const LIVE_CAPABLE = 3;
+const SUSPENDED = 4;
 
 /** A payable with its merchant, as a payer sees them now. */
 export interface Offer {
@@ -47,7 +48,7 @@ export async function findOffer(app: App, token: string): Promise<Offer | null> 
 
 /** Live money needs a live processor, or the demo's sandbox, and a merchant that may take it. */
 function unavailable(app: App, payable: PayableRef, merchant: MerchantFacts): ClosedReason | null {
-  if (!processorFor(app, payable.mode)) return 'unavailable';
+  if (!processorFor(app, payable.mode) || merchant.status === SUSPENDED) return 'unavailable';
   return payable.mode === 'live' && merchant.status !== LIVE_CAPABLE ? 'unavailable' : null;
 }
 
@@ -134,7 +135,7 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
       walletMobile: start.walletMobile,
       submissionKey: start.submissionKey,
       holdExpiresAt,
-      expiresAt: start.method === KIOSK ? minutesAfter(now, KIOSK_HOURS * 60) : holdExpiresAt,
+      expiresAt: start.method === KIOSK ? codeEnd(now, current) : holdExpiresAt,
       now,
     });
     return { ref, amountPiastres: charges.chargePiastres };
@@ -157,6 +158,13 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
     app.log.error({ err: error, attempt: opened.ref }, 'starting a payment failed');
   }
   return { attempt: token };
+}
+
+/** A kiosk code can be paid for a day, not past the payable's own end, and at least as long as its place is held. */
+function codeEnd(now: Date, payable: Payable): Date {
+  const day = minutesAfter(now, KIOSK_HOURS * 60).getTime();
+  const due = Date.parse(payable.view.dueDate);
+  return new Date(Math.max(Math.min(day, due), minutesAfter(now, ATTEMPT_HOLD_MINUTES).getTime()));
 }
 
 const orderOf = (attempt: AttemptRow) => ({

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { orderIdOf } from '../processors/port.ts';
+import { expireAttempts } from './jobs.ts';
+import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+
+let checkout: TestCheckout;
+let link: Link;
+beforeAll(async () => {
+  checkout = await startTestCheckout();
+  link = await checkout.link(await checkout.merchant(), { maxPaymentCount: 9 });
+  await checkout.payByCard(link);
+  await checkout.payByCard(link, '4000000000000002');
+});
+afterAll(() => checkout.close());
+
+const rules = async () => [...new Set((await checkout.differences()).map(({ rule }) => rule))].sort();
+
+/** Does something behind the rules' back and undoes it. */
+async function tamper(statement: string, undo: string): Promise<string[]> {
+  await checkout.sql.unsafe(
+    `set session_replication_role = replica; ${statement}; reset session_replication_role`,
+  );
+  const found = await rules();
+  await checkout.sql.unsafe(
+    `set session_replication_role = replica; ${undo}; reset session_replication_role`,
+  );
+  return found;
+}
+
+test.each([
+  [
+    'update payment_links set paid_count = 2',
+    'update payment_links set paid_count = 1',
+    ['payment_links_counts'],
+  ],
+  [
+    'update payment_links set held_count = 1',
+    'update payment_links set held_count = 0',
+    ['payment_links_counts'],
+  ],
+  [
+    'update transactions set fee_piastres = 574, net_piastres = net_piastres + 1 where status = 1',
+    'update transactions set fee_piastres = 575, net_piastres = net_piastres - 1 where status = 1',
+    ['transactions_captured_once'],
+  ],
+  [
+    'update transactions set status = 1 where status = 2',
+    'update transactions set status = 2 where failure_reason is not null',
+    ['daily_method_counts', 'payment_attempts_agree', 'transactions_captured_once'],
+  ],
+  [
+    'update merchant_statistics set active_links = 2',
+    'update merchant_statistics set active_links = 1',
+    ['merchant_statistics_links'],
+  ],
+  [
+    'update daily_method_counts set count = 2',
+    'update daily_method_counts set count = 1',
+    ['daily_method_counts'],
+  ],
+])('%s is found', async (statement, undo, expected) => {
+  expect(await rules()).toEqual([]);
+  expect(await tamper(statement, undo)).toEqual(expected);
+  expect(await rules()).toEqual([]);
+});
+
+test.each([
+  'update payment_links set paid_count = 9, held_count = 1',
+  'update payment_attempts set state = $$failed$$, counted = false where counted',
+  'update transactions set status = 2 where status = 1',
+  'update transactions set status = 1 where status = 2',
+  'update transactions set status = 3 where status = 1',
+  'update transactions set refunded_piastres = value_piastres + 1',
+  'update transaction_events set at = at',
+  'delete from transaction_events',
+  'update payment_links set status = 1; update payment_links set status = 2',
+])('the database itself refuses: %s', async (statement) => {
+  await expect(checkout.sql.unsafe(statement)).rejects.toThrow();
+});
+
+test('a payment that never arrived at its processor fails after a while and gives its place back', async () => {
+  const merchant = await checkout.merchant();
+  const single = await checkout.link(merchant);
+  await checkout.payByCard(single, '4000000000003220');
+  // As if the process had died between the intent and the call.
+  await checkout.sql`
+    update payment_attempts set state = 'pending' where merchant_id = ${merchant}`;
+  const [attempt] = await checkout.sql`select token from payment_attempts where merchant_id = ${merchant}`;
+  const order = orderIdOf(merchant, attempt!.token);
+  await checkout.sql`delete from sandbox_payments where merchant_id = ${merchant} and order_id = ${order}`;
+  checkout.clock.advance({ minutes: 2 });
+  await expireAttempts(checkout.app);
+  expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([
+    { status: 2, failure: 'processing_error' },
+  ]);
+  expect(await linkRow(checkout.sql, single)).toEqual({ status: 2, paid: 0, held: 0 });
+  expect(await rules()).toEqual([]);
+});
+
+test('the demo takes live payments by the sandbox; a merchant that is not live or suspended takes none', async () => {
+  const paid = await checkout.payByCard(await checkout.link(await checkout.merchant(), { mode: 'live' }));
+  expect(paid.status).toBe(303);
+  const young = await checkout.link(await checkout.merchant({ status: 1 }), { mode: 'live' });
+  expect((await checkout.payByCard(young)).status).toBe(409);
+  const suspended = await checkout.link(await checkout.merchant({ status: 4 }));
+  expect((await checkout.payByCard(suspended)).status).toBe(409);
+});

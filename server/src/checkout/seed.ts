@@ -1,0 +1,92 @@
+/** Payments for the demo, made as a payer makes them: through the use cases, with a clock of their own. */
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import type { App } from '../platform/context.ts';
+import type { FakeClock } from '../platform/time/clock.ts';
+import { CardDetails } from '../processors/card.ts';
+import {
+  answerChallenge,
+  cancelAttempt,
+  confirmCode,
+  findOffer,
+  offeredMethods,
+  simulateOutcome,
+  startAttempt,
+} from './service.ts';
+import { type AttemptRow, findAttemptByToken } from './store.ts';
+
+/** How a demo payment ends. `leaves`: the payer closes the browser and the attempt expires. */
+export type DemoEnding = 'pays' | 'fails' | 'gives-up' | 'leaves';
+
+export interface DemoPayment {
+  method: PaymentMethodId;
+  ending: DemoEnding;
+  payer: { name: string; email: string; mobile: string; address: string };
+  /** A test card; its number decides what the bank says. */
+  cardNumber: string;
+  /** Between the kiosk code and the cash. */
+  waitMinutes: number;
+}
+
+const CARD: PaymentMethodId = 1;
+const WALLETS: readonly PaymentMethodId[] = [2, 3];
+
+const brandOf = (number: string) => (number.startsWith('4') ? 'visa' : 'mastercard');
+
+/**
+ * Pays, or tries to. Moves the clock by what waiting takes.
+ * @returns whether an attempt could be made at all (the link may be full, over or not take the method).
+ */
+export async function payForDemo(
+  app: App,
+  clock: FakeClock,
+  token: string,
+  payment: DemoPayment,
+): Promise<boolean> {
+  const offer = await findOffer(app, token);
+  if (!offer || offer.closed || !offeredMethods(offer).includes(payment.method)) return false;
+  const isWallet = WALLETS.includes(payment.method);
+  const started = await startAttempt(app, offer, {
+    method: payment.method,
+    payer: payment.payer,
+    card: payment.method === CARD ? cardOf(payment.cardNumber) : null,
+    walletMobile: isWallet ? payment.payer.mobile : null,
+    locale: 'ar',
+    submissionKey: null,
+  });
+  if (!('attempt' in started)) return false;
+  const find = () => findAttemptByToken(app.db, offer.payable.merchantId, started.attempt);
+  const attempt = await find();
+  if (!attempt || payment.ending === 'leaves') return true;
+  clock.advance({ seconds: 40 });
+  await end(app, clock, attempt, payment);
+  return true;
+}
+
+function cardOf(number: string) {
+  const details = new CardDetails({ number, cvv: '123', expiryMonth: 12, expiryYear: 40 });
+  return { details, brand: brandOf(number), last4: number.slice(-4) };
+}
+
+async function end(app: App, clock: FakeClock, attempt: AttemptRow, payment: DemoPayment): Promise<void> {
+  const { ending } = payment;
+  const unfinished = ['challenge', 'otp', 'awaiting'].includes(attempt.state);
+  if (!unfinished) return;
+  if (ending === 'gives-up') return cancelAttempt(app, attempt);
+  if (attempt.state === 'challenge') return answerChallenge(app, attempt, ending === 'pays');
+  if (attempt.state === 'otp') return enterCode(app, attempt, payment);
+  clock.advance({ minutes: payment.waitMinutes });
+  return simulateOutcome(app, attempt, ending === 'pays' ? 'pay' : 'fail');
+}
+
+async function enterCode(app: App, attempt: AttemptRow, { ending, payer }: DemoPayment): Promise<void> {
+  const [sms] = await app.db<{ text: string }[]>`
+    select body_text as text from messages
+    where merchant_id = ${attempt.merchantId} and recipient = ${payer.mobile} order by id desc limit 1`;
+  const sent = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? '';
+  if (ending === 'pays') {
+    await confirmCode(app, attempt, sent);
+    return;
+  }
+  const wrong = sent === '000000' ? '111111' : '000000';
+  for (let tries = 0; tries < 5; tries += 1) await confirmCode(app, attempt, wrong);
+}
