@@ -3,7 +3,7 @@ import type { PaymentMethodCode } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Fragment, type ReactNode } from 'react';
 import { BrandBadge, Icon, KNOWN_BRANDS, MethodIcon } from './icons.tsx';
-import { ErrorSummary, Fact, Field, fieldId, Money } from './parts.tsx';
+import { ErrorSummary, Fact, Field, fieldId, Money, rateOf } from './parts.tsx';
 import { TestCards } from './test-cards.tsx';
 import type { Words } from './text.ts';
 
@@ -65,12 +65,7 @@ function Summary({ words, payable, methods }: { words: Words; payable: PayableVi
                 <>
                   {words.t('converted')}
                   <span className="rate">
-                    <bdi>
-                      {words.t('rate', {
-                        currency: words.moneyParts(0, payable.currency).currency,
-                        rate: `${words.number(payable.charged.rate, 4)}\u00a0${words.moneyParts(0, 'EGP').currency}`,
-                      })}
-                    </bdi>
+                    <bdi>{rateOf(words, payable.currency, payable.charged.rate)}</bdi>
                   </span>
                 </>
               }

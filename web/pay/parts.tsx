@@ -16,6 +16,12 @@ export function Money({ words, value, currency }: { words: Words; value: number;
   );
 }
 
+/** What one unit of a currency is worth: 1 USD = 48.7563 EGP. */
+export function rateOf(words: Words, currency: string, rate: number): string {
+  const sign = (code: string) => words.moneyParts(0, code).currency;
+  return words.t('rate', { currency: sign(currency), rate: `${words.number(rate, 4)}\u00a0${sign('EGP')}` });
+}
+
 /** Only web addresses and our own paths become links and pictures. */
 export function safeUrl(url: string | null): string | null {
   if (url === null) return null;

@@ -1,6 +1,6 @@
 import type { AttemptProps } from './attempt-parts.tsx';
 import { Icon } from './icons.tsx';
-import { Fact, MethodName, Money, Strip, safeUrl, Verdict } from './parts.tsx';
+import { Fact, MethodName, Money, rateOf, Strip, safeUrl, Verdict } from './parts.tsx';
 
 function Return({ words, attempt, merchant, main }: AttemptProps & { main?: boolean }) {
   const url = safeUrl(attempt.returnUrl);
@@ -39,6 +39,11 @@ export function Succeeded(props: AttemptProps) {
         {foreign ? (
           <Fact label={words.t('receipt.original')}>
             <Money words={words} value={payable.total} currency={payable.currency} />
+          </Fact>
+        ) : null}
+        {payable.charged ? (
+          <Fact label={words.t('receipt.rate')}>
+            <bdi>{rateOf(words, payable.currency, payable.charged.rate)}</bdi>
           </Fact>
         ) : null}
         <Fact label={words.t('amount.paid')} strong>

@@ -25,39 +25,27 @@ export function TestCards({ words }: { words: Words }) {
     <details className="test-cards">
       <summary>{words.t('testCards')}</summary>
       <p className="hint">{words.t('testCards.hint')}</p>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.t('testCards.number')}</th>
-            <th scope="col">{words.t('testCards.result')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {TEST_CARDS.map(({ number, outcome }) => (
-            <tr key={number}>
-              <td>
-                <bdi dir="ltr" className="nowrap">
-                  {grouped(number)}
-                </bdi>
-              </td>
-              <td>
-                <span className="between">
-                  {words.t(`testCard.${outcome}`)}
-                  <button
-                    type="button"
-                    className="small"
-                    data-fill={number}
-                    aria-label={words.t('testCards.useNumber', { number: grouped(number) })}
-                    hidden
-                  >
-                    {words.t('testCards.use')}
-                  </button>
-                </span>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ul>
+        {TEST_CARDS.map(({ number, outcome }) => (
+          <li key={number}>
+            <span>
+              <bdi dir="ltr" className="nowrap">
+                {grouped(number)}
+              </bdi>{' '}
+              <span className="quiet">{words.t(`testCard.${outcome}`)}</span>
+            </span>
+            <button
+              type="button"
+              className="small"
+              data-fill={number}
+              aria-label={words.t('testCards.useNumber', { number: grouped(number) })}
+              hidden
+            >
+              {words.t('testCards.use')}
+            </button>
+          </li>
+        ))}
+      </ul>
     </details>
   );
 }

@@ -164,6 +164,10 @@ export function everyPage(): Record<string, PayPage> {
       payer: { name: 'منى', email: 'm@x.eg', phone: '01001234567' },
     }),
   };
+  pages['paid in dollars'] = {
+    ...attemptPage({ state: 'succeeded', method: 'InstaPay', code: null }),
+    payable: { ...PAYABLE, currency: 'USD', charged: { piastres: 13_583_500, rate: 48.7563 } },
+  };
   for (const state of STATES) pages[state] = attemptPage({ state, triesLeft: state === 'otp' ? 5 : null });
   for (const failure of FAILURES) pages[`failed: ${failure}`] = attemptPage({ state: 'failed', failure });
   for (const reason of CLOSED) {
