@@ -1,0 +1,87 @@
+import type { MethodView, PayableView } from '@daftar/contract/checkout';
+import { Fragment } from 'react';
+import { Icon } from './icons.tsx';
+import { Fact, Money, rateOf } from './parts.tsx';
+import type { Words } from './text.ts';
+
+/** What is asked for, from whom, and what it adds up to. */
+export function Summary({
+  words,
+  payable,
+  methods,
+}: {
+  words: Words;
+  payable: PayableView;
+  methods: MethodView[];
+}) {
+  const money = (value: number) => <Money words={words} value={value} currency={payable.currency} />;
+  const withFee = methods.filter((method) => method.customerFeePiastres > 0);
+  const broken = payable.tax > 0 || payable.fees > 0;
+  const detailed = broken || withFee.length > 0 || payable.charged !== null || payable.billTo !== null;
+  return (
+    <section className="summary" aria-label={words.t('summary')}>
+      <p className="eyebrow">
+        {words.t(`kind.${payable.kind}`)} · <bdi dir="ltr">{payable.reference}</bdi>
+      </p>
+      <h1>
+        <bdi>{payable.title}</bdi>
+      </h1>
+      <p className="amount">{money(payable.total)}</p>
+      <p className="due">
+        <Icon name="clock" size={18} /> {words.t('due', { date: words.moment(payable.dueDate) })}
+      </p>
+      {payable.description && payable.description !== payable.title ? (
+        <p className="description">
+          <bdi>{payable.description}</bdi>
+        </p>
+      ) : null}
+      {detailed ? (
+        <dl className="facts">
+          {broken ? <Fact label={words.t('subtotal')}>{money(payable.subtotal)}</Fact> : null}
+          {payable.tax > 0 ? <Fact label={words.t('tax')}>{money(payable.tax)}</Fact> : null}
+          {payable.fees > 0 ? <Fact label={words.t('fees')}>{money(payable.fees)}</Fact> : null}
+          {broken ? (
+            <Fact label={words.t('total')} strong>
+              {money(payable.total)}
+            </Fact>
+          ) : null}
+          {payable.charged ? (
+            <Fact
+              strong
+              label={
+                <>
+                  {words.t('converted')}
+                  <span className="rate">
+                    <bdi>{rateOf(words, payable.currency, payable.charged.rate)}</bdi>
+                  </span>
+                </>
+              }
+            >
+              <Money words={words} value={payable.charged.piastres} currency="EGP" />
+            </Fact>
+          ) : null}
+          {withFee.map((method) => (
+            <Fragment key={method.id}>
+              <Fact label={words.t('methodFee')} only={method.id}>
+                <Money words={words} value={method.customerFeePiastres} currency="EGP" />
+              </Fact>
+              <Fact label={words.t('youPay')} only={method.id} strong>
+                <Money words={words} value={method.chargePiastres} currency="EGP" />
+              </Fact>
+            </Fragment>
+          ))}
+          {payable.billTo ? (
+            <Fact label={words.t('billTo')}>
+              <bdi>{payable.billTo.name}</bdi>
+              {[payable.billTo.email, payable.billTo.mobile].filter(Boolean).map((line) => (
+                <span key={line} className="line quiet">
+                  <bdi dir="ltr">{line}</bdi>
+                </span>
+              ))}
+            </Fact>
+          ) : null}
+        </dl>
+      ) : null}
+    </section>
+  );
+}
