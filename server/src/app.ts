@@ -3,6 +3,7 @@ import type { Auth } from './auth/context.ts';
 import { Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
 import { AccessTokens } from './auth/tokens.ts';
+import { registerPayPages } from './checkout/index.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
@@ -42,6 +43,7 @@ export async function buildServer(options: BuildOptions): Promise<{ server: Fast
   registerTransactions(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);
+  registerPayPages(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
   const following = await principals.follow();

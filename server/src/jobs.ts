@@ -1,4 +1,5 @@
 import { sendPasswordLink } from './auth/links.ts';
+import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import type { App } from './platform/context.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
@@ -8,12 +9,16 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
   return {
     'send-password-link': sendPasswordLink,
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
+    ...checkoutJobs,
     'forget-old-rows': forgetOldRows,
   };
 }
 
 /** What starts by the clock. */
-export const schedules: readonly Schedule[] = [{ job: 'forget-old-rows', cron: '17 * * * *' }];
+export const schedules: readonly Schedule[] = [
+  ...checkoutSchedules,
+  { job: 'forget-old-rows', cron: '17 * * * *' },
+];
 
 /** Drops what has served its time: idempotency keys after a day, failed tries after an hour, used links, old sessions. */
 async function forgetOldRows(app: App): Promise<void> {

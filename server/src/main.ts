@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { buildServer } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { connectPool, openDatabase, secretOf } from './database.ts';
+import { seedDemo } from './demo/seed.ts';
+import { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
 import { jobHandlers, schedules } from './jobs.ts';
 import { gatewaysOf } from './messages/deliver.ts';
 import type { App } from './platform/context.ts';
@@ -30,15 +32,15 @@ async function start(config: Config): Promise<void> {
   const pool = connectPool(config, database.url);
   closers.push(() => pool.end({ timeout: 2 }));
   const app: App = { db: pool, pool, clock: systemClock, config, log };
+  const built = config.role === 'worker' ? null : await buildServer({ app, secret });
+  if (built) closers.push(() => built.server.close());
+  // Before jobs run: the demo's own history is not news.
+  if (built && config.demo) await seedDemo(app, built.auth, say);
   if (config.role !== 'server') {
     const worker = await startWorker(app, database.url, jobHandlers(gatewaysOf(config)), schedules);
     closers.push(() => worker.stop());
   }
-  if (config.role !== 'worker') {
-    const { server } = await buildServer({ app, secret });
-    closers.push(() => server.close());
-    await listen(server, config);
-  }
+  if (built) await listen(built.server, config);
   greet(config);
 }
 
@@ -67,6 +69,8 @@ function greet(config: Config): void {
     return;
   }
   say(`Daftar is running at ${config.publicUrl}`);
+  if (config.demo) say(`Demo merchant: ${DEMO_EMAIL}, password ${DEMO_PASSWORD}`);
+  if (!config.production && !config.smtpUrl) say(`Messages sent: ${config.publicUrl}/dev/outbox`);
 }
 
 let stopping = false;

@@ -1,0 +1,41 @@
+import type { Db } from '../platform/db/connect.ts';
+
+/** The demo's merchant and owner, and whether its history is whole. */
+export async function findDemo(db: Db, email: string) {
+  const [row] = await db<{ merchantId: number; userId: number; ready: boolean }[]>`
+    select l.merchant_id as "merchantId", l.user_id as "userId",
+           exists (select 1 from audit_log a where a.merchant_id = l.merchant_id and a.action = 'demo.ready') as ready
+    from logins l where l.email = ${email}`;
+  return row ?? null;
+}
+
+/** Notes that the demo is whole. */
+export async function writeReady(db: Db, merchantId: number, now: Date): Promise<void> {
+  await db`
+    insert into audit_log (merchant_id, at, actor, action, subject)
+    values (${merchantId}, ${now}, 'demo', 'demo.ready', ${`merchant:${merchantId}`})`;
+}
+
+/** The token of the mailed create-password link. */
+export async function takePasswordToken(db: Db, email: string): Promise<string> {
+  const [row] = await db<{ link: string }[]>`
+    select links[1] as link from messages where recipient = ${email} order by id desc limit 1`;
+  return new URL(row?.link ?? 'http://localhost/?token=').searchParams.get('token') ?? '';
+}
+
+/** Takes the waiting `payment-succeeded` jobs out of the queue; nothing else runs while the demo is made. */
+export async function takePaymentJobs(db: Db): Promise<{ merchantId: number; transactionId: number }[]> {
+  const jobs = await db<{ id: number; payload: { merchantId: number; transactionId: number } }[]>`
+    select j.id, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+    where j.task_identifier = 'payment-succeeded' order by j.id`;
+  await db`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
+  return jobs.map(({ payload }) => payload);
+}
+
+/** Messages of the past were read long ago: they and their deliveries would only fill the outbox. */
+export async function forgetDemoMessages(db: Db, merchantId: number): Promise<void> {
+  await db`delete from messages where merchant_id = ${merchantId}`;
+  await db`
+    select graphile_worker.complete_jobs(array(
+      select j.id from graphile_worker.jobs j where j.task_identifier = 'deliver-message')::bigint[])`;
+}

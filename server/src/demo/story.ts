@@ -1,0 +1,103 @@
+/** Who and what the demo is about. Names are invented. */
+
+export const DEMO_EMAIL = 'demo@daftar.example';
+export const DEMO_PASSWORD = 'Demo@1234';
+
+export const DEMO_MERCHANT = {
+  firstName: 'Mona',
+  lastName: 'Adel',
+  email: DEMO_EMAIL,
+  mobileNumber: '01001234567',
+  businessName: 'Nile Crafts — حِرف النيل',
+  tAndC: true as const,
+};
+
+export interface DemoLink {
+  name: string;
+  description: string;
+  /** Pounds, or dollars for currency 2. */
+  amount: number;
+  currency?: 2;
+  taxPercent?: number;
+  language: 1 | 2;
+  /** Days before today that it was made, and how many days it lives. */
+  madeDaysAgo: number;
+  livesDays: number;
+  maxPayments?: number;
+  /** Deactivated this many days after it was made. */
+  endsAfterDays?: number;
+  methods?: (1 | 2 | 3 | 4 | 5)[];
+}
+
+const link = (
+  name: string,
+  description: string,
+  amount: number,
+  language: 1 | 2,
+  madeDaysAgo: number,
+  livesDays: number,
+  more: Partial<DemoLink> = {},
+): DemoLink => ({ name, description, amount, language, madeDaysAgo, livesDays, ...more });
+
+/** The links of the last 90 days; several are always open on any day. */
+export const DEMO_LINKS: readonly DemoLink[] = [
+  link('ورشة خزف للمبتدئين', 'ثلاث جلسات في الزمالك، والخامات علينا', 950, 1, 90, 200),
+  link(
+    'Handmade leather bag',
+    'Cairo leather, stitched by hand. Free delivery in Greater Cairo',
+    1850,
+    2,
+    90,
+    200,
+    { taxPercent: 14 },
+  ),
+  link('اشتراك شهري — صندوق الحِرف', 'صندوق كل شهر فيه أربع قطع من أربع محافظات', 420, 1, 90, 200),
+  link('Corporate gift set', 'Copper tray and six cups in a wooden box', 2750, 2, 88, 180, {
+    taxPercent: 14,
+  }),
+  link('سجادة صوف يدوية 2×3', 'من فوّة، ألوان طبيعية', 7600, 1, 87, 150, { methods: [1, 4, 5] }),
+  link('Summer bazaar ticket', 'Entry for one, with a drink', 75, 2, 86, 30, { maxPayments: 120 }),
+  link('مقدم حجز ورشة الخشب', 'يُخصم من إجمالي الورشة', 250, 1, 80, 60),
+  link('Online course: Arabic calligraphy', 'Twelve lessons, yours to keep', 38, 2, 78, 180, { currency: 2 }),
+  link('طقم فناجين نحاس', 'ستة فناجين مع صينية', 680, 1, 75, 170),
+  link('Repair and polishing', 'Brass and copper, any size', 320, 2, 70, 45, { endsAfterDays: 20 }),
+  link('لوحة خيامية', 'قماش مشغول يدويًا، 60×60', 1240, 1, 66, 150),
+  link('Studio visit for schools', 'Two hours, up to 25 pupils', 3000, 2, 60, 30),
+  link('فانوس رمضان المعدني', 'كمية محدودة', 540, 1, 55, 25, { maxPayments: 90 }),
+  link('Ceramic dinner set', 'Twelve pieces, glazed in Tunis village', 4450, 2, 50, 140, { taxPercent: 14 }),
+  link('شنطة كتان مطرّزة', 'تطريز سيناوي', 390, 1, 45, 140),
+  link('Wholesale sample box', 'For shops abroad', 120, 2, 40, 120, { currency: 2, methods: [1] }),
+  link('دورة الطباعة على القماش', 'أربعة أيام سبت، الدقي', 1600, 1, 35, 100),
+  link('Gift voucher', 'For anything in the shop', 500, 2, 30, 120),
+  link('كليم يدوي 1×2', 'ألوان دافئة', 2100, 1, 25, 100),
+  link('Custom order deposit', 'Half now, half when it is ready', 900, 2, 20, 90),
+  link('إكسسوار فضة سيوي', 'قطعة واحدة من كل تصميم', 1150, 1, 12, 60),
+  link('Winter fair booth', 'One table, two chairs', 1500, 2, 8, 40, { maxPayments: 40 }),
+];
+
+export const PEOPLE: readonly { name: string; latin: string; address: string }[] = [
+  {
+    name: 'أحمد عبد الرحمن',
+    latin: 'ahmed.abdelrahman',
+    address: '12 شارع البطل أحمد عبد العزيز، المهندسين، الجيزة',
+  },
+  { name: 'Salma Hassan', latin: 'salma.hassan', address: '5 Road 9, Maadi, Cairo' },
+  { name: 'محمود السيد', latin: 'mahmoud.elsayed', address: '30 شارع فؤاد، محطة الرمل، الإسكندرية' },
+  { name: 'Nour El-Din Farouk', latin: 'nour.farouk', address: '88 El Nasr St, Nasr City, Cairo' },
+  { name: 'فاطمة الزهراء علي', latin: 'fatma.ali', address: '7 شارع الجمهورية، المنصورة' },
+  { name: 'Karim Mansour', latin: 'karim.mansour', address: 'Compound 14, New Cairo' },
+  { name: 'هبة مصطفى', latin: 'heba.mostafa', address: '21 شارع جامعة الدول العربية، الجيزة' },
+  { name: 'Youssef Ibrahim', latin: 'youssef.ibrahim', address: '3 El Horreya Rd, Ismailia' },
+  { name: 'مريم جرجس', latin: 'mariam.gerges', address: '16 شارع شبرا، القاهرة' },
+  { name: 'Omar Khaled', latin: 'omar.khaled', address: '44 Abbas El Akkad, Nasr City' },
+  { name: 'دينا شريف', latin: 'dina.sherif', address: 'شاليه 9، مراسي، الساحل الشمالي' },
+  { name: 'Tarek Aziz', latin: 'tarek.aziz', address: '2 Corniche El Nil, Aswan' },
+  { name: 'سارة محمد', latin: 'sara.mohamed', address: '10 شارع سعد زغلول، طنطا' },
+  { name: 'Laila Samir', latin: 'laila.samir', address: '61 26th of July St, Zamalek' },
+  { name: 'إسلام رمضان', latin: 'eslam.ramadan', address: '4 شارع البحر، بورسعيد' },
+  { name: 'Hany Botros', latin: 'hany.botros', address: '19 Salah Salem, Heliopolis' },
+  { name: 'آية خليل', latin: 'aya.khalil', address: '8 شارع الجيش، السويس' },
+  { name: 'Mostafa Nabil', latin: 'mostafa.nabil', address: '27 Gameat El Dewal, Mohandessin' },
+  { name: 'رانيا فوزي', latin: 'rania.fawzy', address: '13 شارع الكورنيش، الأقصر' },
+  { name: 'Amira Lotfy', latin: 'amira.lotfy', address: '6 October City, District 7' },
+];
