@@ -23,11 +23,13 @@ const SHUTDOWN_MILLISECONDS = 9_000;
 /** What must be undone at the end, newest first. */
 const closers: (() => Promise<unknown>)[] = [];
 
-async function start(config: Config): Promise<void> {
-  const log = createLog(config);
-  const database = await openDatabase(config, say);
+async function start(given: Config): Promise<void> {
+  const log = createLog(given);
+  const database = await openDatabase(given, say);
   closers.push(() => database.close());
-  const secret = secretOf(config);
+  const secret = secretOf(given);
+  // With the embedded database the secret is drawn at the first start; everything after sees the one in force.
+  const config: Config = { ...given, secret };
   await migrate(database.url, { log: (line) => log.info(line) });
   const pool = connectPool(config, database.url);
   closers.push(() => pool.end({ timeout: 2 }));
