@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { csvHead, csvRow } from './csv.ts';
+
+test.each([
+  ['=SUM(A1)', "'=SUM(A1)"],
+  ['+1-2', "'+1-2"],
+  ['-2+3', "'-2+3"],
+  ['@here', "'@here"],
+  ['\tx', "'\tx"],
+  ['\rx', '"\'\rx"'],
+  ['-12.50', '-12.50'],
+  ['150.25', '150.25'],
+  ['01001234567', '01001234567'],
+  ['say "hi"', '"say ""hi"""'],
+  ['a,b', '"a,b"'],
+  [' padded ', '" padded "'],
+  ['فاتورة', 'فاتورة'],
+  ['', ''],
+])('the cell %j is written %j', (cell, written) => {
+  expect(csvRow([cell])).toBe(`${written}\r\n`);
+});
+
+test('figures and nothing at all are written as they are', () => {
+  expect(csvRow([-5, 0.5, null, 'x'])).toBe('-5,0.5,,x\r\n');
+});
+
+test('the first line begins with the mark of UTF-8', () => {
+  expect(csvHead(['الاسم', 'Amount'])).toBe('\ufeffالاسم,Amount\r\n');
+});
+
+/** The other direction, by the book. */
+function read(row: string): string[] {
+  const cells: string[] = [];
+  let rest = row;
+  while (rest !== '') {
+    const cell = /^(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/.exec(rest)!;
+    cells.push(cell[1]?.replaceAll('""', '"') ?? cell[2] ?? '');
+    rest = rest.slice(cell[0].length);
+  }
+  return cells;
+}
+
+test('whatever is written reads back the same, but for the apostrophe that disarms formulas', () => {
+  const character = fc.constantFrom(
+    'a',
+    '"',
+    ',',
+    '\r',
+    '\n',
+    '=',
+    '-',
+    '+',
+    '@',
+    '\t',
+    ' ',
+    'ة',
+    '1',
+    '.',
+    "'",
+  );
+  const text = fc.string({ unit: character, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 5 }), (cells) => {
+      const back = read(csvRow(cells));
+      expect(back).toHaveLength(cells.length);
+      back.forEach((cell, place) => {
+        expect([cells[place], `'${cells[place]}`]).toContain(cell);
+        expect(/^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);
+      });
+    }),
+  );
+});
