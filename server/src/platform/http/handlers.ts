@@ -4,12 +4,15 @@ import type { Meta } from '@daftar/contract/envelope';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Visitor } from '../context.ts';
+import type { UploadedFile } from './multipart.ts';
 
 /** What a handler is given. Public endpoints have no caller. */
 export interface Context<E extends Endpoint = Endpoint> extends ParsedInput<E> {
   app: App;
   caller: E['access'] extends 'public' ? null : Caller;
   visitor: Visitor;
+  /** The file of a multipart call, whole; null when none was sent. */
+  file: UploadedFile | null;
   request: FastifyRequest;
   reply: FastifyReply;
 }

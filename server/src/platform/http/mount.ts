@@ -7,6 +7,7 @@ import { InvalidError, NotFoundError } from './errors.ts';
 import { type Authenticate, guard, visitorOf } from './guard.ts';
 import type { Context, FileResult, Handlers } from './handlers.ts';
 import { idempotently } from './idempotency.ts';
+import { readMultipart } from './multipart.ts';
 import { envelopeOf, sendFile } from './reply.ts';
 
 /** What mounting needs besides the noun's own table and handlers. */
@@ -56,10 +57,12 @@ function mountOne(
       request.principalKey = caller.sessionId;
     },
     handler: async (request, reply) => {
-      const input = readInput(endpoint, request);
+      const multipart = await readMultipart(endpoint, request);
+      const input = readInput(endpoint, request, multipart ? multipart.fields : request.body);
       const caller = callers.get(request) ?? null;
       const run = async (app: App) => {
-        const context = { ...input, app, caller, visitor: visitorOf(request), request, reply };
+        const file = multipart?.file ?? null;
+        const context = { ...input, file, app, caller, visitor: visitorOf(request), request, reply };
         return handler(context as unknown as Context);
       };
       return answer(options, endpoint, status, caller, run, request, reply);
@@ -97,12 +100,12 @@ function withoutBlanks(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
 }
 
-function readInput(endpoint: Endpoint, request: FastifyRequest) {
+function readInput(endpoint: Endpoint, request: FastifyRequest, sent: unknown) {
   const params = endpoint.params ? validate(endpoint.params, request.params) : null;
   // An address that cannot name a thing names nothing.
   if (params && !params.ok) throw new NotFoundError();
   const query = endpoint.query ? validate(endpoint.query, withoutBlanks(request.query)) : null;
-  const body = endpoint.body ? validate(endpoint.body, request.body ?? {}) : null;
+  const body = endpoint.body ? validate(endpoint.body, sent ?? {}) : null;
   const errors = { ...(query && !query.ok ? query.errors : {}), ...(body && !body.ok ? body.errors : {}) };
   if (Object.keys(errors).length > 0) throw new InvalidError(errors);
   return { params: parsed(params), query: parsed(query), body: parsed(body) };

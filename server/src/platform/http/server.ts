@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
 import { AppError, NotFoundError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
+import { UPLOAD_LIMITS } from './multipart.ts';
 import { errorBodyOf } from './reply.ts';
 
 declare module 'fastify' {
@@ -45,6 +52,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     xFrameOptions: { action: 'deny' },
   });
   await server.register(cookie);
+  await server.register(multipart, { limits: UPLOAD_LIMITS });
   await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
   await server.register(rateLimit, {
     max: config.requestsPerMinute,

@@ -1,0 +1,199 @@
+import * as z from 'zod/mini';
+import { mobile } from './egypt.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { Day, listQuery } from './paging.ts';
+import { email, Id, IdParams, oneOf, optionalText, text, toLatinDigits } from './text.ts';
+
+export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile'] as const;
+
+/** Sentences that the portal matches when a customer is a duplicate; they stay English. */
+export const CUSTOMER_DUPLICATES = {
+  email: 'Email Address is already taken',
+  mobile: 'Mobile Number is already taken',
+  nationalId: 'NationalId is already taken',
+} as const;
+
+/** Century, birth date, governorate, serial, check digit. The last is not published officially, so it is not judged. */
+const NATIONAL_ID = /^[23]\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(0[1-4]|1[1-9]|2[1-9]|3[1-5]|88)\d{5}$/;
+
+/** An Egyptian national id, or nothing. Checked for structure only. */
+export const NationalId = z.pipe(
+  z.optional(z.nullable(z.string())),
+  z.transform((value: string | null | undefined, ctx): string => {
+    const digits = toLatinDigits(value ?? '').replace(/[\s-]/g, '');
+    if (digits === '' || NATIONAL_ID.test(digits)) return digits;
+    ctx.issues.push({ code: 'custom', message: 'InvalidNationalId', input: value });
+    return z.NEVER;
+  }),
+);
+
+const CustomerFields = {
+  name: text(150),
+  email: email(),
+  mobile: mobile(),
+  nationalId: NationalId,
+  description: optionalText(1000),
+};
+
+export const CustomerForm = z.object(CustomerFields);
+export type CustomerFormInput = z.input<typeof CustomerForm>;
+export type CustomerFormValues = z.output<typeof CustomerForm>;
+export const CustomerUpdateForm = z.object({ customerId: Id, ...CustomerFields });
+
+export const Customer = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  nationalId: z.string(),
+  description: z.string(),
+  created_at: z.string(),
+  creator_avatar: z.nullable(z.string()),
+  creator_name: z.string(),
+});
+export type Customer = z.output<typeof Customer>;
+
+export const CustomerStatistics = z.object({
+  total_invoices: z.number(),
+  paid_invoices: z.number(),
+  unpaid_invoices: z.number(),
+});
+
+export const CustomerInvoice = z.object({
+  id: z.number(),
+  reference: z.string(),
+  invoice_name: z.string(),
+  total_amount: z.number(),
+  currency: z.object({ id: z.number(), code: z.string() }),
+  value: z.number(),
+  /** The invoice's. */
+  status: z.number(),
+  /** Whether this customer has paid their share. */
+  is_paid: z.boolean(),
+  due_date: z.string(),
+  created_at: z.string(),
+});
+
+/** One row of an import before anything is written. */
+export const ImportPreviewRow = z.object({
+  /** The sheet's own row number; headings are row 1. */
+  row: z.number(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  nationalId: z.string(),
+  description: z.string(),
+  /** Sentences by field; empty when the row is good. */
+  errors: z.record(z.string(), z.array(z.string())),
+  /** Already there (or earlier in the sheet): skipped and counted. */
+  is_duplicate: z.boolean(),
+});
+
+export const ImportPreview = z.object({
+  total: z.number(),
+  valid: z.number(),
+  duplicates: z.number(),
+  invalid: z.number(),
+  /** The first 200 rows, those with errors first. */
+  rows: z.array(ImportPreviewRow),
+});
+export type ImportPreview = z.output<typeof ImportPreview>;
+
+export const IMPORT_MAXIMUM_ROWS = 10_000;
+export const UPLOAD_MAXIMUM_BYTES = 5 * 1024 * 1024;
+
+export const customers = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/merchant/Customer/List',
+    base: 'mode',
+    access: 'view-customers-list',
+    query: listQuery({
+      dialect: 'pascal',
+      sort: CUSTOMER_SORTS,
+      filters: {
+        /** Name, e-mail or mobile; Arabic-aware. */
+        Keyword: z.optional(z.string().check(z.maxLength(255))),
+        mobile: z.optional(z.string().check(z.maxLength(32))),
+        email: z.optional(z.string().check(z.maxLength(254))),
+        nationalId: z.optional(z.string().check(z.maxLength(32))),
+        /** The day it was added, in Cairo. */
+        creation: z.optional(Day),
+      },
+    }),
+    reply: list(Customer),
+  },
+  lookup: {
+    method: 'GET',
+    path: '/merchant/Customer/AllCustomer',
+    base: 'mode',
+    access: ['create-invoice', 'view-customers-list'],
+    query: z.object({ keyword: z.optional(z.string().check(z.maxLength(255))) }),
+    /** The first 1,000 by name; more are found by keyword. */
+    reply: data(z.array(z.object({ id: z.number(), name: z.string(), email: z.string() }))),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/Customer',
+    base: 'mode',
+    access: 'view-customer-details',
+    query: z.object({ customerId: Id }),
+    reply: data(Customer),
+  },
+  create: {
+    method: 'POST',
+    path: '/merchant/Customer/Create',
+    base: 'mode',
+    access: 'add-customer',
+    idempotent: true,
+    body: CustomerForm,
+    reply: data(z.object({ id: z.number(), name: z.string() })),
+  },
+  update: {
+    method: 'POST',
+    path: '/merchant/Customer/Update',
+    base: 'mode',
+    access: 'update-customer',
+    body: CustomerUpdateForm,
+    reply: done,
+  },
+  /** Reads the file and tells what an import of it would do; writes nothing. */
+  importPreview: {
+    method: 'POST',
+    path: '/merchant/Customer/Import/Preview',
+    base: 'mode',
+    access: 'add-customer',
+    consumes: 'multipart',
+    reply: data(ImportPreview),
+  },
+  /** All or nothing: any bad row answers 422 with `errors: {"row 7 · email": […]}`. */
+  import: {
+    method: 'POST',
+    path: '/merchant/Customer/Import',
+    base: 'mode',
+    access: 'add-customer',
+    consumes: 'multipart',
+    reply: data(z.array(z.object({ id: z.number(), name: z.string() }))),
+  },
+  statistics: {
+    method: 'GET',
+    path: '/merchant/customers/:id/statistics',
+    base: 'mode',
+    access: 'view-customer-details',
+    params: IdParams,
+    reply: data(CustomerStatistics),
+  },
+  invoices: {
+    method: 'GET',
+    path: '/merchant/customers/invoices',
+    base: 'mode',
+    access: 'view-customer-details',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['id', 'created_at', 'reference', 'invoice_name', 'total_amount', 'due_date', 'status'],
+      filters: { customer_id: Id, status: z.optional(oneOf([1, 2, 3, 4])) },
+    }),
+    reply: list(CustomerInvoice),
+  },
+});
