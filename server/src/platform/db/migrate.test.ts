@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { MigrationError, migrate, migrationsDirectory, schemaDump } from './migrate.ts';
+import { MigrationError, migrate, migrationsDirectory } from './migrate.ts';
 
 let database: TestDatabase;
 let directory: string;
@@ -91,18 +91,5 @@ describe('migrate', () => {
 
   it('finds the folder of the package', () => {
     expect(migrationsDirectory()).toMatch(/server[/\\]migrations$/);
-  });
-});
-
-describe('schemaDump', () => {
-  it('is the same for the same schema, and shows nothing of the run', async () => {
-    await database.sql`create table dumped (id bigint primary key, name text not null)`;
-    const first = await schemaDump(database.url);
-    expect(await schemaDump(database.url)).toBe(first);
-    // Null where no pg_dump is new enough for the server.
-    if (first !== null) {
-      expect(first).toContain('CREATE TABLE public.dumped');
-      expect(first).not.toMatch(/^(--|SET|\\restrict)/m);
-    }
   });
 });

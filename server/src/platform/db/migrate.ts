@@ -5,8 +5,6 @@ import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { serverRoot } from '../paths.ts';
 
-export { schemaDump } from './schema-dump.ts';
-
 /** How {@link migrate} runs. */
 export interface MigrateOptions {
   /** Receives one line per file applied. */

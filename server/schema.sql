@@ -1,0 +1,1157 @@
+-- What the files in server/migrations add up to, for reading and for reviewing a change. Never applied to anything:
+-- a database is made by the migrations. Written by `npm run schema`; a test compares it with a freshly migrated
+-- database. The job queue's own schema is left out.
+
+set check_function_bodies = off;
+
+create extension if not exists btree_gin;
+
+create extension if not exists pg_trgm;
+
+create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'chargeback', 'payout', 'fees', 'vat', 'bank');
+
+create type mode as enum ('live', 'test');
+
+CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attempt_id bigint, p_outcome text, p_now timestamp with time zone, p_expected_on date DEFAULT NULL::date, p_received_piastres bigint DEFAULT NULL::bigint, p_processor_reference text DEFAULT NULL::text, p_failure text DEFAULT NULL::text, p_dispute boolean DEFAULT false, OUT result text, OUT state text, OUT transaction_id bigint)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  a payment_attempts%rowtype;
+  v_payable text;
+  v_over boolean;
+  v_counted boolean;
+  v_flags text[] := '{}';
+  v_received bigint;
+  v_fee bigint;
+  v_vat bigint;
+  v_value bigint;
+  v_reference text;
+  v_status smallint;
+begin
+  select * into a from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+  if not found then
+    attempt_outcome.result := 'not-found';
+    return;
+  end if;
+  attempt_outcome.transaction_id := a.transaction_id;
+  if a.state <> 'succeeded' then
+    -- Whoever changes what follows holds the payable's lock, so it is read again behind it.
+    v_payable := payable_lock(a.payable_kind, p_merchant_id, a.payable_id, p_now);
+    select x.state, x.holds_place, x.hold_expires_at, x.expires_at
+      into a.state, a.holds_place, a.hold_expires_at, a.expires_at
+      from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+  end if;
+  attempt_outcome.state := a.state;
+  v_over := a.state in ('failed', 'canceled', 'expired');
+
+  if p_outcome <> 'succeeded' then
+    if v_over or a.state = 'succeeded' then
+      attempt_outcome.result := 'ignored';
+      return;
+    end if;
+    if p_outcome = 'expired' and a.expires_at > p_now then
+      if not a.holds_place or a.hold_expires_at > p_now then
+        attempt_outcome.result := 'ignored';
+        return;
+      end if;
+      perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, true, false, p_now);
+      update payment_attempts x set holds_place = false, updated_at = p_now
+        where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+      attempt_outcome.result := 'released';
+      return;
+    end if;
+    v_status := case p_outcome when 'failed' then 2 when 'canceled' then 4 when 'expired' then 5 end;
+    perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place, false, p_now);
+    update payment_attempts x set
+        state = p_outcome, holds_place = false, failure_reason = coalesce(p_failure, p_outcome),
+        otp_hash = null, updated_at = p_now
+      where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+    update transactions t set status = v_status, failure_reason = coalesce(p_failure, p_outcome), updated_at = p_now
+      where t.merchant_id = p_merchant_id and t.id = a.transaction_id;
+    insert into transaction_events (merchant_id, transaction_id, kind, at, detail)
+      values (p_merchant_id, a.transaction_id, p_outcome, p_now, p_failure);
+    attempt_outcome.result := 'applied';
+    attempt_outcome.state := p_outcome;
+    return;
+  end if;
+
+  if a.state = 'succeeded' then
+    attempt_outcome.result := 'already';
+    return;
+  end if;
+
+  v_received := coalesce(p_received_piastres, a.charge_piastres);
+  v_fee := a.fee_piastres;
+  v_vat := a.vat_piastres;
+  v_value := a.value_piastres;
+  if v_received <> a.charge_piastres then
+    v_flags := v_flags || case when v_received > a.charge_piastres then 'over' else 'partial' end;
+    v_fee := round(v_received::numeric * a.rate_bps / 10000) + a.fixed_fee_piastres;
+    v_vat := round(v_fee::numeric * a.vat_bps / 10000);
+    v_value := case a.fees_on when 'M' then v_received else greatest(v_received - v_fee - v_vat, 1) end;
+  end if;
+
+  v_counted := payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place,
+                              v_received >= a.charge_piastres and a.duplicate_of is null, p_now);
+  if v_over or a.expires_at <= p_now or v_payable = 'closed' then
+    v_flags := v_flags || 'late'::text;
+  end if;
+  if not v_counted and v_received >= a.charge_piastres then
+    v_flags := v_flags || 'duplicate'::text;
+  end if;
+
+  update payment_attempts x set
+      state = 'succeeded', holds_place = false, counted = v_counted, failure_reason = null, otp_hash = null,
+      processor_reference = coalesce(p_processor_reference, x.processor_reference),
+      dispute_announced = p_dispute, paid_at = p_now, updated_at = p_now
+    where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+
+  update transactions t set
+      status = 1, flags = v_flags, failure_reason = null,
+      external_reference = coalesce(p_processor_reference, t.external_reference),
+      charged_piastres = v_received, fee_piastres = v_fee, vat_piastres = v_vat,
+      net_piastres = v_received - v_fee - v_vat, value_piastres = v_value,
+      total = case
+        when v_value = a.value_piastres then t.total
+        else greatest(1, round(v_value::numeric * 1000000 / t.rate_scaled)) end,
+      expected_settlement_on = p_expected_on, paid_at = p_now, updated_at = p_now
+    where t.merchant_id = p_merchant_id and t.id = a.transaction_id
+    returning t.reference into v_reference;
+
+  insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (p_merchant_id, a.transaction_id, 'succeeded', p_now, v_received, nullif(array_to_string(v_flags, ','), ''));
+
+  perform graphile_worker.add_job('payment-succeeded',
+    json_build_object('merchantId', p_merchant_id, 'transactionId', a.transaction_id));
+
+  -- Last, because it holds the merchant's ledger until the transaction ends.
+  perform ledger_post(p_merchant_id, a.mode, 'capture', v_reference, 'capture:' || a.transaction_id, p_now,
+    array['clearing', 'pending', 'fees', 'vat']::ledger_account_kind[],
+    array['EGP', 'EGP', 'EGP', 'EGP']::char(3)[],
+    array[-v_received, v_received - v_fee - v_vat, v_fee, v_vat]);
+
+  attempt_outcome.result := 'applied';
+  attempt_outcome.state := 'succeeded';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.expire_links(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode, p_limit integer DEFAULT 500)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count integer;
+begin
+  if p_merchant_id is null then
+    with due as (
+      select merchant_id, id from payment_links
+       where status = 2 and due_at <= p_now order by due_at limit p_limit for no key update skip locked
+    )
+    update payment_links l set status = 3, updated_at = p_now
+      from due where l.merchant_id = due.merchant_id and l.id = due.id;
+  else
+    with due as (
+      select merchant_id, id from payment_links
+       where merchant_id = p_merchant_id and mode = p_mode and status = 2 and due_at <= p_now
+       order by due_at limit p_limit for no key update skip locked
+    )
+    update payment_links l set status = 3, updated_at = p_now
+      from due where l.merchant_id = due.merchant_id and l.id = due.id;
+  end if;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_link_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into merchant_statistics as s (merchant_id, mode, total_links, active_links, expired_links)
+  values (
+    new.merchant_id, new.mode,
+    case when tg_op = 'INSERT' then 1 else 0 end,
+    (new.status = 2)::int - case when tg_op = 'UPDATE' then (old.status = 2)::int else 0 end,
+    (new.status = 3)::int - case when tg_op = 'UPDATE' then (old.status = 3)::int else 0 end)
+  on conflict (merchant_id, mode) do update set
+    total_links = s.total_links + excluded.total_links,
+    active_links = s.active_links + excluded.active_links,
+    expired_links = s.expired_links + excluded.expired_links;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_method_counts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into daily_method_counts as c (merchant_id, mode, day, payment_method, count)
+  values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
+  on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_apply_postings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v record;
+begin
+  with moved as (
+    update ledger_accounts a
+       set balance = a.balance + p.amount
+      from new_postings p
+      join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
+     where a.merchant_id = p.merchant_id and a.mode = t.mode
+       and a.kind = p.account and a.currency = p.currency
+    returning a.merchant_id, t.id, t.kind, a.kind as account, a.currency, p.amount, a.balance, p.balance_after
+  )
+  select count(*) as moved,
+         (select count(*) from new_postings) as handed,
+         (select count(*) from ledger_postings x where (x.merchant_id, x.transfer_id) =
+           (select n.merchant_id, n.transfer_id from new_postings n limit 1)) as stored,
+         min(m.id) = max(m.id) and min(m.currency) = max(m.currency) as simple,
+         sum(m.amount) as total,
+         bool_and(m.balance = m.balance_after) as in_step,
+         -- Lower than before and below zero: only a refund or a chargeback may leave `available` so.
+         bool_or(m.account = 'available' and m.amount < 0 and m.balance < 0
+                 and m.kind not in ('refund', 'chargeback_opened')) as overdrawn,
+         -- Money that leaves for the merchant's bank straight from `pending` is a payout too: it must be there.
+         bool_or(m.account = 'pending' and m.amount < 0 and m.balance < 0)
+           and bool_or(m.account = 'bank' and m.amount > 0) as overpaid
+    into v
+    from moved m;
+
+  if v.handed = 0 then
+    return null;
+  end if;
+  if v.moved <> v.handed then
+    perform ledger_refuse('ledger_posting_moves_an_account',
+      'a posting without its account or transfer, or two postings of one account in one statement');
+  end if;
+  if v.simple then
+    if v.total <> 0 then
+      perform ledger_refuse('ledger_transfer_balanced', 'the postings of a transfer must add up to zero');
+    end if;
+    if v.stored <> v.handed then
+      perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+    end if;
+  else
+    if exists (
+      select from new_postings p group by p.merchant_id, p.transfer_id, p.currency having sum(p.amount) <> 0
+    ) then
+      perform ledger_refuse('ledger_transfer_balanced',
+        'the postings of a transfer must add up to zero in each currency');
+    end if;
+    if exists (
+      select from new_postings p
+       group by p.merchant_id, p.transfer_id
+      having count(*) <> (select count(*) from ledger_postings x
+                           where x.merchant_id = p.merchant_id and x.transfer_id = p.transfer_id)
+    ) then
+      perform ledger_refuse('ledger_transfer_whole', 'a transfer gets all its postings in one statement, once');
+    end if;
+  end if;
+  if v.overdrawn then
+    perform ledger_refuse('ledger_available_covers', 'the available balance does not cover this transfer');
+  end if;
+  if v.overpaid then
+    perform ledger_refuse('ledger_pending_covers', 'the pending balance does not cover this payment to the bank');
+  end if;
+  if not v.in_step then
+    perform ledger_refuse('ledger_balance_after_in_step', 'balance_after is not the balance of the account');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_check_transfer()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+begin
+  if not exists (
+    select from ledger_postings p where p.merchant_id = new.merchant_id and p.transfer_id = new.id
+  ) then
+    perform ledger_refuse('ledger_transfer_has_postings', 'a transfer without postings');
+  end if;
+  if new.corrects_transfer_id is not null and not exists (
+    select from ledger_transfers t
+     where t.merchant_id = new.merchant_id and t.id = new.corrects_transfer_id and t.mode = new.mode
+  ) then
+    perform ledger_refuse('ledger_corrects_a_transfer', 'a correction stays in the mode of what it corrects');
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_open_accounts(p_merchant_id bigint, p_mode mode, p_currencies character[])
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  insert into ledger_accounts (merchant_id, mode, kind, currency)
+  select p_merchant_id, p_mode, k, c
+    from unnest(enum_range(null::ledger_account_kind)) k, (select distinct unnest(p_currencies)) d (c)
+   order by k, c
+  on conflict do nothing
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_post(p_merchant_id bigint, p_mode mode, p_kind text, p_reference text, p_idempotency_key text, p_effective_at timestamp with time zone, p_accounts ledger_account_kind[], p_currencies character[], p_amounts bigint[], p_corrects_transfer_id bigint DEFAULT NULL::bigint, OUT transfer_id bigint, OUT created boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+#variable_conflict use_column
+declare
+  v_id bigint;
+  v_locked int;
+  v_same boolean;
+begin
+  if cardinality(p_accounts) <> cardinality(p_amounts) or cardinality(p_accounts) <> cardinality(p_currencies) then
+    perform ledger_refuse('ledger_posting_moves_an_account', 'accounts, currencies and amounts differ in length');
+  end if;
+
+  -- A statement of its own: those that follow see what the previous holder of the lock committed.
+  perform from ledger_accounts a
+    where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
+    order by a.currency
+    for no key update;
+  get diagnostics v_locked = row_count;
+  if v_locked = 0 or not (p_currencies[1] = all (p_currencies)) then
+    perform ledger_open_accounts(p_merchant_id, p_mode, p_currencies);
+    perform from ledger_accounts a
+      where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = any (p_currencies)
+      order by a.currency
+      for no key update;
+  end if;
+
+  insert into ledger_transfers
+    (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id)
+  values
+    (p_merchant_id, p_mode, p_kind, p_reference, p_idempotency_key, p_effective_at, p_corrects_transfer_id)
+  on conflict (idempotency_key, merchant_id, mode) do nothing
+  returning id into v_id;
+
+  if v_id is null then
+    select t.id,
+           t.kind = p_kind and t.reference = p_reference
+             and t.corrects_transfer_id is not distinct from p_corrects_transfer_id
+             and not exists (
+               select from (select p.account, p.currency, p.amount from ledger_postings p
+                             where p.merchant_id = t.merchant_id and p.transfer_id = t.id) p
+                 full join (select * from unnest(p_accounts, p_currencies, p_amounts) l (account, currency, amount)
+                             where l.amount <> 0) l using (account, currency, amount)
+                where p is null or l is null)
+      into v_id, v_same
+      from ledger_transfers t
+     where t.merchant_id = p_merchant_id and t.mode = p_mode and t.idempotency_key = p_idempotency_key;
+    if v_same is not true then
+      raise exception using errcode = 'unique_violation', constraint = 'ledger_idempotency_conflict',
+        message = 'the idempotency key was used for a different transfer';
+    end if;
+    ledger_post.transfer_id := v_id;
+    ledger_post.created := false;
+    return;
+  end if;
+
+  insert into ledger_postings (merchant_id, transfer_id, account, currency, amount, balance_after)
+  select p_merchant_id, v_id, l.account, l.currency, l.amount, l.amount + (
+           select a.balance from ledger_accounts a
+            where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = l.account and a.currency = l.currency)
+    from unnest(p_accounts, p_currencies, p_amounts) l (account, currency, amount)
+   where l.amount <> 0;
+  if not found then
+    perform ledger_refuse('ledger_transfer_has_postings', 'a transfer without postings');
+  end if;
+
+  ledger_post.transfer_id := v_id;
+  ledger_post.created := true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse(p_rule text, p_message text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'check_violation', constraint = p_rule, message = p_message;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'restrict_violation', constraint = tg_argv[0], table = tg_table_name,
+    message = format('%s of %s refused: %s', tg_op, tg_table_name, tg_argv[0]);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.link_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  l payment_links%rowtype;
+  v_attempt bigint;
+begin
+  select * into l from payment_links x
+    where x.merchant_id = p_merchant_id and x.mode = p_mode and x.id = p_id for no key update;
+  if not found then
+    return 'not-found';
+  end if;
+  if l.paid_count >= l.max_payment_count then
+    return case when l.max_payment_count = 1 then 'paid' else 'exhausted' end;
+  end if;
+  if l.status = 1 then
+    return 'inactive';
+  end if;
+  if link_status(l.status, l.due_at, p_now) = 3 then
+    update payment_links x set status = 3, updated_at = p_now
+      where x.merchant_id = p_merchant_id and x.id = p_id and x.status = 2;
+    return 'expired';
+  end if;
+  if l.paid_count + l.held_count >= l.max_payment_count then
+    for v_attempt in
+      select x.id from payment_attempts x
+       where x.merchant_id = p_merchant_id and x.payable_kind = 'payment-link' and x.payable_id = p_id
+         and x.holds_place and x.hold_expires_at <= p_now order by x.id
+    loop
+      perform attempt_outcome(p_merchant_id, v_attempt, 'expired', p_now);
+    end loop;
+  end if;
+  update payment_links x set held_count = x.held_count + 1
+    where x.merchant_id = p_merchant_id and x.id = p_id and x.paid_count + x.held_count < x.max_payment_count;
+  return case when found then 'held' else 'busy' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.link_status(status smallint, due_at timestamp with time zone, now timestamp with time zone)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((status = 2) AND (due_at <= now)) THEN (3)::smallint ELSE status END;
+
+CREATE OR REPLACE FUNCTION public.payable_lock(p_kind text, p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_answer text;
+begin
+  if p_kind = 'payment-link' then
+    return payable_payment_link_lock(p_merchant_id, p_id, p_now);
+  end if;
+  execute format('select %I($1, $2, $3)', 'payable_' || replace(p_kind, '-', '_') || '_lock')
+    into v_answer using p_merchant_id, p_id, p_now;
+  return v_answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payable_payment_link_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v record;
+begin
+  select l.status, l.due_at, l.paid_count, l.max_payment_count into v
+    from payment_links l where l.merchant_id = p_merchant_id and l.id = p_id for no key update;
+  return case
+    when v.paid_count >= v.max_payment_count then 'full'
+    when v.status = 2 and v.due_at > p_now then 'open'
+    else 'closed' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payable_payment_link_settle(p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_paid then
+    update payment_links l set
+        paid_count = l.paid_count + 1,
+        held_count = l.held_count - p_held::int,
+        status = case
+          when l.status <> 2 or l.paid_count + 1 < l.max_payment_count then l.status
+          when l.due_at <= p_now then 3
+          else 1 end,
+        updated_at = p_now
+      where l.merchant_id = p_merchant_id and l.id = p_id
+        and (p_held or l.paid_count + l.held_count < l.max_payment_count);
+    return found;
+  end if;
+  if p_held then
+    update payment_links l set held_count = l.held_count - 1
+      where l.merchant_id = p_merchant_id and l.id = p_id;
+  end if;
+  return false;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payable_settle(p_kind text, p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_answer boolean;
+begin
+  if p_kind = 'payment-link' then
+    return payable_payment_link_settle(p_merchant_id, p_id, p_held, p_paid, p_now);
+  end if;
+  execute format('select %I($1, $2, $3, $4, $5)', 'payable_' || replace(p_kind, '-', '_') || '_settle')
+    into v_answer using p_merchant_id, p_id, p_held, p_paid, p_now;
+  return v_answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_transition()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception using errcode = 'check_violation', constraint = tg_argv[0], table = tg_table_name,
+    message = format('%s: this change of status is not legal', tg_table_name);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_key(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN translate(lower(regexp_replace(value, '[\u0610-\u061a\u064b-\u065f\u0670\u0640]'::text, ''::text, 'g'::text)), 'أإآٱىة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, 'اااايه01234567890123456789'::text);
+
+create table audit_log (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode,
+  at timestamp with time zone default now() not null,
+  user_id bigint,
+  actor text not null,
+  address text,
+  action text not null,
+  subject text,
+  before jsonb,
+  after jsonb,
+  constraint audit_log_pkey PRIMARY KEY (merchant_id, id)
+);
+
+create table bank_holidays (
+  day date not null,
+  name_en text not null,
+  name_ar text not null,
+  constraint bank_holidays_pkey PRIMARY KEY (day)
+);
+
+create table daily_method_counts (
+  merchant_id bigint not null,
+  mode mode not null,
+  day date not null,
+  payment_method smallint not null,
+  count bigint not null,
+  constraint daily_method_counts_pkey PRIMARY KEY (merchant_id, mode, day, payment_method)
+) with (fillfactor=50);
+
+create table email_tokens (
+  token_hash bytea not null,
+  merchant_id bigint not null,
+  user_id bigint not null,
+  purpose text not null,
+  created_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint email_tokens_pkey PRIMARY KEY (token_hash),
+  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text])))
+);
+
+create table exchange_rates (
+  currency character(3) not null,
+  effective_from timestamp with time zone not null,
+  rate_scaled bigint not null,
+  constraint exchange_rates_pkey PRIMARY KEY (currency, effective_from),
+  constraint exchange_rates_rate_scaled_check CHECK ((rate_scaled > 0))
+);
+
+create table failed_tries (
+  subject text not null,
+  at timestamp with time zone not null
+);
+
+create table idempotency_keys (
+  merchant_id bigint not null,
+  mode mode not null,
+  key text not null,
+  request_hash bytea not null,
+  status_code smallint,
+  body text,
+  created_at timestamp with time zone default now() not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, mode, key)
+);
+
+create table ledger_accounts (
+  merchant_id bigint not null,
+  mode mode not null,
+  kind ledger_account_kind not null,
+  currency character(3) collate "C" not null,
+  balance bigint default 0 not null,
+  constraint ledger_accounts_pkey PRIMARY KEY (merchant_id, mode, kind, currency),
+  constraint ledger_balance_is_exact CHECK (((balance >= '-9007199254740991'::bigint) AND (balance <= '9007199254740991'::bigint))),
+  constraint ledger_chargeback_not_negative CHECK (((kind <> 'chargeback'::ledger_account_kind) OR (balance >= 0))),
+  constraint ledger_currency_is_iso CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint ledger_fees_not_negative CHECK (((kind <> 'fees'::ledger_account_kind) OR (balance >= 0))),
+  constraint ledger_payout_not_negative CHECK (((kind <> 'payout'::ledger_account_kind) OR (balance >= 0))),
+  constraint ledger_vat_not_negative CHECK (((kind <> 'vat'::ledger_account_kind) OR (balance >= 0)))
+) with (fillfactor=50);
+
+create table ledger_postings (
+  merchant_id bigint not null,
+  transfer_id bigint not null,
+  account ledger_account_kind not null,
+  currency character(3) collate "C" not null,
+  amount bigint not null,
+  balance_after bigint not null,
+  constraint ledger_postings_pkey PRIMARY KEY (merchant_id, transfer_id, account, currency),
+  constraint ledger_posting_not_zero CHECK ((amount <> 0))
+);
+
+create table ledger_transfers (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  kind text not null,
+  reference text not null,
+  idempotency_key text not null,
+  effective_at timestamp with time zone not null,
+  created_at timestamp with time zone default now() not null,
+  corrects_transfer_id bigint,
+  constraint ledger_transfers_pkey PRIMARY KEY (merchant_id, id),
+  constraint ledger_idempotency_key_unique UNIQUE (idempotency_key, merchant_id, mode),
+  constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
+  constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
+  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'settlement'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'correction'::text])))
+);
+
+create table logins (
+  email text not null,
+  mobile text not null,
+  merchant_id bigint not null,
+  user_id bigint not null,
+  constraint logins_pkey PRIMARY KEY (email),
+  constraint logins_mobile_key UNIQUE (mobile)
+);
+
+create table merchant_rates (
+  merchant_id bigint not null,
+  payment_method smallint not null,
+  rate_bps integer not null,
+  fixed_piastres bigint not null,
+  constraint merchant_rates_pkey PRIMARY KEY (merchant_id, payment_method),
+  constraint merchant_rates_fixed_piastres_check CHECK ((fixed_piastres >= 0)),
+  constraint merchant_rates_rate_bps_check CHECK (((rate_bps >= 0) AND (rate_bps <= 10000)))
+);
+
+create table merchant_settings (
+  merchant_id bigint not null,
+  mode mode not null,
+  allowed_methods smallint[],
+  default_language smallint,
+  callback_url text,
+  cancel_url text,
+  return_url text,
+  fees_on character(1) default 'M'::bpchar not null,
+  constraint merchant_settings_pkey PRIMARY KEY (merchant_id, mode),
+  constraint merchant_settings_default_language_check CHECK ((default_language = ANY (ARRAY[1, 2]))),
+  constraint merchant_settings_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar])))
+);
+
+create table merchant_statistics (
+  merchant_id bigint not null,
+  mode mode not null,
+  total_links bigint default 0 not null,
+  active_links bigint default 0 not null,
+  expired_links bigint default 0 not null,
+  total_invoices bigint default 0 not null,
+  paid_invoices bigint default 0 not null,
+  unpaid_invoices bigint default 0 not null,
+  constraint merchant_statistics_pkey PRIMARY KEY (merchant_id, mode)
+) with (fillfactor=50);
+
+create table merchants (
+  id bigint generated always as identity not null,
+  business_name text not null,
+  status smallint default 0 not null,
+  status_reason text,
+  business_type text,
+  email text not null,
+  mobile text not null,
+  store_slug text,
+  logo_path text,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint merchants_pkey PRIMARY KEY (id),
+  constraint merchants_business_type_check CHECK ((business_type = ANY (ARRAY['corporate'::text, 'individual'::text]))),
+  constraint merchants_status_check CHECK (((status >= 0) AND (status <= 4)))
+);
+
+create table messages (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode,
+  channel text not null,
+  recipient text not null,
+  locale text not null,
+  subject text default ''::text not null,
+  body_text text not null,
+  body_html text,
+  links text[] default '{}'::text[] not null,
+  dedupe_key text,
+  state text default 'queued'::text not null,
+  last_error text,
+  created_at timestamp with time zone default now() not null,
+  sent_at timestamp with time zone,
+  constraint messages_pkey PRIMARY KEY (merchant_id, id),
+  constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
+  constraint messages_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text]))),
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text, 'kept'::text])))
+);
+
+create table notification_archives (
+  merchant_id bigint not null,
+  notification_id bigint not null,
+  user_id bigint not null,
+  archived_at timestamp with time zone default now() not null,
+  constraint notification_archives_pkey PRIMARY KEY (merchant_id, user_id, notification_id)
+);
+
+create table notifications (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  kind text not null,
+  params jsonb default '{}'::jsonb not null,
+  href text,
+  created_at timestamp with time zone default now() not null,
+  constraint notifications_pkey PRIMARY KEY (merchant_id, id)
+);
+
+create table pay_tokens (
+  token text collate "C" not null,
+  merchant_id bigint not null,
+  mode mode not null,
+  kind text not null,
+  payable_id bigint not null,
+  constraint pay_tokens_pkey PRIMARY KEY (token)
+);
+
+create table payment_attempts (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  token text collate "C" not null,
+  payable_kind text not null,
+  payable_id bigint not null,
+  transaction_id bigint not null,
+  payment_method smallint not null,
+  state text default 'pending'::text not null,
+  holds_place boolean default true not null,
+  hold_expires_at timestamp with time zone not null,
+  counted boolean default false not null,
+  expires_at timestamp with time zone not null,
+  processor text not null,
+  processor_reference text,
+  value_piastres bigint not null,
+  charge_piastres bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  rate_bps integer not null,
+  fixed_fee_piastres bigint not null,
+  vat_bps integer not null,
+  fees_on character(1) not null,
+  locale text not null,
+  payer_name text default ''::text not null,
+  payer_email text default ''::text not null,
+  payer_mobile text default ''::text not null,
+  payer_address text default ''::text not null,
+  card_brand text,
+  card_last4 character(4),
+  wallet_mobile text,
+  otp_hash bytea,
+  otp_tries smallint default 0 not null,
+  otp_sent_at timestamp with time zone,
+  otp_expires_at timestamp with time zone,
+  code text,
+  failure_reason text,
+  submission_key text collate "C",
+  duplicate_of bigint,
+  dispute_announced boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
+  constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
+  constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
+  constraint payment_attempts_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
+  constraint payment_attempts_charge_piastres_check CHECK ((charge_piastres > 0)),
+  constraint payment_attempts_fee_piastres_check CHECK ((fee_piastres >= 0)),
+  constraint payment_attempts_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
+  constraint payment_attempts_final_holds_nothing CHECK (((NOT holds_place) OR (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'awaiting'::text])))),
+  constraint payment_attempts_locale_check CHECK ((locale = ANY (ARRAY['ar'::text, 'en'::text]))),
+  constraint payment_attempts_only_success_counts CHECK (((NOT counted) OR (state = 'succeeded'::text))),
+  constraint payment_attempts_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'awaiting'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text, 'expired'::text]))),
+  constraint payment_attempts_value_piastres_check CHECK ((value_piastres > 0)),
+  constraint payment_attempts_vat_piastres_check CHECK ((vat_piastres >= 0))
+) with (fillfactor=80);
+
+create table payment_links (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  reference text collate "C" not null,
+  token text collate "C" not null,
+  invoice_name text not null,
+  invoice_name_key text collate "C" generated always as (search_key(invoice_name)) stored not null,
+  description text default ''::text not null,
+  notes text default ''::text not null,
+  currency character(3) not null,
+  amount bigint not null,
+  fixed_fees bigint default 0 not null,
+  fees_bps integer default 0 not null,
+  fixed_tax bigint default 0 not null,
+  tax_bps integer default 0 not null,
+  fees bigint default 0 not null,
+  tax bigint default 0 not null,
+  total bigint not null,
+  value_piastres bigint not null,
+  rate_scaled bigint default 1000000 not null,
+  payment_methods smallint[] not null,
+  due_at timestamp with time zone not null,
+  status smallint default 2 not null,
+  max_payment_count integer default 1 not null,
+  paid_count integer default 0 not null,
+  held_count integer default 0 not null,
+  language smallint default 1 not null,
+  notify_by_email boolean default false not null,
+  notify_by_sms boolean default false not null,
+  require_email boolean default false not null,
+  require_name boolean default false not null,
+  require_address boolean default false not null,
+  require_phone boolean default false not null,
+  business_account_id bigint,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint payment_links_pkey PRIMARY KEY (merchant_id, id),
+  constraint payment_links_amount_check CHECK (((amount >= 1) AND (amount <= '999999999999'::bigint))),
+  constraint payment_links_currency_check CHECK ((currency = ANY (ARRAY['EGP'::bpchar, 'USD'::bpchar]))),
+  constraint payment_links_fees_bps_check CHECK (((fees_bps >= 0) AND (fees_bps <= 10000))),
+  constraint payment_links_fees_check CHECK ((fees >= 0)),
+  constraint payment_links_fixed_fees_check CHECK ((fixed_fees >= 0)),
+  constraint payment_links_fixed_tax_check CHECK ((fixed_tax >= 0)),
+  constraint payment_links_full_is_not_active CHECK (((status <> 2) OR (paid_count < max_payment_count))),
+  constraint payment_links_held_count_check CHECK ((held_count >= 0)),
+  constraint payment_links_language_check CHECK ((language = ANY (ARRAY[1, 2]))),
+  constraint payment_links_max_payment_count_check CHECK (((max_payment_count >= 1) AND (max_payment_count <= 1000000))),
+  constraint payment_links_one_kind_of_fees CHECK (((fixed_fees = 0) OR (fees_bps = 0))),
+  constraint payment_links_one_kind_of_tax CHECK (((fixed_tax = 0) OR (tax_bps = 0))),
+  constraint payment_links_paid_count_check CHECK ((paid_count >= 0)),
+  constraint payment_links_payment_methods_check CHECK ((cardinality(payment_methods) > 0)),
+  constraint payment_links_places CHECK (((paid_count + held_count) <= max_payment_count)),
+  constraint payment_links_rate_scaled_check CHECK ((rate_scaled > 0)),
+  constraint payment_links_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
+  constraint payment_links_tax_bps_check CHECK (((tax_bps >= 0) AND (tax_bps <= 10000))),
+  constraint payment_links_tax_check CHECK ((tax >= 0)),
+  constraint payment_links_total_adds_up CHECK ((total = ((amount + fees) + tax))),
+  constraint payment_links_total_check CHECK (((total >= 1) AND (total <= '999999999999'::bigint))),
+  constraint payment_links_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
+) with (fillfactor=85);
+
+create table roles (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  name_en text not null,
+  name_ar text not null,
+  description text default 'R'::text not null,
+  permissions text[] default '{}'::text[] not null,
+  is_first boolean default false not null,
+  created_at timestamp with time zone default now() not null,
+  constraint roles_pkey PRIMARY KEY (merchant_id, id)
+);
+
+create table sandbox_payments (
+  merchant_id bigint not null,
+  order_id text collate "C" not null,
+  payment_method smallint not null,
+  state text not null,
+  amount_piastres bigint not null,
+  reference text not null,
+  failure_reason text,
+  disputes boolean default false not null,
+  refunded_piastres bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sandbox_payments_pkey PRIMARY KEY (merchant_id, order_id),
+  constraint sandbox_payments_check CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= amount_piastres))),
+  constraint sandbox_payments_state_check CHECK ((state = ANY (ARRAY['challenge'::text, 'otp'::text, 'awaiting'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+);
+
+create table sandbox_refunds (
+  merchant_id bigint not null,
+  order_id text collate "C" not null,
+  refund_key text collate "C" not null,
+  amount_piastres bigint not null,
+  created_at timestamp with time zone not null,
+  constraint sandbox_refunds_pkey PRIMARY KEY (merchant_id, order_id, refund_key),
+  constraint sandbox_refunds_amount_piastres_check CHECK ((amount_piastres > 0))
+);
+
+create table sessions (
+  merchant_id bigint not null,
+  id uuid not null,
+  user_id bigint not null,
+  refresh_hash bytea not null,
+  previous_hash bytea,
+  rotated_at timestamp with time zone,
+  remember_me boolean not null,
+  user_agent text,
+  address text,
+  created_at timestamp with time zone default now() not null,
+  last_seen_at timestamp with time zone default now() not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (merchant_id, id)
+);
+
+create table transaction_events (
+  merchant_id bigint not null,
+  transaction_id bigint not null,
+  id bigint generated always as identity not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  amount_piastres bigint,
+  detail text,
+  constraint transaction_events_pkey PRIMARY KEY (merchant_id, transaction_id, id)
+);
+
+create table transactions (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  reference text collate "C" not null,
+  external_reference text,
+  reference_code text,
+  source_kind text not null,
+  source_id bigint,
+  source_name text default ''::text not null,
+  source_reference text,
+  payment_method smallint,
+  status smallint default 0 not null,
+  currency character(3) not null,
+  subtotal bigint not null,
+  total bigint not null,
+  value_piastres bigint not null,
+  rate_scaled bigint default 1000000 not null,
+  charged_piastres bigint not null,
+  fee_piastres bigint default 0 not null,
+  vat_piastres bigint default 0 not null,
+  net_piastres bigint not null,
+  fees_on character(1) default 'M'::bpchar not null,
+  refunded_piastres bigint default 0 not null,
+  settlement_status smallint default 2 not null,
+  settlement_reference text,
+  expected_settlement_on date,
+  flags text[] default '{}'::text[] not null,
+  is_payout boolean default false not null,
+  customer_name text default ''::text not null,
+  customer_email text default ''::text not null,
+  customer_mobile text default ''::text not null,
+  customer_address text default ''::text not null,
+  card_brand text,
+  card_last4 character(4),
+  failure_reason text,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  announced_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint transactions_pkey PRIMARY KEY (merchant_id, id),
+  constraint transactions_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
+  constraint transactions_charged_piastres_check CHECK ((charged_piastres > 0)),
+  constraint transactions_fee_piastres_check CHECK ((fee_piastres >= 0)),
+  constraint transactions_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
+  constraint transactions_flags_check CHECK ((flags <@ ARRAY['late'::text, 'duplicate'::text, 'over'::text, 'partial'::text])),
+  constraint transactions_method_known CHECK ((is_payout OR (payment_method IS NOT NULL))),
+  constraint transactions_net_adds_up CHECK ((is_payout OR (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres)))),
+  constraint transactions_refund_covered CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= value_piastres))),
+  constraint transactions_refunded_whole CHECK (((status <> 3) OR (refunded_piastres = value_piastres))),
+  constraint transactions_settlement_status_check CHECK ((settlement_status = ANY (ARRAY[1, 2, 3]))),
+  constraint transactions_status_check CHECK (((status >= 0) AND (status <= 5))),
+  constraint transactions_subtotal_check CHECK ((subtotal >= 0)),
+  constraint transactions_total_check CHECK ((total > 0)),
+  constraint transactions_value_piastres_check CHECK ((value_piastres > 0)),
+  constraint transactions_vat_piastres_check CHECK ((vat_piastres >= 0))
+) with (fillfactor=85);
+
+create table users (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  role_id bigint not null,
+  first_name text not null,
+  last_name text not null,
+  email text not null,
+  mobile text not null,
+  password_hash text,
+  avatar_path text,
+  locale text default 'en'::text not null,
+  is_active boolean default true not null,
+  created_at timestamp with time zone default now() not null,
+  updated_at timestamp with time zone default now() not null,
+  constraint users_pkey PRIMARY KEY (merchant_id, id),
+  constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
+);
+
+alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table ledger_postings add constraint ledger_posting_of_a_transfer FOREIGN KEY (merchant_id, transfer_id) REFERENCES ledger_transfers(merchant_id, id);
+
+alter table ledger_transfers add constraint ledger_corrects_a_transfer FOREIGN KEY (merchant_id, corrects_transfer_id) REFERENCES ledger_transfers(merchant_id, id);
+
+alter table logins add constraint logins_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table merchant_rates add constraint merchant_rates_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table merchant_settings add constraint merchant_settings_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table notification_archives add constraint notification_archives_merchant_id_notification_id_fkey FOREIGN KEY (merchant_id, notification_id) REFERENCES notifications(merchant_id, id) ON DELETE CASCADE;
+
+alter table notifications add constraint notifications_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table pay_tokens add constraint pay_tokens_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table payment_attempts add constraint payment_attempts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table payment_attempts add constraint payment_attempts_of_a_transaction FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table payment_links add constraint payment_links_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table payment_links add constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES sandbox_payments(merchant_id, order_id);
+
+alter table sessions add constraint sessions_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table transactions add constraint transactions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
+
+CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
+
+CREATE INDEX email_tokens_user ON public.email_tokens USING btree (merchant_id, user_id, purpose) WHERE (used_at IS NULL);
+
+CREATE INDEX failed_tries_at ON public.failed_tries USING btree (at);
+
+CREATE INDEX failed_tries_subject ON public.failed_tries USING btree (subject, at);
+
+CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
+
+CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
+
+CREATE UNIQUE INDEX messages_dedupe ON public.messages USING btree (merchant_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+
+CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
+
+CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, id DESC);
+
+CREATE INDEX pay_tokens_payable ON public.pay_tokens USING btree (merchant_id, kind, payable_id);
+
+CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id) WHERE counted;
+
+CREATE INDEX payment_attempts_ends ON public.payment_attempts USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'awaiting'::text]));
+
+CREATE INDEX payment_attempts_hold_ends ON public.payment_attempts USING btree (hold_expires_at) WHERE holds_place;
+
+CREATE INDEX payment_attempts_holding ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, hold_expires_at) WHERE holds_place;
+
+CREATE INDEX payment_attempts_submission ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, submission_key) WHERE (submission_key IS NOT NULL);
+
+CREATE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (merchant_id, transaction_id);
+
+CREATE INDEX payment_links_by_created_at ON public.payment_links USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX payment_links_by_due_at ON public.payment_links USING btree (merchant_id, mode, due_at, id);
+
+CREATE INDEX payment_links_by_id ON public.payment_links USING btree (merchant_id, mode, id);
+
+CREATE INDEX payment_links_by_name ON public.payment_links USING btree (merchant_id, mode, invoice_name_key, id);
+
+CREATE INDEX payment_links_by_status ON public.payment_links USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX payment_links_by_total ON public.payment_links USING btree (merchant_id, mode, total, id);
+
+CREATE INDEX payment_links_by_value ON public.payment_links USING btree (merchant_id, mode, value_piastres, id);
+
+CREATE INDEX payment_links_due ON public.payment_links USING btree (merchant_id, mode, due_at) WHERE (status = 2);
+
+CREATE INDEX payment_links_due_all ON public.payment_links USING btree (due_at) WHERE (status = 2);
+
+CREATE INDEX payment_links_name_search ON public.payment_links USING gin (merchant_id, invoice_name_key gin_trgm_ops);
+
+CREATE UNIQUE INDEX payment_links_reference ON public.payment_links USING btree (merchant_id, mode, reference);
+
+CREATE INDEX sessions_user ON public.sessions USING btree (merchant_id, user_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX transactions_by_created_at ON public.transactions USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX transactions_by_external_reference ON public.transactions USING btree (merchant_id, mode, search_key(external_reference) COLLATE "C", id);
+
+CREATE INDEX transactions_by_id ON public.transactions USING btree (merchant_id, mode, id);
+
+CREATE INDEX transactions_by_method ON public.transactions USING btree (merchant_id, mode, payment_method, id);
+
+CREATE INDEX transactions_by_source ON public.transactions USING btree (merchant_id, source_kind, source_id, created_at, id);
+
+CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id);
+
+CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (merchant_id, mode, reference);
+
+CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
+
+CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER moved_by_postings_only BEFORE UPDATE ON public.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
+
+CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER opened_empty BEFORE INSERT ON public.ledger_accounts FOR EACH ROW WHEN ((new.balance <> 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE TRIGGER apply_postings AFTER INSERT ON public.ledger_postings REFERENCING NEW TABLE AS new_postings FOR EACH STATEMENT EXECUTE FUNCTION ledger_apply_postings();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
+
+CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
+
+CREATE TRIGGER payment_attempts_transition BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state = 'succeeded'::text) AND (new.state <> 'succeeded'::text))) EXECUTE FUNCTION refuse_transition('payment_attempts_legal_transition');
+
+CREATE TRIGGER keep_statistics AFTER UPDATE OF status ON public.payment_links FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_link_statistics();
+
+CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION keep_link_statistics();
+
+CREATE TRIGGER payment_links_transition BEFORE UPDATE OF status ON public.payment_links FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 2))) EXECUTE FUNCTION refuse_transition('payment_links_legal_transition');
+
+CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 1) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+
+CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+
+CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');

@@ -1,0 +1,143 @@
+import type { Db } from './connect.ts';
+
+/** The major version whose words `server/schema.sql` is in: catalogs print the same schema differently across majors. */
+export const SCHEMA_MAJOR = 18;
+
+/** What belongs to others: the runner of migrations keeps a table of its own in our schema. */
+const FOREIGN_TABLES = ['migrations'];
+
+const HEADER = `-- What the files in server/migrations add up to, for reading and for reviewing a change. Never applied to anything:
+-- a database is made by the migrations. Written by \`npm run schema\`; a test compares it with a freshly migrated
+-- database. The job queue's own schema is left out.
+
+set check_function_bodies = off;
+`;
+
+/**
+ * The schema `public` of a database as SQL, from its catalogs (npm's PostgreSQL ships no pg_dump): the same text for the
+ * same schema, on any machine. Loaded into an empty database it makes that schema again.
+ * @throws Error for a kind of object it does not know, so that none is left out in silence.
+ */
+export async function schemaText(db: Db): Promise<string> {
+  await refuseUnknownKinds(db);
+  const parts = [
+    await extensions(db),
+    await enums(db),
+    await functions(db),
+    await tables(db),
+    await foreignKeys(db),
+    await indexes(db),
+    await triggers(db),
+  ];
+  return `${[HEADER, ...parts.flat()].join('\n')}`;
+}
+
+type Statement = { statement: string };
+const texts = (rows: readonly Statement[]) => rows.map(({ statement }) => `${statement.trim()};\n`);
+
+/** Of the schema, ours, and not brought by an extension. */
+const isOurs = (db: Db, catalog: 'pg_class' | 'pg_proc' | 'pg_type', oid: string) => db`
+  not exists (
+    select 1 from pg_depend d
+    where d.classid = ${catalog}::regclass and d.objid = ${db.unsafe(oid)} and d.deptype = 'e')`;
+
+const ourTable = (db: Db) => db`
+  c.relnamespace = 'public'::regnamespace and c.relname <> all (${FOREIGN_TABLES})
+  and ${isOurs(db, 'pg_class', 'c.oid')}`;
+
+async function refuseUnknownKinds(db: Db): Promise<void> {
+  const unknown = await db<{ name: string }[]>`
+    select c.relname as name from pg_class c
+    where ${ourTable(db)} and c.relkind not in ('r', 'i', 'c')
+      and not (c.relkind = 'S' and exists (
+        select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('i', 'a')))
+    union all
+    select t.typname from pg_type t
+    where t.typnamespace = 'public'::regnamespace and t.typtype not in ('e', 'c', 'b') and ${isOurs(db, 'pg_type', 't.oid')}
+    union all
+    select p.polname from pg_policy p`;
+  if (unknown.length === 0) return;
+  throw new Error(`schema-text.ts cannot write ${unknown.map(({ name }) => name).join(', ')} yet: teach it.`);
+}
+
+/** Without versions, which follow the server's. */
+async function extensions(db: Db): Promise<string[]> {
+  const rows = await db<Statement[]>`
+    select format('create extension if not exists %I', extname) as statement from pg_extension
+    where extname <> 'plpgsql' order by extname`;
+  return texts(rows);
+}
+
+async function enums(db: Db): Promise<string[]> {
+  const rows = await db<Statement[]>`
+    select format('create type %I as enum (%s)', t.typname,
+             (select string_agg(quote_literal(e.enumlabel), ', ' order by e.enumsortorder)
+              from pg_enum e where e.enumtypid = t.oid)) as statement
+    from pg_type t
+    where t.typnamespace = 'public'::regnamespace and t.typtype = 'e' and ${isOurs(db, 'pg_type', 't.oid')}
+    order by t.typname`;
+  return texts(rows);
+}
+
+async function functions(db: Db): Promise<string[]> {
+  const rows = await db<Statement[]>`
+    select pg_get_functiondef(p.oid) as statement from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prokind in ('f', 'p') and ${isOurs(db, 'pg_proc', 'p.oid')}
+    order by p.proname, pg_get_function_identity_arguments(p.oid)`;
+  return texts(rows);
+}
+
+/** Columns in their order, then every constraint but foreign keys. NOT NULL is said at the column. */
+async function tables(db: Db): Promise<string[]> {
+  const rows = await db<Statement[]>`
+    select format(E'create table %I (\n%s\n)%s', c.relname,
+             concat_ws(E',\n', (
+               select string_agg('  ' || concat_ws(' ', quote_ident(a.attname), format_type(a.atttypid, a.atttypmod),
+                        case when a.attcollation <> t.typcollation then
+                          (select format('collate %I', l.collname) from pg_collation l where l.oid = a.attcollation) end,
+                        case when a.attgenerated <> '' then
+                          format('generated always as (%s) %s', pg_get_expr(d.adbin, d.adrelid),
+                            case a.attgenerated when 's' then 'stored' else 'virtual' end)
+                        when a.attidentity <> '' then
+                          format('generated %s as identity', case a.attidentity when 'a' then 'always' else 'by default' end)
+                        when d.adbin is not null then 'default ' || pg_get_expr(d.adbin, d.adrelid) end,
+                        case when a.attnotnull then 'not null' end), E',\n' order by a.attnum)
+               from pg_attribute a join pg_type t on t.oid = a.atttypid
+               left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+               where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+             ), (
+               select string_agg(format('  constraint %I %s', k.conname, pg_get_constraintdef(k.oid)), E',\n'
+                        order by k.contype <> 'p', k.contype <> 'u', k.conname)
+               from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'c', 'x')
+             )),
+             case when c.reloptions is not null then
+               ' with (' || array_to_string(c.reloptions, ', ') || ')' else '' end) as statement
+    from pg_class c where c.relkind = 'r' and ${ourTable(db)} order by c.relname`;
+  return texts(rows);
+}
+
+async function foreignKeys(db: Db): Promise<string[]> {
+  const rows = await db<Statement[]>`
+    select format('alter table %I add constraint %I %s', c.relname, k.conname, pg_get_constraintdef(k.oid)) as statement
+    from pg_constraint k join pg_class c on c.oid = k.conrelid
+    where k.contype = 'f' and ${ourTable(db)} order by c.relname, k.conname`;
+  return texts(rows);
+}
+
+/** Those that do not come with a constraint. */
+async function indexes(db: Db): Promise<string[]> {
+  const rows = await db<Statement[]>`
+    select pg_get_indexdef(i.indexrelid) as statement
+    from pg_index i join pg_class c on c.oid = i.indrelid join pg_class x on x.oid = i.indexrelid
+    where ${ourTable(db)} and not exists (select 1 from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+    order by c.relname, x.relname`;
+  return texts(rows);
+}
+
+async function triggers(db: Db): Promise<string[]> {
+  const rows = await db<Statement[]>`
+    select pg_get_triggerdef(g.oid) as statement
+    from pg_trigger g join pg_class c on c.oid = g.tgrelid
+    where not g.tgisinternal and ${ourTable(db)} order by c.relname, g.tgname`;
+  return texts(rows);
+}

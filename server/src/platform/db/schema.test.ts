@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverRoot } from '../paths.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../testing/database.ts';
+import { connect } from './connect.ts';
+import { SCHEMA_MAJOR, schemaText } from './schema-text.ts';
+
+const file = join(serverRoot, 'schema.sql');
+
+let database: TestDatabase;
+let major: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const [row] = await database.sql<{ version: number }[]>`
+    select current_setting('server_version_num')::int as version`;
+  major = Math.floor(row!.version / 10_000);
+});
+afterAll(() => database.drop());
+
+const reason = () =>
+  major === SCHEMA_MAJOR
+    ? undefined
+    : `schema.sql is in the words of PostgreSQL ${SCHEMA_MAJOR}, this is ${major}`;
+
+test('schema.sql is what the migrations make; `npm run schema` writes it anew', async (context) => {
+  context.skip(reason() !== undefined, reason());
+  await expect(await schemaText(database.sql)).toMatchFileSnapshot(file);
+});
+
+test('loaded into an empty database, it makes the same schema again', async (context) => {
+  context.skip(reason() !== undefined, reason());
+  const text = await schemaText(database.sql);
+  const name = `${new URL(database.url).pathname.slice(1)}_empty`;
+  await database.sql.unsafe(`create database ${name}`);
+  const empty = connect(urlOf(database.url, name), { max: 1 });
+  try {
+    await empty.unsafe(text);
+    expect(await schemaText(empty)).toBe(text);
+  } finally {
+    await empty.end({ timeout: 1 });
+    await database.sql.unsafe(`drop database ${name} with (force)`);
+  }
+});
+
+test('a kind of object that it cannot write is refused and not left out', async () => {
+  await database.sql`create view stray as select 1 as one`;
+  await expect(schemaText(database.sql)).rejects.toThrow('cannot write stray yet');
+  await database.sql`drop view stray`;
+});
