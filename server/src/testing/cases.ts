@@ -1,0 +1,80 @@
+import type { Endpoint } from '@daftar/contract/endpoint';
+import type { Permission } from '@daftar/contract/permissions';
+import * as z from 'zod/mini';
+import { allEndpoints } from '../endpoints.ts';
+import type { Mode } from '../platform/context.ts';
+import { type Sample, samples } from './samples.ts';
+import type { Actor, Answer, Call, TestServer } from './server.ts';
+
+/** One endpoint in one mode. */
+export interface Case {
+  /** `payment-links.create` */
+  name: string;
+  endpoint: Endpoint;
+  mode: Mode;
+  sample: Sample;
+}
+
+/** Every endpoint there is, in every mode it is mounted in. */
+export const cases: Case[] = Object.entries(allEndpoints).flatMap(([noun, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).flatMap(([key, endpoint]) => {
+    const name = `${noun}.${key}`;
+    const modes: Mode[] = endpoint.base === 'mode' ? ['live', 'test'] : ['live'];
+    return modes.map((mode) => ({ name, endpoint, mode, sample: samples[name] ?? {} }));
+  }),
+);
+
+/** Endpoints of which the contract alone does not say how to call them well, and nobody else does. */
+export const withoutSample = cases
+  .filter(({ endpoint, sample }) => (endpoint.params && !sample.params) || (endpoint.body && !sample.body))
+  .map(({ name }) => name);
+
+/** The permissions of which an endpoint asks any one; none when any session will do. */
+export function permissionsOf({ access }: Endpoint): readonly Permission[] {
+  if (access === 'public' || access === 'signed-in' || access === 'operator') return [];
+  return typeof access === 'string' ? [access] : access;
+}
+
+/** A number that names nothing, for each parameter of the path. */
+export function missingParams(endpoint: Endpoint): Record<string, string | number> {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  return Object.fromEntries(names.map((name) => [name, 999_999_999]));
+}
+
+/** How a case is called, in as far as it is not called well. */
+export interface Changed {
+  params?: Record<string, string | number>;
+  body?: unknown;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** Calls a case with its sample, changed where told. */
+export async function callCase(
+  daftar: TestServer,
+  { endpoint, mode, sample }: Case,
+  actor: Actor | null,
+  owner: Actor,
+  changed: Changed = {},
+): Promise<Answer> {
+  const params = changed.params ?? missingParams(endpoint);
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const call: Call = { method: endpoint.method, path, mode, as: actor };
+  if (endpoint.base === 'fixed') {
+    call.path = `/api${path}`;
+    delete call.mode;
+  }
+  const query = { ...sample.query, ...changed.query };
+  if (Object.keys(query).length > 0) call.query = query;
+  if (changed.headers) call.headers = changed.headers;
+  if ('body' in changed) call.body = changed.body;
+  else if (sample.body) call.body = await sample.body({ daftar, actor: owner, mode });
+  return daftar.call(call);
+}
+
+/** Names of the fields that a schema of the contract reads, whatever their type. */
+export function fieldsOf(schema: Endpoint['body']): string[] {
+  if (!schema) return [];
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' });
+  return Object.keys((json.properties ?? {}) as Record<string, unknown>);
+}

@@ -1,0 +1,108 @@
+import { notify } from '../notifications/service.ts';
+import type { Mode } from '../platform/context.ts';
+import { insertTransaction } from '../transactions/testing.ts';
+import type { Actor, TestServer } from './server.ts';
+
+/** For whom a sample is made. */
+export interface World {
+  daftar: TestServer;
+  actor: Actor;
+  mode: Mode;
+}
+
+type Fields = Record<string, unknown>;
+
+/**
+ * What the matrix needs to call one endpoint well: whatever its contract alone cannot say. An endpoint with path
+ * parameters or a body must have one.
+ */
+export interface Sample {
+  /** Makes what the path names, of this merchant and mode. */
+  params?: (world: World) => Promise<Record<string, string | number>>;
+  query?: Record<string, string>;
+  /** A body that is accepted, each time a fresh one. */
+  body?: (world: World) => Fields | Promise<Fields>;
+}
+
+let serial = 0;
+const next = () => {
+  serial += 1;
+  return serial;
+};
+
+/** A link of the actor's merchant. */
+async function linkOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+  const answer = await daftar.call({
+    method: 'POST',
+    path: '/merchant/payment_links/create',
+    mode,
+    as: actor,
+    body: linkForm(daftar),
+  });
+  return { id: answer.body.data.id };
+}
+
+const linkForm = (daftar: TestServer): Fields => ({
+  invoice_name: 'Rent',
+  description: 'Of June',
+  currency_id: 1,
+  amount: 100,
+  percentage_fees: 2,
+  due_date: new Date(daftar.clock.now().getTime() + 7 * 86_400_000).toISOString(),
+  payment_methods: [1, 4],
+  language: 1,
+  notes: 'Call first',
+  max_payment_count: 3,
+});
+
+const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
+const PASSWORD = 'Secret1$x';
+
+/** By `noun.endpoint`, as in `allEndpoints`. */
+export const samples: Record<string, Sample> = {
+  'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
+  'auth.register': {
+    body: () => ({
+      firstName: 'منى',
+      lastName: 'Adel',
+      email: `sample${next()}@example.com`,
+      mobileNumber: `011${String(next()).padStart(8, '0')}`,
+      businessName: 'Nour',
+      tAndC: true,
+    }),
+  },
+  'auth.requestPasswordReset': { body: ({ actor }) => ({ email: actor.email }) },
+  'auth.resendCreatePassword': { body: ({ actor }) => ({ email: actor.email }) },
+  'auth.resetPassword': {
+    body: () => ({ password: PASSWORD, password_confirmation: PASSWORD, token: 'no such token' }),
+  },
+  'auth.createPassword': {
+    body: ({ actor }) => ({
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      email: actor.email,
+      token: 'no such token',
+    }),
+  },
+  'lookups.exchangeRate': { query: { code: 'USD' } },
+  'payment-links.details': { params: linkOf },
+  'payment-links.transactions': { params: linkOf },
+  'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },
+  'payment-links.deactivate': { params: linkOf },
+  'payment-links.exportCsv': { body: () => ({ payLinks: null }) },
+  'transactions.details': {
+    params: async (world) => {
+      const { daftar } = world;
+      const id = await insertTransaction(daftar.app.db, scopeOf(world), { createdAt: daftar.clock.now() });
+      return { id };
+    },
+  },
+  'notifications.archive': {
+    params: async (world) => {
+      await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });
+      const [row] = await world.daftar.app.db<{ id: number }[]>`
+        select max(id) as id from notifications where merchant_id = ${world.actor.merchantId}`;
+      return { notificationId: row!.id };
+    },
+  },
+};
