@@ -7,7 +7,7 @@ const CONFIRM_MILLISECONDS = 1500;
 type State = 'idle' | 'copied' | 'failed';
 
 /** Puts text on the clipboard; also where the page is not served safely (plain http). */
-async function copyText(text: string): Promise<void> {
+export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

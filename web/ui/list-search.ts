@@ -163,13 +163,7 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
       });
     return {
       ...state,
-      query: {
-        ...state.filters,
-        [dialect.page]: state.page,
-        [dialect.size]: state.pageSize,
-        [dialect.by]: state.sort.by,
-        [dialect.type]: state.sort.type,
-      } as NonNullable<CallInput<E>['query']>,
+      query: wireQuery<E>(state, dialect),
       canSortBy: (column) => dialect.sorts.includes(column),
       check: (filters) => {
         const result = validate(endpoint.query, filters);
@@ -201,6 +195,23 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
         })),
     };
   }, [state, dialect, endpoint.query, list, write]);
+}
+
+/** A list's state in the wire's own names. */
+function wireQuery<E extends Endpoint>(state: ReturnType<typeof read>, dialect: Dialect) {
+  return {
+    ...state.filters,
+    [dialect.page]: state.page,
+    [dialect.size]: state.pageSize,
+    [dialect.by]: state.sort.by,
+    [dialect.type]: state.sort.type,
+  } as NonNullable<CallInput<E>['query']>;
+}
+
+/** What a list at an address will ask for: to ask before it is drawn. */
+export function queryOfAddress<E extends Endpoint & { query: Schema }>(endpoint: E, list: string, raw: Raw) {
+  const dialect = dialectOf(endpoint.query);
+  return wireQuery<E>(read(raw, dialect, endpoint.query, list), dialect);
 }
 
 /** Reads an address; what the contract would refuse is left out rather than sent. */

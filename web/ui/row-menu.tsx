@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next';
 export interface RowAction {
   label: string;
   icon?: ComponentType<{ size?: number | string }>;
-  /** Either what it does or where it leads. */
+  /** What it does, or where it leads: in the portal (may have a query), or elsewhere in a tab of its own. */
   onClick?: () => void;
   href?: string;
+  external?: string;
   danger?: boolean;
   disabled?: boolean;
 }
@@ -26,14 +27,35 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Icon, onClick, href, danger, disabled }) => {
+        {actions.map(({ label, icon: Icon, onClick, href, external, danger, disabled }) => {
           const common = {
             leftSection: Icon ? <Icon size={16} aria-hidden /> : undefined,
             disabled: disabled ?? false,
             ...(danger ? { color: 'red' } : {}),
           };
-          return href ? (
-            <Menu.Item key={label} {...common} component={Link} to={href}>
+          if (external) {
+            return (
+              <Menu.Item
+                key={label}
+                {...common}
+                component="a"
+                href={external}
+                target="_blank"
+                rel="noopener noreferrer"
+              >
+                {label}
+              </Menu.Item>
+            );
+          }
+          const [path, query] = (href ?? '').split('?');
+          return path ? (
+            <Menu.Item
+              key={label}
+              {...common}
+              component={Link}
+              to={path}
+              search={Object.fromEntries(new URLSearchParams(query)) as never}
+            >
               {label}
             </Menu.Item>
           ) : (

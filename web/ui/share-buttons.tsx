@@ -11,6 +11,10 @@ interface ShareButtonsProps {
   title: string;
 }
 
+/** Opens WhatsApp with a message to whomever the person chooses. */
+export const whatsAppAddress = (text: string, url: string): string =>
+  `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`;
+
 /** WhatsApp, and whatever else this device shares with. */
 export function ShareButtons({ url, text, title }: ShareButtonsProps) {
   const { t } = useTranslation('common');
@@ -22,7 +26,7 @@ export function ShareButtons({ url, text, title }: ShareButtonsProps) {
     <Group gap="xs">
       <Button
         component="a"
-        href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`}
+        href={whatsAppAddress(text, url)}
         target="_blank"
         rel="noopener noreferrer"
         variant="default"

@@ -3,9 +3,6 @@ import {
   IconBuildingStore,
   IconFileInvoice,
   IconHelpCircle,
-  IconLayoutDashboard,
-  IconLink,
-  IconReceipt,
   IconReceiptRefund,
   IconRosetteDiscountCheck,
   IconSettings,
@@ -21,12 +18,6 @@ const notYet: Screen['page'] = () =>
 /** An entry of the sidebar whose screens a later release brings; a noun's own `routes.tsx` replaces it. */
 export const laterScreens = defineScreens([
   {
-    path: '/dashboard',
-    title: 'shell:nav.dashboard',
-    page: notYet,
-    nav: { label: 'shell:nav.dashboard', icon: IconLayoutDashboard, order: 10 },
-  },
-  {
     path: '/invoices',
     permission: 'view-invoices-list',
     title: 'shell:nav.invoices',
@@ -34,11 +25,10 @@ export const laterScreens = defineScreens([
     nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, order: 20 },
   },
   {
-    path: '/payment-link',
-    permission: 'view-pay-links-list',
-    title: 'shell:nav.paymentLinks',
+    path: '/invoices/create-invoice',
+    permission: 'create-invoice',
+    title: 'shell:nav.invoices',
     page: notYet,
-    nav: { label: 'shell:nav.paymentLinks', icon: IconLink, order: 30 },
   },
   {
     path: '/customers',
@@ -53,13 +43,6 @@ export const laterScreens = defineScreens([
     title: 'shell:nav.settlements',
     page: notYet,
     nav: { label: 'shell:nav.settlements', icon: IconBuildingBank, order: 50 },
-  },
-  {
-    path: '/transactions',
-    permission: 'view-transactions-list',
-    title: 'shell:nav.transactions',
-    page: notYet,
-    nav: { label: 'shell:nav.transactions', icon: IconReceipt, order: 60 },
   },
   {
     path: '/charge-backs',
@@ -88,6 +71,7 @@ export const laterScreens = defineScreens([
     page: notYet,
     nav: { label: 'shell:nav.support', icon: IconHelpCircle, order: 100 },
   },
+  { path: '/support/create-ticket', permission: 'create-ticket', title: 'shell:nav.support', page: notYet },
   {
     path: '/my-items',
     permission: 'store-management',

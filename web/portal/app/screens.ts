@@ -1,5 +1,13 @@
+import { dashboardScreens } from '../dashboard/routes.tsx';
+import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
+import { transactionScreens } from '../transactions/routes.tsx';
 import { laterScreens } from './later.tsx';
 
 /** Every screen behind the session check. A noun is added here, and nowhere else. */
-export const screens: readonly Screen[] = [...laterScreens];
+export const screens: readonly Screen[] = [
+  ...dashboardScreens,
+  ...paymentLinkScreens,
+  ...transactionScreens,
+  ...laterScreens,
+];

@@ -1,9 +1,10 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
+import type { Schema } from '@daftar/contract/schema';
 import { useQuery } from '@tanstack/react-query';
-import type { ListSearch } from '../../ui/list-search.ts';
+import { type ListSearch, queryOfAddress } from '../../ui/list-search.ts';
 import type { CallArguments } from './call.ts';
 import { useMode } from './mode.ts';
-import { queryOf } from './query-client.ts';
+import { queryClient, queryOf } from './query-client.ts';
 
 /**
  * The rows of a list for its state: `useListQuery(paymentLinks.list, search)`. Old rows stay until the next
@@ -21,4 +22,14 @@ export function useListQuery<E extends Endpoint>(
     ...queryOf(endpoint, ...args),
     placeholderData: (previous, query) => (query?.queryKey[2] === mode ? previous : undefined),
   });
+}
+
+/** Starts a list's query before its screen is drawn; `list` is the name its sort is remembered under. */
+export function prefetchList<E extends Endpoint & { query: Schema }>(
+  endpoint: E,
+  list: string,
+  address: Record<string, string>,
+): void {
+  const args = [{ query: queryOfAddress(endpoint, list, address) }] as unknown as CallArguments<E>;
+  void queryClient.prefetchQuery(queryOf(endpoint, ...args));
 }

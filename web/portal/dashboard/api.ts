@@ -1,0 +1,33 @@
+import { type DashboardPeriod, dashboard } from '@daftar/contract/dashboard';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { daysOf } from './periods.ts';
+
+/** A dashboard that does not load disturbs nobody: it is only written down. */
+function useQuietly<T>(query: UseQueryResult<T>): UseQueryResult<T> {
+  const { error } = query;
+  useEffect(() => {
+    if (error) console.warn('The dashboard did not load.', error);
+  }, [error]);
+  return query;
+}
+
+/** What is shown before somebody chooses. */
+export const FIRST_PERIOD: DashboardPeriod = 'this-month';
+
+/** Balances, counts and the latest transactions. */
+export const useStatistics = () => useQuietly(useQuery(queryOf(dashboard.statistics)));
+
+const methodsOf = (period: DashboardPeriod) =>
+  queryOf(dashboard.paymentMethods, { query: daysOf(period, Date.now()) });
+
+/** Payments by method over a period of Cairo days. */
+export const useMethodCounts = (period: DashboardPeriod) =>
+  useQuietly(useQuery({ ...methodsOf(period), placeholderData: (previous) => previous }));
+
+/** Starts both calls before the screen is drawn. */
+export function prefetchDashboard(): void {
+  void queryClient.prefetchQuery(queryOf(dashboard.statistics));
+  void queryClient.prefetchQuery(methodsOf(FIRST_PERIOD));
+}

@@ -1,0 +1,57 @@
+import type { DashboardStatistics } from '@daftar/contract/dashboard';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../../ui/money.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import classes from './balances.module.css';
+import { NotLoaded } from './card.tsx';
+
+interface BalancesProps {
+  statistics: DashboardStatistics | undefined;
+  failed: boolean;
+  onRetry: () => unknown;
+}
+
+/** How much is here: in all, of that available and on its way, and what payers dispute. */
+export function Balances({ statistics, failed, onRetry }: BalancesProps) {
+  const { t } = useTranslation('dashboard');
+  if (failed && !statistics) {
+    return (
+      <section className={classes.balances} aria-label={t('balances')}>
+        <NotLoaded onRetry={onRetry} />
+      </section>
+    );
+  }
+  const figure = (amount: number | undefined, size: 'normal' | 'large' | 'xlarge', width: string) =>
+    amount === undefined ? (
+      <Skeleton width={width} height={size === 'normal' ? '1rem' : '1.75rem'} />
+    ) : (
+      <Money amount={amount} size={size} />
+    );
+  return (
+    <section className={classes.balances} aria-label={t('balances')} aria-busy={!statistics}>
+      <dl className={classes.total}>
+        <div>
+          <dt>{t('balance.total')}</dt>
+          <dd>{figure(statistics?.total_balance, 'xlarge', '12rem')}</dd>
+        </div>
+        <div className={classes.split}>
+          <div>
+            <dt>{t('balance.available')}</dt>
+            <dd>{figure(statistics?.available_balance, 'normal', '6rem')}</dd>
+          </div>
+          <div>
+            <dt>{t('balance.pending')}</dt>
+            <dd>{figure(statistics?.pending_balance, 'normal', '6rem')}</dd>
+          </div>
+        </div>
+      </dl>
+      <dl className={classes.chargeback}>
+        <div>
+          <dt>{t('balance.chargeback')}</dt>
+          <dd>{figure(statistics?.chargeback_balance, 'large', '8rem')}</dd>
+        </div>
+        <dd className={classes.note}>{t('balance.chargebackText')}</dd>
+      </dl>
+    </section>
+  );
+}

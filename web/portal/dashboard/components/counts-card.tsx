@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Card, NotLoaded } from './card.tsx';
+import classes from './counts-card.module.css';
+
+export interface Count {
+  label: string;
+  /** Absent while loading. */
+  value: number | undefined;
+  /** The list's status filter that shows just these. */
+  status?: number;
+}
+
+interface CountsCardProps {
+  title: string;
+  counts: readonly Count[];
+  /** Where the list is; absent where the person may not see it. */
+  list: string | null;
+  create: { label: string; path: string } | null;
+  failed: boolean;
+  onRetry: () => unknown;
+}
+
+/** How many there are, in all and by state; each figure leads to those rows. */
+export function CountsCard({ title, counts, list, create, failed, onRetry }: CountsCardProps) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <Card
+      title={title}
+      actions={
+        create && (
+          <Button
+            component={Link}
+            to={create.path}
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            aria-label={create.label}
+          >
+            {t('create')}
+          </Button>
+        )
+      }
+    >
+      {failed ? (
+        <NotLoaded onRetry={onRetry} />
+      ) : (
+        <dl className={classes.counts}>
+          {counts.map((count) => (
+            <div key={count.label}>
+              <dt>{count.label}</dt>
+              <dd>
+                <Figure count={count} list={list} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+}
+
+function Figure({ count: { value, status, label }, list }: { count: Count; list: string | null }) {
+  const locale = useLocale();
+  if (value === undefined) return <Skeleton width="2.5rem" height="1.5rem" />;
+  const number = formatNumber(value, locale);
+  if (!list || value === 0) return number;
+  return (
+    <Link
+      to={list}
+      search={(status === undefined ? {} : { status: String(status) }) as never}
+      className={classes.link}
+      aria-label={`${label}: ${number}`}
+    >
+      {number}
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+import type { DashboardStatistics } from '@daftar/contract/dashboard';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Elapsed } from '../../../ui/date.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { TransactionStatusChip, transactionPath, transactionsPath } from '../../transactions/index.ts';
+import { Card, NotLoaded } from './card.tsx';
+import classes from './latest.module.css';
+
+interface LatestProps {
+  rows: DashboardStatistics['latest_transactions'] | undefined;
+  failed: boolean;
+  onRetry: () => unknown;
+}
+
+/** The newest transactions, with how long ago each was. */
+export function Latest({ rows, failed, onRetry }: LatestProps) {
+  const { t } = useTranslation('dashboard');
+  const can = useCan();
+  return (
+    <Card
+      title={t('latest.title')}
+      actions={
+        can('view-transactions-list') && (
+          <Link to={transactionsPath} className={classes.all} aria-label={t('latest.all')}>
+            {t('viewAll')}
+          </Link>
+        )
+      }
+    >
+      {failed ? <NotLoaded onRetry={onRetry} /> : <Rows rows={rows} />}
+    </Card>
+  );
+}
+
+function Rows({ rows }: Pick<LatestProps, 'rows'>) {
+  const { t } = useTranslation('dashboard');
+  const mayOpen = useCan()('view-transaction-details');
+  if (rows?.length === 0) return <p className={classes.none}>{t('latest.none')}</p>;
+  return (
+    <table className={classes.table} aria-busy={!rows}>
+      <caption className={classes.hidden}>{t('latest.title')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('column.reference')}</th>
+          <th scope="col" data-align="end">
+            {t('column.amount')}
+          </th>
+          <th scope="col">{t('column.status')}</th>
+          <th scope="col" data-align="end">
+            {t('column.elapsed')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows
+          ? rows.map((row) => (
+              <tr key={row.id}>
+                <td>
+                  {mayOpen ? (
+                    <Link to={transactionPath(row.id)} className={classes.link}>
+                      <bdi>{row.reference}</bdi>
+                    </Link>
+                  ) : (
+                    <bdi>{row.reference}</bdi>
+                  )}
+                </td>
+                <td data-align="end">
+                  <Money amount={row.total_amount} currency={row.currency} />
+                </td>
+                <td>
+                  <TransactionStatusChip status={row.status} />
+                </td>
+                <td data-align="end" className={classes.quiet}>
+                  <Elapsed value={row.transaction_date} />
+                </td>
+              </tr>
+            ))
+          : ['50%', '60%', '45%', '55%', '50%'].map((width, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no other name.
+              <tr key={index} aria-hidden>
+                <td colSpan={4}>
+                  <Skeleton width={width} />
+                </td>
+              </tr>
+            ))}
+      </tbody>
+    </table>
+  );
+}

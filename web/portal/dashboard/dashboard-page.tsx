@@ -1,0 +1,85 @@
+import { LINK_STATUS } from '@daftar/contract/payment-links';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { newPaymentLinkPath, paymentLinksPath } from '../payment-links/index.ts';
+import { useMerchant } from '../shared/merchant.ts';
+import { useCan } from '../shared/permissions.ts';
+import { prefetchDashboard, useStatistics } from './api.ts';
+import { Balances } from './components/balances.tsx';
+import { CountsCard } from './components/counts-card.tsx';
+import { GettingStarted } from './components/getting-started.tsx';
+import { Latest } from './components/latest.tsx';
+import { MethodsCard } from './components/methods-card.tsx';
+import classes from './dashboard-page.module.css';
+
+export const prefetch = prefetchDashboard;
+
+const INVOICE_STATUS = { unpaid: 1, paid: 2 } as const;
+
+export default function DashboardPage() {
+  const { t } = useTranslation('dashboard');
+  const can = useCan();
+  const merchant = useMerchant();
+  const query = useStatistics();
+  const statistics = query.data?.data;
+  const state = { failed: query.isError && !statistics, onRetry: query.refetch };
+  const isNew = statistics?.latest_transactions.length === 0;
+
+  return (
+    <>
+      <PageHeader
+        title={
+          merchant ? t('welcome', { name: `${merchant.first_name} ${merchant.last_name}` }) : t('welcomeAll')
+        }
+      />
+      <div className={classes.dashboard}>
+        <Balances statistics={statistics} {...state} />
+        {statistics && isNew && <GettingStarted statistics={statistics} merchant={merchant} />}
+        <div className={classes.pair}>
+          <CountsCard
+            title={t('links.title')}
+            list={can('view-pay-links-list') ? paymentLinksPath : null}
+            create={can('create-pay-link') ? { label: t('links.create'), path: newPaymentLinkPath } : null}
+            counts={[
+              { label: t('links.total'), value: statistics?.total_share_links },
+              {
+                label: t('links.active'),
+                value: statistics?.active_share_links,
+                status: LINK_STATUS.active,
+              },
+              {
+                label: t('links.expired'),
+                value: statistics?.expired_share_links,
+                status: LINK_STATUS.expired,
+              },
+            ]}
+            {...state}
+          />
+          <CountsCard
+            title={t('invoices.title')}
+            list={can('view-invoices-list') ? '/invoices' : null}
+            create={
+              can('create-invoice') ? { label: t('invoices.create'), path: '/invoices/create-invoice' } : null
+            }
+            counts={[
+              { label: t('invoices.total'), value: statistics?.total_invoices },
+              { label: t('invoices.paid'), value: statistics?.paid_invoices, status: INVOICE_STATUS.paid },
+              {
+                label: t('invoices.unpaid'),
+                value: statistics?.unpaid_invoices,
+                status: INVOICE_STATUS.unpaid,
+              },
+            ]}
+            {...state}
+          />
+        </div>
+        {!isNew && (
+          <div className={classes.wide}>
+            <Latest rows={statistics?.latest_transactions} {...state} />
+            <MethodsCard />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}

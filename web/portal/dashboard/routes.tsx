@@ -1,0 +1,12 @@
+import { IconLayoutDashboard } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const dashboardScreens = defineScreens([
+  {
+    path: '/dashboard',
+    title: 'shell:nav.dashboard',
+    catalogues: ['dashboard'],
+    page: () => import('./dashboard-page.tsx'),
+    nav: { label: 'shell:nav.dashboard', icon: IconLayoutDashboard, order: 10 },
+  },
+]);

@@ -1,0 +1,97 @@
+import { CURRENCIES, type CurrencyId } from '@daftar/contract/lookups';
+import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { MoneyInput } from '../../../ui/money-input.tsx';
+import { useFormLookups } from '../api.ts';
+import type { LinkSums } from '../form-values.ts';
+import { ChargeField } from './charge-field.tsx';
+import classes from './form.module.css';
+import type { PartProps } from './form-context.ts';
+import { FormPart } from './form-part.tsx';
+
+/** What is paid for. */
+export function PurposePart({ form }: PartProps) {
+  const { t } = useTranslation('payment-links');
+  return (
+    <FormPart title={t('part.purpose')}>
+      <TextInput
+        {...form.field('invoice_name')}
+        label={t('column.name')}
+        description={t('field.nameHelp')}
+        withAsterisk
+        maxLength={150}
+        autoFocus
+      />
+      <Textarea
+        {...form.field('description')}
+        label={<Optional label={t('field.description')} />}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={2000}
+      />
+    </FormPart>
+  );
+}
+
+export function Optional({ label }: { label: string }) {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      {label} <span className={classes.optional}>({t('optional')})</span>
+    </>
+  );
+}
+
+interface AmountPartProps extends PartProps {
+  code: string;
+  sums: LinkSums;
+  rate: number | undefined;
+}
+
+/** How much: amount, currency, fees and tax. */
+export function AmountPart({ form, code, sums, rate }: AmountPartProps) {
+  const { t } = useTranslation(['payment-links', 'messages']);
+  const locale = useLocale();
+  const { currencies } = useFormLookups();
+  const known =
+    currencies ?? CURRENCIES.map((each) => ({ ...each, name: t(`messages:currency.${each.code}`) }));
+  const { onChange: _, ...amount } = form.field('amount');
+  const converted =
+    sums.converted !== null && rate !== undefined && sums.subtotal > 0
+      ? t('field.converted', {
+          value: formatMoney(sums.converted, 'EGP', locale),
+          rate: formatMoney(rate, 'EGP', locale),
+          currency: code,
+        })
+      : undefined;
+  return (
+    <FormPart title={t('part.amount')}>
+      <div className={classes.pair}>
+        <MoneyInput
+          {...amount}
+          value={form.values.amount}
+          label={t('column.amount')}
+          description={converted}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          withAsterisk
+          placeholder="0.00"
+          currency={code}
+          onChange={(value) => form.set('amount', value)}
+        />
+        <NativeSelect
+          label={t('field.currency')}
+          withAsterisk
+          value={String(form.values.currency_id)}
+          error={form.errors.currency_id}
+          onChange={(event) => form.set('currency_id', Number(event.currentTarget.value) as CurrencyId)}
+          data={known.map(({ id, code: each, name }) => ({ value: String(id), label: `${name} (${each})` }))}
+        />
+      </div>
+      <ChargeField form={form} name="fees" currency={code} />
+      <ChargeField form={form} name="tax" currency={code} />
+    </FormPart>
+  );
+}

@@ -1,0 +1,48 @@
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { MoneyInput } from '../../../ui/money-input.tsx';
+import { activeField, type ChargeMode, type ChargeName, changeMode, switchCharge } from '../form-values.ts';
+import classes from './form.module.css';
+import type { PartProps } from './form-context.ts';
+
+/** Fees or tax: on or off, a fixed amount or a percentage. */
+export function ChargeField({ form, name, currency }: PartProps & { name: ChargeName; currency: string }) {
+  const { t } = useTranslation('payment-links');
+  const { values } = form;
+  const on = values[`${name}_on`];
+  const mode = values[`${name}_mode`];
+  const field = activeField(values, name);
+  const { onChange: _, ...props } = form.field(field);
+  return (
+    <div className={classes.charge}>
+      <Switch
+        label={t(`field.${name}`)}
+        description={t(`field.${name}Help`)}
+        checked={on}
+        onChange={(event) => form.setAll(switchCharge(name, event.currentTarget.checked))}
+      />
+      {on && (
+        <div className={classes.chargeValue}>
+          <SegmentedControl
+            aria-label={t(`field.${name}Mode`)}
+            value={mode}
+            onChange={(next) => form.setAll(changeMode(name, next as ChargeMode))}
+            data={[
+              { value: 'fixed', label: t('mode.fixed') },
+              { value: 'percentage', label: t('mode.percentage') },
+            ]}
+          />
+          <MoneyInput
+            {...props}
+            value={values[field]}
+            key={field}
+            aria-label={t(`field.${name}Value`)}
+            placeholder={mode === 'fixed' ? '0.00' : '0'}
+            onChange={(value) => form.set(field, value)}
+            {...(mode === 'fixed' ? { currency } : { unit: '%' })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

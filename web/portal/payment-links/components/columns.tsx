@@ -1,0 +1,68 @@
+import type { PaymentLinkRow } from '@daftar/contract/payment-links';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DueDate } from '../../../ui/date.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { paymentLinkPath } from '../paths.ts';
+import classes from './columns.module.css';
+import { LinkStatusChip } from './status.tsx';
+
+/** The columns of the list, in the specification's order. */
+export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
+  const { t } = useTranslation('payment-links');
+  const mayOpen = useCan()('view-pay-link-details');
+  return [
+    {
+      id: 'reference',
+      header: t('column.reference'),
+      sortBy: false,
+      card: 'title',
+      skeleton: '7rem',
+      cell: ({ id, reference }) =>
+        mayOpen ? (
+          <Link to={paymentLinkPath(id)} className={classes.link}>
+            <bdi>{reference}</bdi>
+          </Link>
+        ) : (
+          <bdi>{reference}</bdi>
+        ),
+    },
+    {
+      id: 'invoice_name',
+      header: t('column.name'),
+      card: 'title',
+      skeleton: '9rem',
+      cell: ({ invoice_name }) => <bdi className={classes.name}>{invoice_name}</bdi>,
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      skeleton: '5rem',
+      cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
+    },
+    {
+      id: 'value',
+      header: t('column.value'),
+      align: 'end',
+      skeleton: '5rem',
+      cell: ({ value }) => <Money amount={value} />,
+    },
+    {
+      id: 'due_date',
+      header: t('column.due'),
+      skeleton: '9rem',
+      cell: ({ due_date }) => <DueDate value={due_date} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'chip',
+      skeleton: '4rem',
+      cell: ({ status }) => <LinkStatusChip status={status} />,
+    },
+  ];
+}

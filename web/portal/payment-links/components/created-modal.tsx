@@ -1,0 +1,42 @@
+import { Button, Modal } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import classes from './modals.module.css';
+import { type Shareable, SharePanel } from './share-panel.tsx';
+
+interface CreatedModalProps {
+  /** The link that was made; null before. */
+  link: Shareable | null;
+  onClose: () => void;
+}
+
+/** The link is there: take it to whoever pays. Closing leads to the link's own screen. */
+export function CreatedModal({ link, onClose }: CreatedModalProps) {
+  const { t } = useTranslation(['payment-links', 'common']);
+  return (
+    <Modal
+      opened={link !== null}
+      onClose={onClose}
+      size="lg"
+      returnFocus={false}
+      title={
+        <span className={classes.done}>
+          <IconCircleCheck size={22} aria-hidden />
+          {t('created.title')}
+        </span>
+      }
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      classNames={{ title: classes.title }}
+    >
+      {link && (
+        <div className={classes.review}>
+          <p className={classes.text}>{t('created.text')}</p>
+          <SharePanel link={link} />
+          <Button variant="subtle" onClick={onClose}>
+            {t('created.open')}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  );
+}

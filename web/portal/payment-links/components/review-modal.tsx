@@ -1,0 +1,84 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DueDate } from '../../../ui/date.tsx';
+import { type Fact, Facts } from '../../../ui/detail-page.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { useFormLookups } from '../api.ts';
+import type { LinkFormValues, LinkSums } from '../form-values.ts';
+import classes from './modals.module.css';
+import { NOTIFY_FIELDS, REQUIRED_FIELDS } from './payer-part.tsx';
+import { Sums } from './sums.tsx';
+
+interface ReviewModalProps {
+  opened: boolean;
+  values: LinkFormValues;
+  sums: LinkSums;
+  code: string;
+  rate: number | undefined;
+  saving: boolean;
+  onCancel: () => void;
+  onSave: () => void;
+}
+
+/** The whole entry once more before it is saved. */
+export function ReviewModal({ opened, saving, onCancel, onSave, ...entry }: ReviewModalProps) {
+  const { t } = useTranslation(['payment-links', 'common']);
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => !saving && onCancel()}
+      title={t('review.title')}
+      size="lg"
+      returnFocus={false}
+      closeButtonProps={{ 'aria-label': t('common:close'), disabled: saving }}
+      classNames={{ title: classes.title }}
+    >
+      <div className={classes.review}>
+        <Entry {...entry} />
+        <Sums sums={entry.sums} code={entry.code} rate={entry.rate} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} disabled={saving}>
+            {t('common:cancel')}
+          </Button>
+          <Button onClick={onSave} loading={saving} aria-busy={saving} data-autofocus>
+            {t('common:save')}
+          </Button>
+        </Group>
+      </div>
+    </Modal>
+  );
+}
+
+function Entry({ values }: Pick<ReviewModalProps, 'values'>) {
+  const { t } = useTranslation(['payment-links', 'messages']);
+  const locale = useLocale();
+  const { methods } = useFormLookups();
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const named = (names: readonly string[], none: string) => (names.length > 0 ? list.format(names) : none);
+  const chosen = (methods.data?.data ?? []).filter(({ id }) => values.payment_methods.includes(id));
+  const asked = REQUIRED_FIELDS.filter((name) => values[name]).map((name) => t(`field.${name}`));
+  const told = NOTIFY_FIELDS.filter((name) => values[name]).map((name) => t(`field.${name}`));
+  const facts: Fact[] = [
+    { label: t('column.name'), value: <bdi>{values.invoice_name}</bdi> },
+    { label: t('field.due'), value: <DueDate value={values.due_date} /> },
+    { label: t('field.maxPayments'), value: formatNumber(Number(values.max_payment_count), locale) },
+    { label: t('field.language'), value: t(`messages:language.${values.language}`) },
+    {
+      label: t('field.methods'),
+      value: named(
+        chosen.map(({ name }) => name),
+        t('review.allMethods'),
+      ),
+    },
+    { label: t('part.payer'), value: named(asked, t('review.nothing')) },
+    { label: t('part.notify'), value: named(told, t('review.nothing')) },
+    {
+      label: t('field.description'),
+      value: values.description && <bdi>{values.description}</bdi>,
+      wide: true,
+    },
+    { label: t('field.notes'), value: values.notes && <bdi>{values.notes}</bdi>, wide: true },
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { saveFile } from '../../../ui/download.ts';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { qrImage } from '../../../ui/qr-image.ts';
+import { ShareButtons } from '../../../ui/share-buttons.tsx';
+import { notify } from '../../shared/notify.ts';
+import classes from './share-panel.module.css';
+import { useShareText } from './use-share-text.ts';
+
+export interface Shareable {
+  link: string;
+  invoice_name: string;
+  total_amount: number;
+  currency: { code: string };
+  language: number;
+  /** Names the picture's file; not known yet right after the link was made. */
+  reference?: string;
+}
+
+/** Every way to bring a link to who pays: copy, WhatsApp, this device's own sharing, QR on screen or as a picture. */
+export function SharePanel({ link }: { link: Shareable }) {
+  const { t } = useTranslation(['payment-links', 'common']);
+  const shareText = useShareText();
+  const download = () =>
+    qrImage(link.link).then(
+      (picture) => saveFile(picture, `${link.reference ?? 'payment-link'}-qr.png`),
+      () => notify.error(t('common:error.unknown')),
+    );
+  return (
+    <div className={classes.panel}>
+      <div className={classes.ways}>
+        <div className={classes.address}>
+          <bdi dir="ltr" className={classes.url}>
+            {link.link}
+          </bdi>
+          <CopyButton value={link.link} label={t('common:copyLink')} wide variant="filled" />
+        </div>
+        <ShareButtons url={link.link} text={shareText(link)} title={link.invoice_name} />
+      </div>
+      <figure className={classes.qr}>
+        <QrCode value={link.link} label={t('share.qr')} size={148} />
+        <figcaption>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => void download()}
+          >
+            {t('share.download')}
+          </Button>
+        </figcaption>
+      </figure>
+    </div>
+  );
+}

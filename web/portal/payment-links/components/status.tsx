@@ -1,0 +1,15 @@
+import { LINK_STATUS } from '@daftar/contract/payment-links';
+import { useTranslation } from 'react-i18next';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+
+const KINDS: Readonly<Record<number, StatusKind>> = {
+  [LINK_STATUS.inactive]: 'fail',
+  [LINK_STATUS.active]: 'success',
+};
+
+/** The status of a link; whatever is neither inactive nor active has expired. */
+export function LinkStatusChip({ status }: { status: number }) {
+  const { t } = useTranslation('messages');
+  const known = status in KINDS ? status : LINK_STATUS.expired;
+  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`linkStatus.${known}`)}</StatusChip>;
+}

@@ -1,0 +1,117 @@
+import { LANGUAGE } from '@daftar/contract/payment-links';
+import { toLatinDigits } from '@daftar/contract/text';
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useFormLookups } from '../api.ts';
+import { endOfDayAfter } from '../form-values.ts';
+import classes from './form.module.css';
+import type { PartProps } from './form-context.ts';
+import { FormPart } from './form-part.tsx';
+
+const DateTimePicker = lazy(() => import('../../../ui/date-time-picker.tsx'));
+
+const QUICK = [
+  { key: 'quick.tomorrow', days: 1 },
+  { key: 'quick.week', days: 7 },
+  { key: 'quick.month', days: 30 },
+] as const;
+
+/** Until when, how often, in which language and how it can be paid. */
+export function TermsPart({ form }: PartProps) {
+  const { t } = useTranslation(['payment-links', 'messages']);
+  return (
+    <FormPart title={t('part.terms')}>
+      <DueDateField form={form} />
+      <div className={classes.pair}>
+        <TextInput
+          {...form.field('max_payment_count')}
+          label={t('field.maxPayments')}
+          description={t('field.maxPaymentsHelp')}
+          withAsterisk
+          inputMode="numeric"
+          autoComplete="off"
+          onChange={(event) =>
+            form.set('max_payment_count', toLatinDigits(event.currentTarget.value).replace(/[^\d]/g, ''))
+          }
+        />
+        <NativeSelect
+          label={t('field.language')}
+          description={t('field.languageHelp')}
+          withAsterisk
+          value={String(form.values.language)}
+          error={form.errors.language}
+          onChange={(event) => form.set('language', Number(event.currentTarget.value))}
+          data={Object.values(LANGUAGE).map((language) => ({
+            value: String(language),
+            label: t(`messages:language.${language}`),
+          }))}
+        />
+      </div>
+      <MethodsField form={form} />
+    </FormPart>
+  );
+}
+
+function DueDateField({ form }: PartProps) {
+  const { t } = useTranslation('payment-links');
+  const locale = useLocale();
+  const [now] = useState(() => Date.now());
+  const { due_date: value } = form.values;
+  return (
+    <div className={classes.due}>
+      <Suspense fallback={<Skeleton height="3.75rem" />}>
+        <DateTimePicker
+          label={t('field.due')}
+          value={value}
+          onChange={(iso) => form.set('due_date', iso)}
+          earliest={new Date(now).toISOString()}
+          placeholder={t('field.duePlaceholder')}
+          description={
+            value ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : t('field.dueHelp')
+          }
+          error={form.errors.due_date}
+          required
+        />
+      </Suspense>
+      <Group gap="xs">
+        {QUICK.map(({ key, days }) => (
+          <Button
+            key={key}
+            variant="default"
+            size="xs"
+            onClick={() => form.set('due_date', endOfDayAfter(Date.now(), days))}
+          >
+            {t(key)}
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+/** None marked means all of them, and says so. */
+function MethodsField({ form }: PartProps) {
+  const { t } = useTranslation('payment-links');
+  const { methods } = useFormLookups();
+  const items = methods.data?.data;
+  const marked = form.values.payment_methods;
+  return (
+    <Checkbox.Group
+      label={t('field.methods')}
+      description={marked.length === 0 ? t('field.methodsAll') : t('field.methodsSome')}
+      value={marked.map(String)}
+      onChange={(ids) => form.set('payment_methods', ids.map(Number))}
+      error={form.errors.payment_methods}
+    >
+      <div className={classes.choices}>
+        {items
+          ? items.map(({ id, name }) => <Checkbox key={id} value={String(id)} label={name} />)
+          : ['8rem', '6rem', '7rem'].map((width) => <Skeleton key={width} width={width} height="1.25rem" />)}
+      </div>
+    </Checkbox.Group>
+  );
+}

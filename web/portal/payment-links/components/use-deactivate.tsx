@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { notify } from '../../shared/notify.ts';
+import { useDeactivatePaymentLink } from '../api.ts';
+
+interface Named {
+  id: number;
+  reference: string;
+  invoice_name: string;
+  total_amount: number;
+  currency: { code: string };
+}
+
+/** Asks, naming what is lost, then closes the link for good. */
+export function useDeactivate() {
+  const { t } = useTranslation(['payment-links', 'common']);
+  const locale = useLocale();
+  const { mutateAsync, isPending } = useDeactivatePaymentLink();
+  const deactivate = async (link: Named) => {
+    const amount = formatMoney(link.total_amount, link.currency.code, locale);
+    const agreed = await confirm({
+      title: t('deactivate.title', { reference: link.reference }),
+      text: t('deactivate.text', { name: link.invoice_name, amount }),
+      confirm: t('deactivate.confirm'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      notify.success((await mutateAsync(link.id)).message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return { deactivate, isPending };
+}

@@ -1,0 +1,26 @@
+import { LANGUAGE } from '@daftar/contract/payment-links';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { useMerchant } from '../../shared/merchant.ts';
+
+interface Shared {
+  invoice_name: string;
+  total_amount: number;
+  currency: { code: string };
+  /** Of the payment page; the merchant's own where the list does not know it. */
+  language?: number;
+}
+
+/** The words that go with a link, in the language of who will pay. */
+export function useShareText(): (link: Shared) => string {
+  const { t } = useTranslation('payment-links');
+  const locale = useLocale();
+  const merchant = useMerchant()?.business_name ?? '';
+  return ({ invoice_name: name, total_amount, currency, language }) => {
+    const own = locale === 'ar' ? LANGUAGE.arabic : LANGUAGE.english;
+    const spoken = language ?? own;
+    const amount = formatMoney(total_amount, currency.code, spoken === LANGUAGE.arabic ? 'ar' : 'en');
+    return t(`share.text.${spoken}`, { name, amount, merchant });
+  };
+}

@@ -1,0 +1,100 @@
+import { LINK_STATUS, type PaymentLinkDetails } from '@daftar/contract/payment-links';
+import { Button } from '@mantine/core';
+import { IconBan, IconLifebuoy } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { DetailPage, Section } from '../../ui/detail-page.tsx';
+import { sentenceOf } from '../../ui/errors.ts';
+import { Money } from '../../ui/money.tsx';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { useTitle } from '../shared/title.ts';
+import { prefetchPaymentLink, usePaymentLink } from './api.ts';
+import { LinkFacts, PaidCount } from './components/link-facts.tsx';
+import { LinkTransactions } from './components/link-transactions.tsx';
+import { SharePanel } from './components/share-panel.tsx';
+import { LinkStatusChip } from './components/status.tsx';
+import { useDeactivate } from './components/use-deactivate.tsx';
+import { paymentLinksPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchPaymentLink(params.id ?? '');
+
+/** A link that did not load leads back to the list, saying why. */
+function useLeaveOnFailure(error: unknown): void {
+  const { t } = useTranslation('common');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!error) return;
+    notify.error(sentenceOf(error, t));
+    void navigate({ to: paymentLinksPath, replace: true });
+  }, [error, navigate, t]);
+}
+
+export default function PaymentLinkPage() {
+  const { t } = useTranslation('payment-links');
+  const { id = '' } = useParams({ strict: false });
+  const query = usePaymentLink(id);
+  useTitle(query.data?.data.reference);
+  useLeaveOnFailure(query.data ? null : query.error);
+  return (
+    <DetailPage
+      title={t('details.title')}
+      query={query}
+      summary={(link) => ({
+        reference: link.reference,
+        headline: <Money amount={link.total} currency={link.currency.code} />,
+        status: <LinkStatusChip status={link.status} />,
+        note: <bdi>{link.invoice_name}</bdi>,
+        actions: <Actions link={link} />,
+      })}
+    >
+      {(link) => (
+        <>
+          <Section title={t('share.title')}>
+            {link.status === LINK_STATUS.active ? <SharePanel link={link} /> : <p>{t('share.closed')}</p>}
+            <PaidCount link={link} />
+          </Section>
+          <LinkFacts link={link} />
+          <LinkTransactions linkId={link.id} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function Actions({ link }: { link: PaymentLinkDetails }) {
+  const { t } = useTranslation(['payment-links', 'common']);
+  const can = useCan();
+  const { deactivate, isPending } = useDeactivate();
+  return (
+    <>
+      {link.status !== LINK_STATUS.active && (
+        <CopyButton value={link.link} label={t('common:copyLink')} wide />
+      )}
+      {can('create-ticket') && (
+        <Button
+          component={Link}
+          to="/support/create-ticket"
+          variant="default"
+          leftSection={<IconLifebuoy size={16} aria-hidden />}
+        >
+          {t('details.ticket')}
+        </Button>
+      )}
+      {link.status === LINK_STATUS.active && can('create-pay-link') && (
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<IconBan size={16} aria-hidden />}
+          loading={isPending}
+          onClick={() => void deactivate(link)}
+        >
+          {t('deactivate.confirm')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+/** The front door of payment links, for other nouns. */
+export { newPaymentLinkPath, paymentLinkPath, paymentLinksPath } from './paths.ts';

@@ -1,0 +1,128 @@
+import { LINK_STATUS, type PaymentLinkRow } from '@daftar/contract/payment-links';
+import { Button } from '@mantine/core';
+import { IconBan, IconBrandWhatsapp, IconCopy, IconEye, IconLink, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../ui/copy-button.tsx';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { whatsAppAddress } from '../../ui/share-buttons.tsx';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchLinks, usePaymentLinks } from './api.ts';
+import { useLinkColumns } from './components/columns.tsx';
+import { ExportLinks } from './components/export-links.tsx';
+import { useDeactivate } from './components/use-deactivate.tsx';
+import { useShareText } from './components/use-share-text.ts';
+import { newPaymentLinkPath, paymentLinkPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchLinks(search);
+
+function useFilterFields(): readonly FilterField[] {
+  const { t } = useTranslation(['payment-links', 'messages']);
+  return [
+    { kind: 'text', name: 'invoice_name', label: t('column.name') },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('column.status'),
+      options: Object.values(LINK_STATUS).map((status) => ({
+        value: String(status),
+        label: t(`messages:linkStatus.${status}`),
+      })),
+    },
+    { kind: 'day', name: 'due_date', label: t('filter.due') },
+  ];
+}
+
+/** What can be done with one link. */
+function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
+  const { t } = useTranslation(['payment-links', 'common']);
+  const can = useCan();
+  const shareText = useShareText();
+  const { deactivate } = useDeactivate();
+  const copy = (link: string) =>
+    copyText(link).then(
+      () => notify.success(t('common:copied')),
+      () => notify.error(t('common:copyFailed')),
+    );
+  return (row) => [
+    ...(can('view-pay-link-details')
+      ? [{ label: t('action.view'), icon: IconEye, href: paymentLinkPath(row.id) }]
+      : []),
+    { label: t('common:copyLink'), icon: IconCopy, onClick: () => void copy(row.link) },
+    ...(row.status === LINK_STATUS.active
+      ? [
+          {
+            label: t('action.whatsapp'),
+            icon: IconBrandWhatsapp,
+            external: whatsAppAddress(shareText(row), row.link),
+          },
+        ]
+      : []),
+    ...(row.status === LINK_STATUS.active && can('create-pay-link')
+      ? [
+          {
+            label: t('deactivate.confirm'),
+            icon: IconBan,
+            danger: true,
+            onClick: () => void deactivate(row),
+          },
+        ]
+      : []),
+  ];
+}
+
+export default function PaymentLinksPage() {
+  const { t } = useTranslation('payment-links');
+  const can = useCan();
+  const { search, query } = usePaymentLinks();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const columns = useLinkColumns();
+  const filters = useFilterFields();
+  const rowActions = useRowActions();
+  const mayExport = can('export-pay-links');
+  const create = can('create-pay-link') && (
+    <Button component={Link} to={newPaymentLinkPath} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('create')}
+    </Button>
+  );
+  const hasRows = (query.data?.data.length ?? 0) > 0;
+
+  return (
+    <ListPage
+      title={t('list.title')}
+      action={create}
+      search={search}
+      filters={filters}
+      tools={
+        mayExport && (
+          <ExportLinks
+            search={search}
+            selected={selected}
+            onClear={() => setSelected(new Set())}
+            disabled={!hasRows}
+          />
+        )
+      }
+    >
+      <DataTable
+        caption={t('list.title')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        {...(can('view-pay-link-details')
+          ? { rowHref: (row: PaymentLinkRow) => paymentLinkPath(row.id) }
+          : {})}
+        rowActions={rowActions}
+        {...(mayExport ? { selection: { selected, onChange: setSelected } } : {})}
+        empty={{ icon: IconLink, title: t('empty.title'), text: t('empty.text'), action: create }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,27 @@
+import { IconLink } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const paymentLinkScreens = defineScreens([
+  {
+    path: '/payment-link',
+    permission: 'view-pay-links-list',
+    title: 'payment-links:list.title',
+    catalogues: ['payment-links'],
+    page: () => import('./list-page.tsx'),
+    nav: { label: 'shell:nav.paymentLinks', icon: IconLink, order: 30 },
+  },
+  {
+    path: '/payment-link/create-share-link',
+    permission: 'create-pay-link',
+    title: 'payment-links:form.title',
+    catalogues: ['payment-links'],
+    page: () => import('./form-page.tsx'),
+  },
+  {
+    path: '/payment-link/$id',
+    permission: 'view-pay-link-details',
+    title: 'payment-links:details.title',
+    catalogues: ['payment-links'],
+    page: () => import('./detail-page.tsx'),
+  },
+]);

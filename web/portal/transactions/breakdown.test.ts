@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { breakdownOf, isCaptured, settlementWord } from './breakdown.ts';
+
+const paid = {
+  status: 1,
+  is_payout: 0,
+  fee: 5.75,
+  vat: 0.81,
+  net: 93.44,
+  refunded_amount: 0,
+  to_be_settled: 93.44,
+};
+
+describe('where the money of a transaction is', () => {
+  test('100 EGP by card nets 93.44: the lines add up to what the payer paid', () => {
+    expect(breakdownOf(paid)).toEqual([
+      { key: 'gross', amount: 100, sum: false },
+      { key: 'fee', amount: -5.75, sum: false },
+      { key: 'vat', amount: -0.81, sum: false },
+      { key: 'net', amount: 93.44, sum: true },
+    ]);
+  });
+
+  test('sums of decimals do not drift', () => {
+    const [gross] = breakdownOf({ ...paid, net: 0.1, fee: 0.2, vat: 0 });
+    expect(gross?.amount).toBe(0.3);
+  });
+
+  test('a refund takes from the net, below nothing if it must', () => {
+    const lines = breakdownOf({ ...paid, status: 3, refunded_amount: 100, to_be_settled: -6.56 });
+    expect(lines.slice(-2)).toEqual([
+      { key: 'refunded', amount: -100, sum: false },
+      { key: 'toBeSettled', amount: -6.56, sum: true },
+    ]);
+  });
+
+  test('only money that arrived is divided', () => {
+    expect([0, 1, 2, 3, 4, 5].filter((status) => isCaptured({ status, is_payout: 0 }))).toEqual([1, 3]);
+    expect(isCaptured({ status: 1, is_payout: 1 })).toBe(false);
+  });
+
+  test('settlement status: 2 unsettled, 3 pending, anything else settled', () => {
+    expect([1, 2, 3, 9].map(settlementWord)).toEqual(['settled', 'unsettled', 'pending', 'settled']);
+  });
+});

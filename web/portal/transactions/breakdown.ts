@@ -1,0 +1,54 @@
+import {
+  SETTLEMENT_STATUS,
+  TRANSACTION_STATUS,
+  type TransactionDetails,
+} from '@daftar/contract/transactions';
+
+type Money = Pick<
+  TransactionDetails,
+  'status' | 'is_payout' | 'fee' | 'vat' | 'net' | 'refunded_amount' | 'to_be_settled'
+>;
+
+export interface BreakdownLine {
+  key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'toBeSettled';
+  /** EGP; below zero for what is taken away. */
+  amount: number;
+  /** A sum of the lines above it. */
+  sum: boolean;
+}
+
+const cents = (amount: number) => Math.round(amount * 100);
+
+/** Whether money arrived with a transaction: only then is there something to divide. */
+export function isCaptured({ status, is_payout }: Pick<Money, 'status' | 'is_payout'>): boolean {
+  return is_payout !== 1 && (status === TRANSACTION_STATUS.success || status === TRANSACTION_STATUS.refunded);
+}
+
+/**
+ * Where the money of a captured transaction went, in EGP: what was paid, what was taken, what is left.
+ * The wire has no gross: it is what net, fee and VAT come to, whoever bore the fee.
+ */
+export function breakdownOf(money: Money): BreakdownLine[] {
+  const gross = (cents(money.net) + cents(money.fee) + cents(money.vat)) / 100;
+  const lines: BreakdownLine[] = [
+    { key: 'gross', amount: gross, sum: false },
+    { key: 'fee', amount: -money.fee, sum: false },
+    { key: 'vat', amount: -money.vat, sum: false },
+    { key: 'net', amount: money.net, sum: true },
+  ];
+  if (money.refunded_amount > 0) {
+    lines.push(
+      { key: 'refunded', amount: -money.refunded_amount, sum: false },
+      { key: 'toBeSettled', amount: money.to_be_settled, sum: true },
+    );
+  }
+  return lines;
+}
+
+export type SettlementWord = 'settled' | 'unsettled' | 'pending';
+
+/** 2 is unsettled, 3 pending, anything else settled. */
+export function settlementWord(status: number): SettlementWord {
+  if (status === SETTLEMENT_STATUS.unsettled) return 'unsettled';
+  return status === SETTLEMENT_STATUS.pending ? 'pending' : 'settled';
+}

@@ -1,0 +1,155 @@
+import type { TransactionDetails } from '@daftar/contract/transactions';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { formatDate, formatPercent } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { paymentLinkPath } from '../../payment-links/index.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { isCaptured, settlementWord } from '../breakdown.ts';
+import classes from './facts.module.css';
+
+interface Props {
+  transaction: TransactionDetails;
+}
+
+/** Left-to-right in both languages: codes, addresses, phones. */
+const Code = ({ children }: { children: string }) => <bdi dir="ltr">{children}</bdi>;
+
+export function TransactionFacts({ transaction }: Props) {
+  const { t } = useTranslation(['transactions', 'messages']);
+  const locale = useLocale();
+  const {
+    currency,
+    reference_code: code,
+    external_reference: external,
+    expected_settlement_date,
+  } = transaction;
+  const captured = isCaptured(transaction);
+  const copied = (value: string, label: string) => (
+    <span className={classes.copied}>
+      <Code>{value}</Code>
+      <CopyButton value={value} label={label} />
+    </span>
+  );
+  return (
+    <Section title={t('facts.title')}>
+      <Facts
+        facts={[
+          { label: t('facts.referenceCode'), value: code && copied(code, t('facts.copyCode')) },
+          {
+            label: t('externalReference'),
+            value: external && copied(external, t('facts.copyExternal')),
+          },
+          { label: t('column.source'), value: <Source transaction={transaction} /> },
+          { label: t('column.method'), value: <Method transaction={transaction} /> },
+          { label: t('facts.created'), value: <DateText value={transaction.created_at} /> },
+          { label: t('facts.paid'), value: transaction.paid_at && <DateText value={transaction.paid_at} /> },
+          { label: t('facts.updated'), value: <DateText value={transaction.updated_at} /> },
+          {
+            label: t('facts.subtotal'),
+            value: <Money amount={transaction.subtotal} currency={currency} />,
+          },
+          {
+            label: t('facts.total'),
+            value: <Money amount={transaction.total_amount} currency={currency} />,
+          },
+          {
+            label: t('money.toBeSettled'),
+            value: captured && <Money amount={transaction.to_be_settled} />,
+          },
+          { label: t('facts.feesOn'), value: t(`messages:feesOn.${transaction.fees_on}`) },
+          {
+            label: t('facts.settlement'),
+            value: captured && <SettlementStatus status={transaction.settlement_status} />,
+          },
+          {
+            label: t('facts.expected'),
+            value:
+              expected_settlement_date && formatDate(`${expected_settlement_date}T12:00:00Z`, locale, 'date'),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function SettlementStatus({ status }: { status: number }) {
+  const { t } = useTranslation('messages');
+  return t(`settlementStatus.${{ settled: 1, unsettled: 2, pending: 3 }[settlementWord(status)]}`);
+}
+
+/** What was paid for; its reference leads to it. */
+function Source({ transaction }: Props): ReactNode {
+  const can = useCan();
+  const { payable, source } = transaction;
+  const reference = source.reference && <Code>{source.reference}</Code>;
+  const leads = payable?.kind === 'payment-link' && can('view-pay-link-details');
+  return (
+    <>
+      <bdi>{source.name}</bdi>{' '}
+      {leads ? (
+        <Link to={paymentLinkPath(payable.id)} className={classes.link}>
+          {reference}
+        </Link>
+      ) : (
+        reference
+      )}
+    </>
+  );
+}
+
+const BRANDS = ['visa', 'mastercard', 'amex', 'meeza'];
+
+function Method({ transaction }: Props): ReactNode {
+  const { t } = useTranslation('transactions');
+  const { card, payment_method: method } = transaction;
+  if (!card) return method.name;
+  const brand = BRANDS.includes(card.brand) ? `${t(`brand.${card.brand}`)} ` : '';
+  return (
+    <>
+      {method.name} <bdi dir="ltr" className={classes.card}>{`${brand}•••• ${card.last4}`}</bdi>
+    </>
+  );
+}
+
+export function CustomerFacts({ transaction }: Props) {
+  const { t } = useTranslation('transactions');
+  const { name, email, mobile, address } = transaction.customer;
+  if (!name && !email && !mobile && !address) return null;
+  return (
+    <Section title={t('customer.title')}>
+      <Facts
+        facts={[
+          { label: t('customer.name'), value: name && <bdi>{name}</bdi> },
+          { label: t('customer.email'), value: email && <Code>{email}</Code> },
+          { label: t('customer.mobile'), value: mobile && <Code>{mobile}</Code> },
+          { label: t('customer.address'), value: address && <bdi>{address}</bdi> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+export function MerchantFacts({ transaction }: Props) {
+  const { t } = useTranslation('transactions');
+  const locale = useLocale();
+  const { name, business_type, business_email, merchant_id, mdr } = transaction.merchant;
+  return (
+    <Section title={t('merchant.title')}>
+      <Facts
+        facts={[
+          { label: t('merchant.name'), value: <bdi>{name}</bdi> },
+          { label: t('merchant.type'), value: business_type && <bdi>{business_type}</bdi> },
+          { label: t('merchant.email'), value: <Code>{business_email}</Code> },
+          { label: t('merchant.id'), value: <Code>{String(merchant_id)}</Code> },
+          { label: t('merchant.mdr'), value: formatPercent(mdr, locale) },
+        ]}
+      />
+    </Section>
+  );
+}

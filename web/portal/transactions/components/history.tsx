@@ -1,0 +1,61 @@
+import type { TransactionDetails } from '@daftar/contract/transactions';
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconBuildingBank,
+  IconCheck,
+  IconClockOff,
+  IconPoint,
+  IconReceipt,
+  IconX,
+} from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Section, Timeline, type TimelineItem } from '../../../ui/detail-page.tsx';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { detailOf, type KnownEvent, knownKind } from '../timeline.ts';
+
+const LOOKS: Readonly<Record<KnownEvent, Pick<TimelineItem, 'icon' | 'tone'>>> = {
+  created: { icon: IconReceipt },
+  succeeded: { icon: IconCheck, tone: 'good' },
+  failed: { icon: IconX, tone: 'bad' },
+  canceled: { icon: IconBan },
+  expired: { icon: IconClockOff },
+  refunded: { icon: IconArrowBackUp },
+  settled: { icon: IconBuildingBank, tone: 'good' },
+};
+
+/** What happened to a transaction, newest first. */
+export function History({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation(['transactions', 'messages']);
+  const locale = useLocale();
+  const items = transaction.timeline.map((event, index): TimelineItem => {
+    const kind = knownKind(event.kind);
+    const { flags, words } = detailOf(event);
+    const said = [
+      event.amount === null ? null : formatMoney(event.amount, 'EGP', locale),
+      ...flags.map((flag) => t(`messages:flag.${flag}`)),
+      words,
+    ].filter((part) => part !== null);
+    return {
+      key: String(index),
+      title: t(kind ? `event.${kind}` : 'event.other'),
+      at: event.at,
+      detail:
+        said.length > 0 ? said.map((part, at) => <Part key={part} text={part} first={at === 0} />) : null,
+      ...(kind ? LOOKS[kind] : { icon: IconPoint }),
+    };
+  });
+  return (
+    <Section title={t('history.title')}>
+      <Timeline items={items.reverse()} />
+    </Section>
+  );
+}
+
+const Part = ({ text, first }: { text: string; first: boolean }) => (
+  <>
+    {first ? '' : ' · '}
+    <bdi>{text}</bdi>
+  </>
+);

@@ -1,0 +1,58 @@
+import type { TransactionDetails } from '@daftar/contract/transactions';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../../ui/detail-page.tsx';
+import { formatDate } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { breakdownOf, isCaptured, settlementWord } from '../breakdown.ts';
+import classes from './money-breakdown.module.css';
+
+/** Where is my money: what was paid, what was taken from it, what is left and when it comes. */
+export function MoneyBreakdown({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation('transactions');
+  if (transaction.is_payout === 1) return null;
+  return (
+    <Section title={t('money.title')}>
+      {isCaptured(transaction) ? (
+        <div className={classes.box}>
+          <dl className={classes.lines}>
+            {breakdownOf(transaction).map(({ key, amount, sum }) => (
+              <div key={key} className={classes.line} data-sum={sum || undefined}>
+                <dt>{t(`money.${key}`)}</dt>
+                <dd>
+                  <Money amount={amount} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div className={classes.when}>
+            <WhenSettled transaction={transaction} />
+            <p className={classes.quiet}>{t(`money.feesOn.${transaction.fees_on}`)}</p>
+          </div>
+        </div>
+      ) : (
+        <p className={classes.quiet}>{t(transaction.status === 0 ? 'money.waiting' : 'money.none')}</p>
+      )}
+    </Section>
+  );
+}
+
+function WhenSettled({ transaction }: { transaction: TransactionDetails }) {
+  const { t } = useTranslation('transactions');
+  const locale = useLocale();
+  const { settlement_reference: reference, expected_settlement_date: day } = transaction;
+  const word = settlementWord(transaction.settlement_status);
+  if (word === 'settled') {
+    return (
+      <p className={classes.now}>
+        {t('money.settled')} {reference && <bdi>{reference}</bdi>}
+      </p>
+    );
+  }
+  const date = day ? formatDate(`${day}T12:00:00Z`, locale, 'long') : null;
+  return (
+    <p className={classes.now}>
+      {t(`money.${word}`)} {date && t('money.expected', { date })}
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import { TRANSACTION_STATUS, type TransactionFlag } from '@daftar/contract/transactions';
+import { useTranslation } from 'react-i18next';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import classes from './status.module.css';
+
+const KINDS: Readonly<Record<number, StatusKind>> = {
+  [TRANSACTION_STATUS.pending]: 'pending',
+  [TRANSACTION_STATUS.success]: 'success',
+  [TRANSACTION_STATUS.failed]: 'fail',
+  [TRANSACTION_STATUS.refunded]: 'refund',
+  [TRANSACTION_STATUS.canceled]: 'closed',
+  [TRANSACTION_STATUS.expired]: 'closed',
+};
+
+/** The status of a transaction; a number that is none of them is called unknown. */
+export function TransactionStatusChip({ status }: { status: number }) {
+  const { t } = useTranslation('messages');
+  const kind = KINDS[status];
+  return (
+    <StatusChip kind={kind ?? 'closed'}>{t(`transactionStatus.${kind ? status : 'unknown'}`)}</StatusChip>
+  );
+}
+
+/** The status, and beside it what is unusual about the money. */
+export function StatusWithFlags({ status, flags }: { status: number; flags: readonly TransactionFlag[] }) {
+  const { t } = useTranslation('messages');
+  return (
+    <span className={classes.line}>
+      <TransactionStatusChip status={status} />
+      {flags.map((flag) => (
+        <span key={flag} className={classes.flag}>
+          {t(`flag.${flag}`)}
+        </span>
+      ))}
+    </span>
+  );
+}

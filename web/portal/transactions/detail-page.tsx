@@ -1,0 +1,76 @@
+import type { TransactionDetails } from '@daftar/contract/transactions';
+import { Button } from '@mantine/core';
+import { IconLifebuoy } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { DetailPage } from '../../ui/detail-page.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { useTitle } from '../shared/title.ts';
+import { prefetchTransaction, useTransaction } from './api.ts';
+import { CustomerFacts, MerchantFacts, TransactionFacts } from './components/facts.tsx';
+import { History } from './components/history.tsx';
+import { MoneyBreakdown } from './components/money-breakdown.tsx';
+import { Notices } from './components/notices.tsx';
+import { StatusWithFlags } from './components/status.tsx';
+import { newTicketPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTransaction(params.id ?? '');
+
+export default function TransactionPage() {
+  const { t } = useTranslation('transactions');
+  const { id = '' } = useParams({ strict: false });
+  const can = useCan();
+  const query = useTransaction(id);
+  useTitle(query.data?.data.reference);
+  return (
+    <DetailPage
+      title={t('details.title')}
+      query={query}
+      summary={(transaction) => ({
+        reference: transaction.reference,
+        headline: <Money amount={transaction.total_amount} currency={transaction.currency} />,
+        status: <StatusWithFlags status={transaction.status} flags={transaction.flags} />,
+        note: <Summary transaction={transaction} />,
+        actions: can('create-ticket') && (
+          <Button
+            component={Link}
+            to={newTicketPath}
+            search={{ transaction: transaction.reference } as never}
+            variant="default"
+            leftSection={<IconLifebuoy size={16} aria-hidden />}
+          >
+            {t('action.support')}
+          </Button>
+        ),
+      })}
+    >
+      {(transaction) => (
+        <>
+          <Notices transaction={transaction} />
+          <MoneyBreakdown transaction={transaction} />
+          <TransactionFacts transaction={transaction} />
+          <CustomerFacts transaction={transaction} />
+          <MerchantFacts transaction={transaction} />
+          <History transaction={transaction} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+/** Who paid, for what. */
+function Summary({ transaction }: { transaction: TransactionDetails }) {
+  const { customer, source } = transaction;
+  return (
+    <>
+      {customer.name && (
+        <>
+          <bdi>{customer.name}</bdi> ·{' '}
+        </>
+      )}
+      <bdi>{source.name}</bdi>
+    </>
+  );
+}

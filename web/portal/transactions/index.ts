@@ -1,0 +1,3 @@
+/** The front door of transactions, for other nouns. */
+export { TransactionStatusChip } from './components/status.tsx';
+export { transactionPath, transactionsPath } from './paths.ts';

@@ -1,0 +1,94 @@
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { TRANSACTION_STATUS, type TransactionRow } from '@daftar/contract/transactions';
+import { Button } from '@mantine/core';
+import { IconEye, IconLifebuoy, IconReceipt } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+
+import { ListPage } from '../../ui/list-page.tsx';
+import { newPaymentLinkPath } from '../payment-links/index.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchTransactions, useTransactions } from './api.ts';
+import { useTransactionColumns } from './components/columns.tsx';
+import { newTicketPath, transactionPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransactions(search);
+
+/** Every field the specification searches by. */
+function useFilterFields(): readonly FilterField[] {
+  const { t } = useTranslation(['transactions', 'messages']);
+  return [
+    { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
+    { kind: 'text', name: 'external_reference', label: t('externalReference'), ltr: true },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('column.status'),
+      options: Object.values(TRANSACTION_STATUS).map((status) => ({
+        value: String(status),
+        label: t(`messages:transactionStatus.${status}`),
+      })),
+    },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.date') },
+    {
+      kind: 'select',
+      name: 'payment_method_id',
+      label: t('column.method'),
+      options: PAYMENT_METHODS.map(({ id, code }) => ({
+        value: String(id),
+        label: t(`messages:paymentMethod.${code}`),
+      })),
+    },
+    { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: t('column.amount') },
+  ];
+}
+
+export default function TransactionsPage() {
+  const { t } = useTranslation('transactions');
+  const can = useCan();
+  const { search, query } = useTransactions();
+  const columns = useTransactionColumns();
+  const filters = useFilterFields();
+  const mayOpen = can('view-transaction-details');
+
+  const actionsOf = (row: TransactionRow): RowAction[] => [
+    ...(mayOpen ? [{ label: t('action.view'), icon: IconEye, href: transactionPath(row.id) }] : []),
+    ...(can('create-ticket')
+      ? [
+          {
+            label: t('action.support'),
+            icon: IconLifebuoy,
+            href: `${newTicketPath}?transaction=${row.reference}`,
+          },
+        ]
+      : []),
+  ];
+
+  return (
+    <ListPage title={t('list.title')} search={search} filters={filters}>
+      <DataTable
+        caption={t('list.title')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        {...(mayOpen ? { rowHref: (row: TransactionRow) => transactionPath(row.id) } : {})}
+        rowActions={actionsOf}
+        empty={{
+          icon: IconReceipt,
+          title: t('empty.title'),
+          text: t('empty.text'),
+          action: can('create-pay-link') ? (
+            <Button component={Link} to={newPaymentLinkPath}>
+              {t('empty.action')}
+            </Button>
+          ) : undefined,
+        }}
+      />
+    </ListPage>
+  );
+}

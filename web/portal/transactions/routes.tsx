@@ -1,0 +1,20 @@
+import { IconReceipt } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const transactionScreens = defineScreens([
+  {
+    path: '/transactions',
+    permission: 'view-transactions-list',
+    title: 'shell:nav.transactions',
+    catalogues: ['transactions'],
+    page: () => import('./list-page.tsx'),
+    nav: { label: 'shell:nav.transactions', icon: IconReceipt, order: 60 },
+  },
+  {
+    path: '/transactions/$id',
+    permission: 'view-transaction-details',
+    title: 'transactions:details.title',
+    catalogues: ['transactions'],
+    page: () => import('./detail-page.tsx'),
+  },
+]);

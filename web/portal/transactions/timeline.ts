@@ -1,0 +1,25 @@
+import {
+  TRANSACTION_FLAGS,
+  type TransactionDetails,
+  type TransactionFlag,
+} from '@daftar/contract/transactions';
+
+type Event = TransactionDetails['timeline'][number];
+
+const KNOWN = ['created', 'succeeded', 'failed', 'canceled', 'expired', 'refunded', 'settled'] as const;
+export type KnownEvent = (typeof KNOWN)[number];
+
+/** The kind of an event, where this release has words for it. */
+export function knownKind(kind: string): KnownEvent | null {
+  return KNOWN.find((each) => each === kind) ?? null;
+}
+
+/** What an event says beyond its kind: flags by name, or words for a person. */
+export function detailOf(event: Event): { flags: TransactionFlag[]; words: string | null } {
+  const parts = (event.detail ?? '').split(',').filter(Boolean);
+  const flags = parts.filter((part): part is TransactionFlag =>
+    (TRANSACTION_FLAGS as readonly string[]).includes(part),
+  );
+  if (parts.length > 0 && flags.length === parts.length) return { flags, words: null };
+  return { flags: [], words: event.detail };
+}
