@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { App, Caller } from '../context.ts';
 import { transaction } from '../db/transaction.ts';
-import { ConflictError, InvalidError } from './errors.ts';
+import { AppError, ConflictError, InvalidError } from './errors.ts';
 
 export interface StoredReply {
   status: number;
@@ -31,7 +31,7 @@ export async function idempotently(
     });
   }
   const hash = createHash('sha256')
-    .update(`${request.method} ${request.routeOptions.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.method} ${request.routeOptions.url}\n${written(request.body)}`)
     .digest();
   const now = app.clock.now();
   const forgottenBefore = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
@@ -52,6 +52,15 @@ export async function idempotently(
       where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and key = ${key}`;
     return reply;
   });
+}
+
+/** The body as text. @throws AppError 400 when it is nested too deep to be written. */
+function written(body: unknown): string {
+  try {
+    return JSON.stringify(body ?? null);
+  } catch {
+    throw new AppError(400, 'http.malformed');
+  }
 }
 
 async function replay(db: App['db'], caller: Caller, key: string, hash: Buffer): Promise<StoredReply> {

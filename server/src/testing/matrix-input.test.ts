@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Case, callCase, cases, fieldsOf } from './cases.ts';
+import { newRows, rowsOf } from './rows.ts';
+import { type Actor, startTestServer, type TestServer } from './server.ts';
+
+/** What may be sent: generated from the contract, so that a new endpoint is covered by being there. */
+let daftar: TestServer;
+let owner: Actor;
+let stranger: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  owner = await daftar.merchant();
+  stranger = await daftar.merchant();
+});
+afterAll(() => daftar.close());
+
+const named = (some: Case[]) => some.map((each) => [`${each.name} (${each.mode})`, each] as const);
+const withBody = cases.filter(({ endpoint }) => endpoint.body && endpoint.consumes !== 'multipart');
+const creates = withBody.filter(({ endpoint }) => endpoint.idempotent);
+/** One mode is enough where only the shape of the input is at stake. */
+const once = (some: Case[]) =>
+  some.filter(({ endpoint, mode }) => endpoint.base === 'fixed' || mode === 'test');
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const NAUGHTY = [
+  "'; drop table merchants; --",
+  '" or ""="',
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  `{{constructor.constructor("return 1")()}} \${7*7} <%= 7*7 %>`,
+  '../../../../etc/passwd',
+  '%00%0a%0d %s %n \\',
+  '=cmd|"/c calc"!A1',
+  '👩‍👩‍👧‍👦 𝒳 ẞ ﷽',
+  '\u202eمرحبا\u202c \u200f\u200e\u2066x\u2069',
+  'ٱلْعَرَبِيَّة ـــ ٣٫١٤',
+  'NaN',
+  '1e400',
+  '-1',
+  '9999999999999999999999',
+  'null',
+  '[object Object]',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x\udc00y',
+  'x'.repeat(10_000),
+];
+const ODD_VALUES: unknown[] = [null, true, 0, -1, 1.5, 1e308, '', [], {}, [[]], { $gt: '' }, ['x'], [null]];
+
+describe.each(named(once(withBody)))('%s', (_, each) => {
+  test('refuses what is not JSON', async () => {
+    for (const body of ['{', '{"a":', 'undefined', '{"a":1,}', "{'a':1}", '\u0000', '{"a":1}{"b":2}']) {
+      const answer = await callCase(daftar, each, owner, owner, { body, headers: JSON_TYPE });
+      expect(answer.status, body).toBe(400);
+      expect(answer.body).toEqual({ statusCode: 400, message: 'The request could not be read' });
+    }
+  });
+
+  test('refuses other content types', async () => {
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
+      const headers = { 'content-type': type };
+      const answer = await callCase(daftar, each, owner, owner, { body: '{}', headers });
+      expect(answer.status, type).toBe(415);
+    }
+  });
+
+  test('takes JSON by its patch name too', async () => {
+    const body = JSON.stringify(await each.sample.body?.({ daftar, actor: owner, mode: each.mode }));
+    const headers = { 'content-type': 'application/json-patch+json' };
+    const answer = await callCase(daftar, each, owner, owner, { body, headers });
+    expect([415, 422]).not.toContain(answer.status);
+  });
+
+  test('refuses bodies of other shapes, without falling over', async () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    for (const body of ['[]', '[{}]', '"x"', '5', 'true', deep(200_000), '{"__proto__":{"is_admin":true}}']) {
+      const answer = await callCase(daftar, each, owner, owner, { body, headers: JSON_TYPE });
+      expect(answer.status, body.slice(0, 40)).toBeGreaterThanOrEqual(400);
+      expect(answer.status, body.slice(0, 40)).toBeLessThan(500);
+    }
+    for (const body of ['null', '{}', '{"constructor":{"prototype":{"is_admin":true}}}']) {
+      const answer = await callCase(daftar, each, owner, owner, { body, headers: JSON_TYPE });
+      expect(answer.status, body).toBeLessThan(500);
+    }
+    expect(({} as { is_admin?: boolean }).is_admin).toBeUndefined();
+  });
+
+  test('reads nothing that it does not know, however deep', async () => {
+    const sample = await each.sample.body?.({ daftar, actor: owner, mode: each.mode });
+    const text = JSON.stringify(sample);
+    const deep = `${text.slice(0, -1)},"unknown":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const headers = { ...JSON_TYPE, 'idempotency-key': `deep ${each.name} ${each.mode}` };
+    const answer = await callCase(daftar, each, owner, owner, { body: deep, headers });
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test('falls over no value in any field', async () => {
+    for (const field of fieldsOf(each.endpoint.body)) {
+      for (const value of [...NAUGHTY, ...ODD_VALUES]) {
+        const sample = await each.sample.body?.({ daftar, actor: owner, mode: each.mode });
+        const before = each.endpoint.idempotent ? await rowsOf(daftar, owner.merchantId) : {};
+        const body = { ...sample, [field]: value };
+        const answer = await callCase(daftar, each, owner, owner, { body });
+        const what = `${field} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.raw.slice(0, 200)}`;
+        expect(answer.status, what).toBeLessThan(500);
+        // What was accepted is kept to the letter.
+        const isKept = answer.status < 300 && each.endpoint.idempotent && typeof value === 'string';
+        if (!isKept || value === '') continue;
+        const made = await newRows(daftar, owner.merchantId, before);
+        expect(JSON.stringify(made), what).toContain(JSON.stringify(value).slice(1, -1));
+      }
+    }
+  });
+});
+
+describe.each(named(creates))('%s', (_, each) => {
+  test('ignores fields that are not the caller’s to set', async () => {
+    const extra = {
+      id: 1,
+      merchant_id: stranger.merchantId,
+      merchantId: stranger.merchantId,
+      mode: each.mode === 'live' ? 'test' : 'live',
+      status: 3,
+      role_id: 1,
+      user_id: stranger.userId,
+      created_by: stranger.userId,
+      created_at: '2000-01-01T00:00:00Z',
+      balance: 1_000_000,
+      available_balance: 1_000_000,
+      is_admin: true,
+      is_first: true,
+      permissions: ['users-manage'],
+      paid_count: 5,
+      token: 'chosen',
+      reference: 'CHOSEN',
+    };
+    const strangerBefore = await rowsOf(daftar, stranger.merchantId);
+    const make = async (more: object) => {
+      const before = await rowsOf(daftar, owner.merchantId);
+      const sample = await each.sample.body?.({ daftar, actor: owner, mode: each.mode });
+      const body = { ...more, ...sample };
+      const answer = await callCase(daftar, each, owner, owner, { body });
+      expect(answer.status, answer.raw).toBeLessThan(300);
+      return newRows(daftar, owner.merchantId, before);
+    };
+    const [one, two, forged] = [await make({}), await make({}), await make(extra)];
+    expect(Object.keys(forged).length).toBeGreaterThan(0);
+    for (const [table, rows] of Object.entries(one)) {
+      expect(forged[table]?.length, table).toBe(rows.length);
+      rows.forEach((row, place) => {
+        for (const [column, value] of Object.entries(row)) {
+          // What differs between two honest calls (ids, tokens) is new each time; none of it is ours to choose.
+          const isSteady = JSON.stringify(two[table]?.[place]?.[column]) === JSON.stringify(value);
+          const forgedValue = forged[table]?.[place]?.[column];
+          if (isSteady) expect(forgedValue, `${table}.${column}`).toEqual(value);
+          else expect(['CHOSEN', 'chosen', 1], `${table}.${column}`).not.toContain(forgedValue);
+        }
+      });
+    }
+    expect(await newRows(daftar, stranger.merchantId, strangerBefore)).toEqual({});
+  });
+});
+
+const withQuery = cases.filter(({ endpoint }) => endpoint.query);
+
+describe.each(named(once(withQuery)))('%s', (_, each) => {
+  const params = async (): Promise<Record<string, string | number>> =>
+    (await each.sample.params?.({ daftar, actor: owner, mode: each.mode })) ?? {};
+
+  test('falls over no value in any filter', async () => {
+    const made = await params();
+    for (const field of fieldsOf(each.endpoint.query)) {
+      for (const value of [
+        ...NAUGHTY.map((text) => text.toWellFormed()),
+        '',
+        ' ',
+        'asc',
+        '1',
+        '2026-02-30',
+      ]) {
+        const answer = await callCase(daftar, each, owner, owner, {
+          params: made,
+          query: { [field]: value },
+        });
+        expect(answer.status, `${field} = ${value.slice(0, 40)}: ${answer.raw.slice(0, 200)}`).toBeLessThan(
+          500,
+        );
+      }
+    }
+  });
+
+  test('falls over no malformed address, repeated filter, or page beyond all bounds', async () => {
+    const made = await params();
+    const path = each.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => String(made[name]));
+    const base = each.endpoint.base === 'fixed' ? '/api' : '/api/sandbox';
+    const fields = fieldsOf(each.endpoint.query);
+    const queries = ['%', '%ff=%fe', '&&&==', '__proto__=1&constructor=2', 'x'.repeat(5000)];
+    for (const field of fields) queries.push(`${field}=%ED%A0%80`, `${field}=1&${field}=2`, `${field}[]=1`);
+    for (const size of ['0', '101', '1e9', '-1', '1.5', '9'.repeat(30)]) {
+      for (const name of fields.filter((field) => /page/i.test(field))) queries.push(`${name}=${size}`);
+    }
+    for (const query of queries) {
+      const { sample } = each;
+      const url = `${base}${path}?${new URLSearchParams(sample.query)}&${query}`;
+      const body = await sample.body?.({ daftar, actor: owner, mode: each.mode });
+      const answer = await daftar.call({ method: each.endpoint.method, path: url, as: owner, body });
+      expect(answer.status, query.slice(0, 80)).toBeLessThan(500);
+    }
+  });
+});

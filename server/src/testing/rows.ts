@@ -1,0 +1,46 @@
+import type { TestServer } from './server.ts';
+
+/** Rows by table, as JSON. */
+export type Rows = Record<string, Record<string, unknown>[]>;
+
+let tables: string[] | null = null;
+
+/** Every table with a merchant and a numbered id: what a call may leave behind. */
+async function numberedTables(daftar: TestServer): Promise<string[]> {
+  const rows = await daftar.database.sql<{ name: string }[]>`
+    select c.table_name as name from information_schema.columns c
+    join information_schema.columns m
+      on m.table_schema = c.table_schema and m.table_name = c.table_name and m.column_name = 'merchant_id'
+    where c.table_schema = 'public' and c.column_name = 'id' and c.data_type = 'bigint'
+    order by 1`;
+  return rows.map((row) => row.name);
+}
+
+/** The last id of each table of a merchant. */
+export async function rowsOf(daftar: TestServer, merchantId: number): Promise<Record<string, number>> {
+  tables ??= await numberedTables(daftar);
+  const { sql } = daftar.database;
+  const parts = tables.map(
+    (table) =>
+      `select '${table}' as t, coalesce(max(id), 0) as last from ${table} where merchant_id = ${merchantId}`,
+  );
+  const rows = await sql.unsafe<{ t: string; last: number }[]>(parts.join(' union all '));
+  return Object.fromEntries(rows.map((row) => [row.t, row.last]));
+}
+
+/** What was added for a merchant since `rowsOf`, tables without any left out. */
+export async function newRows(
+  daftar: TestServer,
+  merchantId: number,
+  since: Record<string, number>,
+): Promise<Rows> {
+  const { sql } = daftar.database;
+  const parts = Object.entries(since).map(
+    ([table, last]) =>
+      `select '${table}' as t, to_jsonb(r) as row from ${table} r where merchant_id = ${merchantId} and id > ${last}`,
+  );
+  const rows = await sql.unsafe<{ t: string; row: Record<string, unknown> }[]>(parts.join(' union all '));
+  const found: Rows = {};
+  for (const { t, row } of rows) found[t] = [...(found[t] ?? []), row];
+  return found;
+}
