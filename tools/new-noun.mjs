@@ -1,0 +1,127 @@
+// Writes a new noun, whole and in the shape of the others: contract, server, portal, catalogues and its table.
+// node tools/new-noun.mjs gift-cards --ar "بطاقات الهدايا" [--singular gift-card] [--permission create-invoice]
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { contractFiles, serverFiles } from './new-noun/server.mjs';
+import { webFiles } from './new-noun/web.mjs';
+
+const USAGE = `Usage: node tools/new-noun.mjs <noun> [options]
+  <noun>         plural, kebab-case: gift-cards
+  --singular     when it is not the noun without its s: --singular person
+  --ar           its name in Arabic: --ar "بطاقات الهدايا"
+  --permission   who may call it (contract/src/permissions.ts); without it, everybody who is signed in`;
+
+const camel = (kebab) => kebab.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase());
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function singularOf(noun) {
+  if (noun.endsWith('ies')) return `${noun.slice(0, -3)}y`;
+  return noun.endsWith('s') ? noun.slice(0, -1) : noun;
+}
+
+/** Every form in which the noun is written. */
+function formsOf(noun, options) {
+  const one = options.singular ?? singularOf(noun);
+  const title = capital(noun.replaceAll('-', ' '));
+  return {
+    noun,
+    /** `giftCards`, `GiftCards`, `gift_cards`, `Gift cards`, `gift cards` */
+    many: camel(noun),
+    Many: capital(camel(noun)),
+    table: noun.replaceAll('-', '_'),
+    title,
+    words: title.toLowerCase(),
+    /** `gift-card`, `giftCard`, `GiftCard`, `GIFT_CARD`, `gift card` */
+    single: one,
+    one: camel(one),
+    One: capital(camel(one)),
+    ONE: one.replaceAll('-', '_').toUpperCase(),
+    word: one.replaceAll('-', ' '),
+    titleAr: options.ar ?? title,
+    access: options.permission ?? 'signed-in',
+    permission: options.permission,
+  };
+}
+
+function nextMigration(root, forms) {
+  const numbers = readdirSync(join(root, 'server/migrations')).map((name) => Number.parseInt(name, 10) || 0);
+  return `server/migrations/${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}_${forms.table}.sql`;
+}
+
+/** The lines that only a person can put where they belong. */
+function wiringOf({ noun, many, Many, one, title, titleAr }) {
+  return {
+    'server/src/app.ts': [
+      `import { register${Many} } from './${noun}/routes.ts';`,
+      `  register${Many}(server, mountOptions);`,
+    ],
+    'server/src/endpoints.ts': [
+      `import { ${many} } from '@daftar/contract/${noun}';`,
+      `  ${noun === many ? many : `'${noun}': ${many}`},`,
+    ],
+    'web/portal/app/screens.ts': [
+      `import { ${one}Screens } from '../${noun}/routes.tsx';`,
+      `  ...${one}Screens,`,
+    ],
+    'web/locales/en/shell.json': [`  "nav.${many}": "${title}",`],
+    'web/locales/ar/shell.json': [`  "nav.${many}": "${titleAr}",`],
+  };
+}
+
+/**
+ * Writes the files of a noun below a project's root; nothing is written when one of them is there already.
+ * @returns the paths written, and per file the lines that are still to be added by hand.
+ */
+export function newNoun(root, noun, options = {}) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(noun)) throw new Error(`"${noun}" is not a noun in kebab-case.`);
+  const forms = formsOf(noun, options);
+  if (forms.single === noun) throw new Error(`What is one of "${noun}"? Say it with --singular.`);
+  const files = { ...contractFiles(forms), ...serverFiles(forms), ...webFiles(forms) };
+  const taken = ['server/src', 'web/portal'].map((folder) => `${folder}/${noun}`);
+  const there = [...taken, ...Object.keys(files)].filter((path) => existsSync(join(root, path)));
+  if (there.length > 0) throw new Error(`Nothing was written, because these exist: ${there.join(', ')}.`);
+  files[nextMigration(root, forms)] = files.migration;
+  delete files.migration;
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return { files: Object.keys(files), wiring: wiringOf(forms) };
+}
+
+/** Line widths depend on the noun's length; Biome knows them. */
+function format(root, files) {
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const paths = files.filter((path) => !path.endsWith('.sql'));
+  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
+  const run = spawnSync(process.execPath, [biome, 'check', '--write', ...paths], options);
+  if (run.status !== 0) throw new Error('Biome could not format what was written.');
+}
+
+function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { singular: { type: 'string' }, ar: { type: 'string' }, permission: { type: 'string' } },
+  });
+  if (positionals.length !== 1) throw new Error(USAGE);
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const { files, wiring } = newNoun(root, positionals[0], values);
+  format(root, files);
+  console.log(`Written:\n${files.map((path) => `  ${path}`).join('\n')}\n\nTo add by hand:`);
+  for (const [path, lines] of Object.entries(wiring)) console.log(`${path}\n${lines.join('\n')}\n`);
+  console.log(
+    'Then `npm run schema`, and say what the noun really is in its rules, its columns and both languages.',
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    main();
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkCatalogues } from './catalogues.mjs';
+import { newNoun } from './new-noun.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const COPIED = ['contract', 'server', 'web', 'package.json', 'tsconfig.base.json', 'biome.json'];
+const LEFT_OUT = /(^|[/\\])(dist|node_modules|\.data)([/\\]|$)/;
+
+let copy;
+beforeAll(() => {
+  copy = mkdtempSync(join(tmpdir(), 'daftar-new-noun-'));
+  for (const name of COPIED) {
+    cpSync(join(root, name), join(copy, name), {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.test(path.slice(root.length)),
+    });
+  }
+  linkPackages('node_modules');
+  for (const workspace of ['server', 'web']) linkPackages(`${workspace}/node_modules`);
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+/** The installed packages, but our own workspaces from the copy. */
+function linkPackages(folder) {
+  let names;
+  try {
+    names = readdirSync(join(root, folder));
+  } catch {
+    return;
+  }
+  mkdirSync(join(copy, folder), { recursive: true });
+  for (const name of names) {
+    if (name !== '@daftar') symlinkSync(join(root, folder, name), join(copy, folder, name), 'junction');
+  }
+  if (!names.includes('@daftar')) return;
+  mkdirSync(join(copy, folder, '@daftar'));
+  for (const name of ['contract', 'server', 'web']) {
+    symlinkSync(join(copy, name), join(copy, folder, '@daftar', name), 'junction');
+  }
+}
+
+function tool(script, ...args) {
+  const run = spawnSync(process.execPath, [join(root, script), ...args], { cwd: copy, encoding: 'utf8' });
+  return `${run.stdout}${run.stderr}`.trim() + (run.status === 0 ? '' : `\nexit ${run.status}`);
+}
+
+/** Puts the printed lines where a person would: imports first, the others before the line that ends their list. */
+function wire(wiring) {
+  const ends = {
+    'server/src/app.ts': /^ {2}registerDevOutbox/m,
+    'server/src/endpoints.ts': /^\} as const/m,
+    'web/portal/app/screens.ts': /^\];/m,
+    'web/locales/en/shell.json': /^ {2}"/m,
+    'web/locales/ar/shell.json': /^ {2}"/m,
+  };
+  for (const [path, lines] of Object.entries(wiring)) {
+    const text = readFileSync(join(copy, path), 'utf8');
+    const line = lines.at(-1);
+    const imports = lines.length > 1 ? `${lines[0]}\n` : '';
+    writeFileSync(join(copy, path), imports + text.replace(ends[path], (end) => `${line}\n${end}`));
+  }
+}
+
+test('a generated noun compiles, keeps the rules of style and speaks both languages', {
+  timeout: 180_000,
+}, () => {
+  const { files, wiring } = newNoun(copy, 'gift-cards', {
+    ar: 'بطاقات الهدايا',
+    permission: 'create-invoice',
+  });
+  wire(wiring);
+  const sources = files.filter((path) => !path.endsWith('.sql'));
+  tool('node_modules/@biomejs/biome/bin/biome', 'check', '--write', '--vcs-enabled=false', ...sources);
+  expect(
+    tool(
+      'node_modules/@biomejs/biome/bin/biome',
+      'lint',
+      '--error-on-warnings',
+      '--vcs-enabled=false',
+      ...sources,
+    ),
+  ).toContain('No fixes applied');
+  for (const workspace of ['contract', 'server', 'web']) {
+    expect(tool('node_modules/typescript/bin/tsc', '-p', workspace)).toBe('');
+  }
+  expect(checkCatalogues(copy)).toBe(true);
+});
+
+test('what exists is never written over, and a name that is none is refused', () => {
+  expect(() => newNoun(copy, 'payment-links')).toThrow('Nothing was written');
+  expect(() => newNoun(copy, 'Gift Cards')).toThrow('not a noun in kebab-case');
+  expect(() => newNoun(copy, 'staff')).toThrow('--singular');
+});
