@@ -6,10 +6,10 @@ import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { orderIdOf } from '../processors/port.ts';
 import { processorNamed } from '../processors/registry.ts';
 import { applyOutcome, recordStep } from './outcomes.ts';
-import { composeReceipt } from './receipt.ts';
+import { composePaidNotice, composeReceipt } from './receipt.ts';
 import { minutesAfter, UNFINISHED } from './rules.ts';
 import { type AttemptRef, findDueAttempts, getAttempt } from './store.ts';
-import { announce, insertNotification } from './store-announce.ts';
+import { announce, findLinkWatcher, insertNotification } from './store-announce.ts';
 import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
@@ -35,7 +35,10 @@ export const checkoutSchedules: readonly Schedule[] = [
   { job: 'expire-links', cron: '* * * * *' },
 ];
 
-/** Tells the merchant by a notification, and the payer by a receipt. Run twice, it tells them once. */
+/**
+ * Tells the merchant by a notification, the payer by a receipt, and the maker of a link who asked for it by message.
+ * Run twice, it tells them once.
+ */
 export async function announcePayment(
   app: App,
   { merchantId, transactionId }: { merchantId: number; transactionId: number },
@@ -52,6 +55,13 @@ export async function announcePayment(
         dedupeKey: `receipt:${message.channel}:${transactionId}`,
         ...message,
       });
+    }
+    const watcher = await findLinkWatcher(tx, paid);
+    if (!watcher) return;
+    const url = `${app.config.publicUrl}/transactions/${transactionId}`;
+    for (const notice of composePaidNotice(paid, watcher, url)) {
+      const dedupeKey = `paid-notice:${notice.channel}:${transactionId}`;
+      await sendMessage(tx, { merchantId, mode: paid.mode, locale: watcher.locale, dedupeKey, ...notice });
     }
   });
 }

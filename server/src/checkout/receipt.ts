@@ -3,31 +3,14 @@ import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { translate } from '../platform/i18n/translate.ts';
-import type { PaidFacts } from './store-announce.ts';
+import type { LinkWatcher, PaidFacts } from './store-announce.ts';
 
 type Receipt = Pick<OutgoingMessage, 'channel' | 'to' | 'text'> & Partial<OutgoingMessage>;
 
 /** The payer's receipt, by e-mail and by SMS, for as much of the two as the payer gave. */
 export function composeReceipt(paid: PaidFacts): Receipt[] {
   const { locale } = paid;
-  const method = PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '';
-  const say = (key: string) =>
-    translate(locale, {
-      key: `checkout.receipt.${key}`,
-      params: {
-        amount: formatPounds(paid.chargedPiastres),
-        merchant: paid.merchantName,
-        name: paid.name,
-        title: paid.sourceName,
-        reference: paid.reference,
-        method: translate(locale, `paymentMethod.${method}`),
-        date: new Intl.DateTimeFormat(locale === 'ar' ? 'ar-EG' : 'en-GB', {
-          dateStyle: 'long',
-          timeStyle: 'short',
-          timeZone: 'Africa/Cairo',
-        }).format(paid.paidAt),
-      },
-    });
+  const say = sentences(paid, 'receipt', locale);
   const receipts: Receipt[] = [];
   if (paid.email !== '') {
     const content = {
@@ -39,4 +22,43 @@ export function composeReceipt(paid: PaidFacts): Receipt[] {
   }
   if (paid.mobile !== '') receipts.push({ channel: 'sms', to: paid.mobile, text: say('sms') });
   return receipts;
+}
+
+/** What the maker of a link is told when it is paid, by the channels they asked for. */
+export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: string): Receipt[] {
+  const { locale } = watcher;
+  const say = sentences(paid, 'notice', locale);
+  const notices: Receipt[] = [];
+  if (watcher.byEmail) {
+    const action = { label: say('action'), url };
+    const content = { locale, heading: say('heading'), paragraphs: [say('paid'), say('how')], action };
+    notices.push({
+      channel: 'email',
+      to: watcher.email,
+      subject: say('subject'),
+      ...composeEmail(content),
+      links: [url],
+    });
+  }
+  if (watcher.bySms) notices.push({ channel: 'sms', to: watcher.mobile, text: say('sms') });
+  return notices.map((notice) => ({ ...notice, locale }));
+}
+
+/** Sentences of one kind of message about a payment, in one language. */
+function sentences(paid: PaidFacts, kind: 'receipt' | 'notice', locale: 'ar' | 'en') {
+  const method = PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '';
+  const params = {
+    amount: formatPounds(paid.chargedPiastres),
+    merchant: paid.merchantName,
+    name: paid.name,
+    title: paid.sourceName,
+    reference: paid.reference,
+    method: translate(locale, `paymentMethod.${method}`),
+    date: new Intl.DateTimeFormat(locale === 'ar' ? 'ar-EG' : 'en-GB', {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'Africa/Cairo',
+    }).format(paid.paidAt),
+  };
+  return (key: string) => translate(locale, { key: `checkout.${kind}.${key}`, params });
 }

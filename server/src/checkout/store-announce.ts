@@ -57,3 +57,25 @@ export async function insertNotification(tx: Tx, paid: PaidFacts, now: Date): Pr
     values (${paid.merchantId}, ${paid.mode}, 'payment-received', ${tx.json(params)},
             ${`/transactions/${paid.transactionId}`}, ${now})`;
 }
+
+/** The person who made a payment link and asked to be told when it is paid, by which channels. */
+export interface LinkWatcher {
+  email: string;
+  mobile: string;
+  locale: 'ar' | 'en';
+  byEmail: boolean;
+  bySms: boolean;
+}
+
+/** Who asked to be told about payments of the link that was paid; undefined for other payables, or when nobody did. */
+export async function findLinkWatcher(tx: Tx, paid: PaidFacts): Promise<LinkWatcher | undefined> {
+  if (paid.sourceKind !== 'payment-link') return undefined;
+  const [row] = await tx<LinkWatcher[]>`
+    select u.email, u.mobile, u.locale, l.notify_by_email as "byEmail", l.notify_by_sms as "bySms"
+      from transactions t
+      join payment_links l on l.merchant_id = t.merchant_id and l.id = t.source_id
+      join users u on u.merchant_id = l.merchant_id and u.id = l.created_by and u.is_active
+     where t.merchant_id = ${paid.merchantId} and t.id = ${paid.transactionId}
+       and (l.notify_by_email or l.notify_by_sms)`;
+  return row;
+}
