@@ -547,6 +547,30 @@ create table bank_holidays (
   constraint bank_holidays_pkey PRIMARY KEY (day)
 );
 
+create table customers (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  name text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  email text collate "C" not null,
+  mobile text collate "C" not null,
+  national_id text collate "C" default ''::text not null,
+  description text default ''::text not null,
+  search_text text collate "C" generated always as (search_key(((((name || '
+'::text) || email) || '
+'::text) || mobile))) stored not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customers_pkey PRIMARY KEY (merchant_id, id),
+  constraint customers_email UNIQUE (merchant_id, mode, email),
+  constraint customers_mobile UNIQUE (merchant_id, mode, mobile),
+  constraint customers_email_check CHECK (((email <> ''::text) AND (email = lower(email)))),
+  constraint customers_mobile_check CHECK ((mobile <> ''::text)),
+  constraint customers_name_check CHECK ((name <> ''::text))
+);
+
 create table daily_method_counts (
   merchant_id bigint not null,
   mode mode not null,
@@ -1012,6 +1036,10 @@ create table users (
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
 );
 
+alter table customers add constraint customers_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table customers add constraint customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
 alter table ledger_postings add constraint ledger_posting_of_a_transfer FOREIGN KEY (merchant_id, transfer_id) REFERENCES ledger_transfers(merchant_id, id);
@@ -1051,6 +1079,16 @@ alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id
 alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
 
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
+
+CREATE INDEX customers_by_created_at ON public.customers USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX customers_by_id ON public.customers USING btree (merchant_id, mode, id);
+
+CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, mode, name_key, id);
+
+CREATE UNIQUE INDEX customers_national_id ON public.customers USING btree (merchant_id, mode, national_id) WHERE (national_id <> ''::text);
+
+CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops, national_id gin_trgm_ops);
 
 CREATE INDEX email_tokens_user ON public.email_tokens USING btree (merchant_id, user_id, purpose) WHERE (used_at IS NULL);
 

@@ -75,6 +75,38 @@ export const CustomerInvoice = z.object({
   created_at: z.string(),
 });
 
+/** A customer to choose. */
+export const CustomerChoice = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+});
+export type CustomerChoice = z.output<typeof CustomerChoice>;
+
+const LOOKUP_MAXIMUM = 1_000;
+
+const IdList = z.pipe(
+  z.string(),
+  z.transform((value: string, ctx): number[] => {
+    const parts = value.split(',');
+    const ids = parts.map(Number);
+    if (ids.every((id) => Number.isSafeInteger(id) && id > 0) && ids.length <= LOOKUP_MAXIMUM) return ids;
+    ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
+    return z.NEVER;
+  }),
+);
+
+const Limit = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const limit = Number(value);
+    if (Number.isInteger(limit) && limit >= 1 && limit <= LOOKUP_MAXIMUM) return limit;
+    ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
+    return z.NEVER;
+  }),
+);
+
 /** One row of an import before anything is written. */
 export const ImportPreviewRow = z.object({
   /** The sheet's own row number; headings are row 1. */
@@ -129,9 +161,14 @@ export const customers = defineEndpoints({
     path: '/merchant/Customer/AllCustomer',
     base: 'mode',
     access: ['create-invoice', 'view-customers-list'],
-    query: z.object({ keyword: z.optional(z.string().check(z.maxLength(255))) }),
-    /** The first 1,000 by name; more are found by keyword. */
-    reply: data(z.array(z.object({ id: z.number(), name: z.string(), email: z.string() }))),
+    query: z.object({
+      keyword: z.optional(z.string().check(z.maxLength(255))),
+      /** Just these, separated by commas: what a form already holds. Ids of nobody are left out. */
+      ids: z.optional(IdList),
+      limit: z.optional(Limit),
+    }),
+    /** The first by name, 1,000 unless told otherwise; more are found by keyword. */
+    reply: data(z.array(CustomerChoice)),
   },
   details: {
     method: 'GET',

@@ -1,0 +1,135 @@
+import type { Customer, CustomerFormValues } from '@daftar/contract/customers';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { classifyDbError, type Db, type Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { CustomerDuplicate, CustomerNotFound, type UniqueField } from './errors.ts';
+import * as store from './store.ts';
+
+export type { CustomerBrief } from './store.ts';
+
+/** One page of the caller's customers. */
+export async function listCustomers(
+  app: App,
+  caller: Caller,
+  request: store.ListRequest,
+): Promise<Page<Customer>> {
+  const { rows, meta } = await store.listCustomers(app.db, caller, request);
+  return { rows: rows.map(wireOf), meta };
+}
+
+/** One customer. @throws CustomerNotFound */
+export async function getCustomer(app: App, scope: Scope, id: number): Promise<Customer> {
+  const found = await store.findCustomer(app.db, scope, id);
+  if (!found) throw new CustomerNotFound();
+  return wireOf(found);
+}
+
+function wireOf(row: store.CustomerRow): Customer {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    mobile: row.mobile,
+    nationalId: row.nationalId,
+    description: row.description,
+    created_at: row.createdAt.toISOString(),
+    creator_avatar: row.creatorAvatar,
+    creator_name: row.creatorName,
+  };
+}
+
+/** For choosing from: those of some ids, or the first by name that match a keyword. */
+export async function lookUp(
+  app: App,
+  scope: Scope,
+  query: { keyword?: string | undefined; ids?: readonly number[] | undefined; limit?: number | undefined },
+): Promise<store.CustomerBrief[]> {
+  if (query.ids) return store.findBriefs(app.db, scope, query.ids);
+  return store.findByKeyword(app.db, scope, query.keyword ?? '', query.limit ?? 1000);
+}
+
+/** Every customer of some ids, in the order of the ids. @throws CustomerNotFound when one is not the merchant's. */
+export async function getCustomers(
+  db: Db,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<store.CustomerBrief[]> {
+  return inOrder(ids, await store.findBriefs(db, scope, ids));
+}
+
+/** The same, unchanged until the transaction ends. @throws CustomerNotFound */
+export async function lockCustomers(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<store.CustomerBrief[]> {
+  return inOrder(ids, await store.lockBriefs(tx, scope, ids));
+}
+
+function inOrder(ids: readonly number[], found: readonly store.CustomerBrief[]): store.CustomerBrief[] {
+  const byId = new Map(found.map((customer) => [customer.id, customer]));
+  return ids.map((id) => {
+    const customer = byId.get(id);
+    if (!customer) throw new CustomerNotFound();
+    return customer;
+  });
+}
+
+/** Adds a customer. @throws CustomerDuplicate naming every field that another one has. */
+export function createCustomer(
+  app: App,
+  caller: Caller,
+  form: CustomerFormValues,
+): Promise<{ id: number; name: string }> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const created = await store.insertCustomer(tx, caller, form, now);
+    // Asked only after the refusal: who came first has committed by then.
+    if (!created) throw new CustomerDuplicate(await store.findTaken(tx, caller, form, null));
+    await recordAudit(tx, caller, now, {
+      action: 'customer.create',
+      subject: `customer:${created.id}`,
+      after: { ...form },
+    });
+    return created;
+  });
+}
+
+/** Constraints by the field whose second use they refuse. */
+const CONSTRAINTS: Readonly<Record<string, UniqueField>> = {
+  customers_email: 'email',
+  customers_mobile: 'mobile',
+  customers_national_id: 'nationalId',
+};
+
+/** Changes a customer. @throws CustomerNotFound, CustomerDuplicate: nothing is changed. */
+export async function updateCustomer(
+  app: App,
+  caller: Caller,
+  id: number,
+  form: CustomerFormValues,
+): Promise<void> {
+  const now = app.clock.now();
+  try {
+    await transaction(app.db, async (tx) => {
+      const before = await store.lockCustomer(tx, caller, id);
+      if (!before) throw new CustomerNotFound();
+      const taken = await store.findTaken(tx, caller, form, id);
+      if (taken.length > 0) throw new CustomerDuplicate(taken);
+      await store.updateCustomer(tx, caller, id, form, now);
+      await recordAudit(tx, caller, now, {
+        action: 'customer.update',
+        subject: `customer:${id}`,
+        before: { ...before },
+        after: { ...form },
+      });
+    });
+  } catch (error) {
+    // Somebody took it between the look and the write.
+    const fact = classifyDbError(error);
+    const field = fact.kind === 'unique' ? CONSTRAINTS[fact.constraint] : undefined;
+    throw field ? new CustomerDuplicate([field]) : error;
+  }
+}

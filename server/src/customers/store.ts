@@ -1,0 +1,207 @@
+import type { CUSTOMER_SORTS, CustomerFormValues } from '@daftar/contract/customers';
+import { normaliseMobile } from '@daftar/contract/egypt';
+import { toLatinDigits } from '@daftar/contract/text';
+import type { Caller, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import {
+  allOf,
+  type Page,
+  plannedForItsValues,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+import type { UniqueField } from './errors.ts';
+
+/** What other nouns need of a customer. */
+export interface CustomerBrief {
+  id: number;
+  name: string;
+  email: string;
+  mobile: string;
+}
+
+/** A customer as screens show it, with who added it. */
+export interface CustomerRow extends CustomerBrief {
+  nationalId: string;
+  description: string;
+  createdAt: Date;
+  creatorAvatar: string | null;
+  creatorName: string;
+}
+
+/** The list's filters, parsed; `creation` is a day in Cairo. */
+export interface ListFilters {
+  Keyword?: string | undefined;
+  mobile?: string | undefined;
+  email?: string | undefined;
+  nationalId?: string | undefined;
+  creation?: string | undefined;
+}
+
+type Sort = (typeof CUSTOMER_SORTS)[number];
+
+/** Each an index of the table. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  name: { expression: 't.name_key' },
+  email: { expression: 't.email', unique: true },
+  mobile: { expression: 't.mobile', unique: true },
+};
+
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+const columns = (db: Db) => db`
+  t.id, t.name, t.email, t.mobile, t.national_id as "nationalId", t.description, t.created_at as "createdAt",
+  (select u.avatar_path from users u where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorAvatar",
+  (select u.first_name || ' ' || u.last_name from users u
+   where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorName"`;
+
+/** Digits as they are stored: `+20 100 …` and `٠١٠٠ …` find `0100…`, whole or in part. */
+const mobilePattern = (typed: string) => containsPattern(normaliseMobile(typedText(typed)));
+
+const PHONE_LIKE = /^[+\d\s\-().]+$/;
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
+  const conditions: Sql[] = [];
+  const { Keyword: keyword = '', mobile = '', email = '', nationalId = '', creation } = filters;
+  if (typedText(keyword) !== '') {
+    const pattern = containsPattern(keyword);
+    const asMobile = PHONE_LIKE.test(toLatinDigits(typedText(keyword))) ? mobilePattern(keyword) : pattern;
+    conditions.push(
+      asMobile === pattern
+        ? db`t.search_text like ${pattern}`
+        : db`(t.search_text like ${pattern} or t.search_text like ${asMobile})`,
+    );
+  }
+  // The index knows the text as a whole; the column itself says whether it was found in the right line.
+  if (typedText(mobile) !== '') {
+    const pattern = mobilePattern(mobile);
+    conditions.push(db`t.search_text like ${pattern}`, db`t.mobile like ${pattern}`);
+  }
+  if (typedText(email) !== '') {
+    const pattern = containsPattern(email);
+    conditions.push(db`t.search_text like ${pattern}`, db`search_key(t.email) like ${pattern}`);
+  }
+  const digits = toLatinDigits(typedText(nationalId)).replace(/[\s-]/g, '');
+  if (digits !== '') conditions.push(db`t.national_id like ${containsPattern(digits)}`);
+  if (creation) {
+    const { from, before } = cairoRange(creation, creation);
+    conditions.push(db`t.created_at >= ${from!}`, db`t.created_at < ${before!}`);
+  }
+  return conditions;
+}
+
+/** What a list is read by. */
+export interface ListRequest {
+  paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
+  filters: ListFilters;
+}
+
+/** One page of a merchant's customers. */
+export function listCustomers(
+  db: Db,
+  scope: Scope,
+  { paging, filters }: ListRequest,
+): Promise<Page<CustomerRow>> {
+  return readPage<CustomerRow>(db, paging, {
+    table: 'customers',
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters),
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** The first customers by name whose name, e-mail or mobile contains a keyword, up to a limit. */
+export async function findByKeyword(
+  db: Db,
+  scope: Scope,
+  keyword: string,
+  limit: number,
+): Promise<CustomerBrief[]> {
+  const where = allOf(db, inScope(db, scope), filtersOf(db, { Keyword: keyword }));
+  return plannedForItsValues(db<CustomerBrief[]>`
+    select t.id, t.name, t.email, t.mobile from customers t where ${where}
+    order by t.name_key, t.id limit ${limit}`);
+}
+
+/** Those of some ids that are this merchant's and mode's, in no order. */
+export async function findBriefs(db: Db, scope: Scope, ids: readonly number[]): Promise<CustomerBrief[]> {
+  return db<CustomerBrief[]>`
+    select t.id, t.name, t.email, t.mobile from customers t
+    where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+}
+
+/** The same, kept from being changed until the transaction ends; in the order of their ids, so that nobody deadlocks. */
+export async function lockBriefs(tx: Tx, scope: Scope, ids: readonly number[]): Promise<CustomerBrief[]> {
+  return tx<CustomerBrief[]>`
+    select t.id, t.name, t.email, t.mobile from customers t
+    where ${inScope(tx, scope)} and t.id = any(${[...ids]}::bigint[])
+    order by t.merchant_id, t.id for share`;
+}
+
+/** One customer. */
+export async function findCustomer(db: Db, scope: Scope, id: number): Promise<CustomerRow | null> {
+  const [row] = await db<CustomerRow[]>`
+    select ${columns(db)} from customers t where ${inScope(db, scope)} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/** Locks a customer before it is changed. */
+export async function lockCustomer(tx: Tx, scope: Scope, id: number): Promise<CustomerFormValues | null> {
+  const [row] = await tx<CustomerFormValues[]>`
+    select t.name, t.email, t.mobile, t.national_id as "nationalId", t.description
+    from customers t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
+  return row ?? null;
+}
+
+/** Which of a form's e-mail, mobile and national id another customer has; all of them, in the form's order. */
+export async function findTaken(
+  db: Db,
+  scope: Scope,
+  form: CustomerFormValues,
+  exceptId: number | null,
+): Promise<UniqueField[]> {
+  const other = (condition: Sql) => db`exists (
+    select 1 from customers t where ${inScope(db, scope)} and ${condition} and t.id <> ${exceptId ?? 0})`;
+  const [row] = await db<Record<UniqueField, boolean>[]>`
+    select ${other(db`t.email = ${form.email}`)} as email,
+           ${other(db`t.mobile = ${form.mobile}`)} as mobile,
+           ${other(db`t.national_id = ${form.nationalId} and t.national_id <> ''`)} as "nationalId"`;
+  return (['email', 'mobile', 'nationalId'] as const).filter((field) => row?.[field]);
+}
+
+/** Adds a customer. @returns null when another one has its e-mail, mobile or national id. */
+export async function insertCustomer(
+  db: Db,
+  caller: Caller,
+  form: CustomerFormValues,
+  now: Date,
+): Promise<{ id: number; name: string } | null> {
+  const [row] = await db<{ id: number; name: string }[]>`
+    insert into customers (merchant_id, mode, name, email, mobile, national_id, description, created_by, created_at,
+      updated_at)
+    values (${caller.merchantId}, ${caller.mode}, ${form.name}, ${form.email}, ${form.mobile}, ${form.nationalId},
+            ${form.description}, ${caller.userId}, ${now}, ${now})
+    on conflict do nothing
+    returning id, name`;
+  return row ?? null;
+}
+
+/** Writes a locked customer anew. */
+export async function updateCustomer(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  form: CustomerFormValues,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update customers t set name = ${form.name}, email = ${form.email}, mobile = ${form.mobile},
+      national_id = ${form.nationalId}, description = ${form.description}, updated_at = ${now}
+    where ${inScope(tx, scope)} and t.id = ${id}`;
+}
