@@ -1,20 +1,28 @@
 import { formatPounds } from '@daftar/contract/money';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
+/** What fills a notification's sentence. */
+export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** Keeps a name or reference of either direction together inside a sentence of the other. */
+const isolate = (text: string) => `\u2068${text}\u2069`;
+
 /**
  * The sentence of a notification in its reader's language. A parameter named `…Piastres` is offered to the sentence
- * as an amount too: `amountPiastres: 15025` fills `{{amount}}` with 150.25.
+ * as an amount too: `amountPiastres: 15025` fills `{{amount}}` with 150.25. What is unusual about money that arrived
+ * (`flags`) follows the sentence.
  */
-export function contentOf(
-  locale: Locale,
-  kind: string,
-  params: Readonly<Record<string, string | number>>,
-): string {
-  const filled: Record<string, string | number> = { ...params };
+export function contentOf(locale: Locale, kind: string, params: NotificationParams): string {
+  const filled: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(params)) {
-    if (name.endsWith('Piastres') && typeof value === 'number') {
-      filled[name.slice(0, -'Piastres'.length)] = formatPounds(value);
-    }
+    if (typeof value === 'string') filled[name] = isolate(value);
+    else if (typeof value !== 'number') continue;
+    else if (name.endsWith('Piastres')) filled[name.slice(0, -'Piastres'.length)] = formatPounds(value);
+    else filled[name] = value;
   }
-  return translate(locale, { key: `notifications.${kind}`, params: filled });
+  const sentence = translate(locale, { key: `notifications.${kind}`, params: filled });
+  const flags = Array.isArray(params.flags)
+    ? params.flags.map((flag) => translate(locale, `flag.${flag}`))
+    : [];
+  return [sentence, ...flags].join(' · ');
 }

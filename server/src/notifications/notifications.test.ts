@@ -28,7 +28,7 @@ describe('the bell', () => {
     await notify(daftar.app, scope(), { kind: 'account-reject', params: { reason: 'السجل غير واضح' } });
     await notify(daftar.app, scope(), {
       kind: 'payment-received',
-      params: { amountPiastres: 15_025, name: 'Rent', reference: 'TRX-1' },
+      params: { amountPiastres: 15_025, source: 'Rent', reference: 'TRX-1', flags: ['late'] },
       href: '/transactions/1',
     });
     const { body } = await list();
@@ -36,14 +36,17 @@ describe('the bell', () => {
     expect(body.data.data).toEqual([
       {
         notificationId: expect.any(Number),
-        content: '150.25 EGP was paid: Rent (TRX-1)',
+        content: '150.25 EGP was paid for \u2068Rent\u2069 (\u2068TRX-1\u2069) · Late',
         created_at: daftar.clock.now().toISOString(),
         href: '/transactions/1',
       },
-      expect.objectContaining({ content: 'We could not approve your account: السجل غير واضح', href: null }),
+      expect.objectContaining({
+        content: 'We could not approve your account: \u2068السجل غير واضح\u2069',
+        href: null,
+      }),
     ]);
     const arabic = (await list(owner, { 'accept-language': 'ar-EG,ar;q=0.9' })).body.data.data;
-    expect(arabic[0].content).toBe('تم دفع 150.25 جنيه: Rent (TRX-1)');
+    expect(arabic[0].content).toBe('تم استلام 150.25 جنيه عن \u2068Rent\u2069 (\u2068TRX-1\u2069) · متأخرة');
   });
 
   test("shows neither another merchant's nor the other mode's, and no more than the newest 50", async () => {
@@ -56,8 +59,8 @@ describe('the bell', () => {
     }
     const shown = await contents();
     expect(shown).toHaveLength(50);
-    expect(shown[0]).toContain(': 51');
-    expect(shown[49]).toContain(': 2');
+    expect(shown[0]).toContain('51');
+    expect(shown[49]).toContain('\u20682\u2069');
   });
 
   test('forgets what a person archived, for that person alone, and twice is no error', async () => {

@@ -1,6 +1,6 @@
 import type { NotificationItem } from '@daftar/contract/notifications';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { contentOf } from './content.ts';
+import { contentOf, type NotificationParams } from './content.ts';
 import { NotificationNotFound } from './errors.ts';
 import * as store from './store.ts';
 
@@ -27,7 +27,7 @@ export async function archiveNotification(app: App, caller: Caller, id: number):
 export function notify(
   app: App,
   scope: Scope,
-  notification: { kind: string; params?: store.NotificationParams; href?: string },
+  notification: { kind: string; params?: NotificationParams; href?: string },
 ): Promise<void> {
   const { kind, params = {}, href = null } = notification;
   return store.insertNotification(app.db, scope, { kind, params, href, now: app.clock.now() });

@@ -1,7 +1,6 @@
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-
-export type NotificationParams = Record<string, string | number>;
+import type { NotificationParams } from './content.ts';
 
 export interface NotificationRow {
   id: number;
@@ -43,6 +42,6 @@ export async function insertNotification(
 ): Promise<void> {
   await db`
     insert into notifications (merchant_id, mode, kind, params, href, created_at)
-    values (${scope.merchantId}, ${scope.mode}, ${notification.kind}, ${db.json(notification.params)},
+    values (${scope.merchantId}, ${scope.mode}, ${notification.kind}, ${db.json(notification.params as never)},
             ${notification.href}, ${notification.now})`;
 }

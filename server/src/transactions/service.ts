@@ -9,7 +9,7 @@ import { TransactionNotFound } from './errors.ts';
 import { payableOf, toBeSettledPiastres } from './rules.ts';
 import * as store from './store.ts';
 
-export type { ListedTransaction, Source, SourceSort } from './store.ts';
+export type { ListedTransaction, SourceSort } from './store.ts';
 
 /** One page of the caller's transactions. */
 export async function listTransactions(
