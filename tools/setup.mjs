@@ -19,8 +19,10 @@ export function setup() {
   const stamp = join(root, 'node_modules/.daftar-installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.log('Installing packages …');
+  // Not `npm ci`: it insists that the lock file lists the binaries of every platform, and ours may have been written where
+  // only one platform's can be had. `--no-save` keeps to the lock file's versions and leaves the file as it is.
   // Shell: npm is a script on some systems. NODE_ENV=production would leave out what builds the product.
-  const npm = spawnSync('npm ci --include=dev --no-audit --no-fund --loglevel=error', {
+  const npm = spawnSync('npm install --no-save --include=dev --no-audit --no-fund --loglevel=error', {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: true,
