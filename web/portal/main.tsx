@@ -8,6 +8,14 @@ import { startLocale } from './shared/locale.ts';
 // Compiled validators need `eval`, which the content security policy forbids.
 config({ jitless: true });
 
+// A new release took away the files of the one this tab was opened with: the page is fetched anew, once.
+window.addEventListener('vite:preloadError', () => {
+  const last = Number(window.history.state?.reloadedAt ?? 0);
+  if (Date.now() - last < 60_000) return;
+  window.history.replaceState({ ...window.history.state, reloadedAt: Date.now() }, '');
+  window.location.reload();
+});
+
 const root = createRoot(document.getElementById('root') as HTMLElement);
 const portal = () => import('./app/app.tsx');
 

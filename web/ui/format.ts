@@ -45,7 +45,7 @@ export function currencyLabel(currency: string, locale: Locale): string {
   if (locale === 'en') return currency;
   const parts = once(
     `c${currency}`,
-    () => new Intl.NumberFormat('ar-EG', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }),
+    () => new Intl.NumberFormat('ar-EG', { style: 'currency', currency, currencyDisplay: 'symbol' }),
   ).formatToParts(0);
   const sign = parts.find((part) => part.type === 'currency')?.value ?? currency;
   return sign.replace(/[\u200e\u200f]/g, '').trim();

@@ -6,7 +6,7 @@ import classes from './money-input.module.css';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
   /** Pounds as text, as typed; the contract reads it. */
-  value: string | number;
+  value?: string | number;
   onChange: (value: string) => void;
   currency?: string;
   /** A word in place of the currency: `%`. */
@@ -27,7 +27,14 @@ export function completeAmount(value: string): string {
 }
 
 /** An amount: digits of either script, two decimals when left, its currency beside it. */
-export function MoneyInput({ value, onChange, currency = 'EGP', unit, onBlur, ...rest }: MoneyInputProps) {
+export function MoneyInput({
+  value = '',
+  onChange,
+  currency = 'EGP',
+  unit,
+  onBlur,
+  ...rest
+}: MoneyInputProps) {
   const locale = useLocale();
   return (
     <TextInput

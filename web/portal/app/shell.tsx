@@ -17,7 +17,7 @@ import { useMerchant } from '../shared/merchant.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { session, useSession } from '../shared/session.ts';
 import { useCurrentTitleDetail } from '../shared/title-bar.ts';
-import { useNav } from './nav.ts';
+import { isCurrent, useNav } from './nav.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -51,12 +51,11 @@ function Frame({ children }: { children: ReactNode }) {
       </a>
       <div className={classes.shell} data-test={!isLive || undefined}>
         {!isLive && (
-          <p className={classes.test}>
+          <section className={classes.test} aria-label={t('test.title')}>
             <strong>{t('test.title')}</strong> <span>{t('test.text')}</span>
-          </p>
+          </section>
         )}
         <Menu>
-          <TitleBar />
           <main id="main" className={classes.main} tabIndex={-1} aria-busy={busy}>
             <ErrorBoundary key={isLive ? 'live' : 'test'} resetKey={pathname}>
               {children}
@@ -87,68 +86,65 @@ function Menu({ children }: { children: ReactNode }) {
     window.addEventListener('resize', collapse);
     return () => window.removeEventListener('resize', collapse);
   }, []);
-  if (!phone) {
-    return (
-      <>
-        <aside className={classes.side}>
-          <Sidebar />
-        </aside>
-        <div className={classes.column}>{children}</div>
-      </>
-    );
-  }
+  const toggle = phone && (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={40}
+      aria-label={t('menu.open')}
+      aria-expanded={open}
+      onClick={() => setOpen(true)}
+    >
+      <IconMenu2 size={22} aria-hidden />
+    </ActionIcon>
+  );
   return (
     <>
+      {!phone && (
+        <aside className={classes.side} aria-label={t('menu.label')}>
+          <Sidebar />
+        </aside>
+      )}
       <div className={classes.column}>
-        <div className={classes.mobileBar}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={40}
-            aria-label={t('menu.open')}
-            aria-expanded={open}
-            onClick={() => setOpen(true)}
-          >
-            <IconMenu2 size={22} aria-hidden />
-          </ActionIcon>
-          <Brand />
-        </div>
+        <TitleBar toggle={toggle} />
         {children}
       </div>
-      <Drawer
-        opened={open}
-        onClose={() => setOpen(false)}
-        size="17rem"
-        padding={0}
-        title={<Brand />}
-        classNames={{ header: classes.drawerHeader, body: classes.drawerBody }}
-        closeButtonProps={{ 'aria-label': t('menu.close'), size: 40 }}
-      >
-        <Sidebar withBrand={false} />
-      </Drawer>
+      <Drawer.Root opened={phone && open} onClose={() => setOpen(false)} size="17rem">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('menu.label')}>
+          <Drawer.Body className={classes.drawer}>
+            <div className={classes.drawerHead}>
+              <Brand />
+              <Drawer.CloseButton aria-label={t('menu.close')} size={40} />
+            </div>
+            <Sidebar withBrand={false} />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
     </>
   );
 }
 
 /** Back to the list this screen belongs to, what is shown beside it, and the bell. */
-function TitleBar() {
+function TitleBar({ toggle }: { toggle: ReactNode }) {
   const { t } = useTranslation('shell');
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const detail = useCurrentTitleDetail();
   const merchant = useMerchant();
   const nav = useNav();
   const [, first, ...rest] = pathname.split('/');
-  const parent = nav.find((entry) => entry.path === `/${first}`);
+  const parent = nav.find((entry) => isCurrent(entry, pathname));
   const back = rest.length > 0;
   return (
-    <header className={classes.bar}>
+    <section className={classes.bar} aria-label={t('bar')}>
+      {toggle}
       {back ? (
-        <Link to={`/${first}`} className={classes.back}>
+        <Link to={parent?.path ?? `/${first}`} className={classes.back}>
           <IconChevronLeft size={18} aria-hidden className="daftar-flip" />
           {parent ? t(parent.label) : t('back')}
         </Link>
       ) : (
-        <p className={classes.business}>{merchant?.business_name}</p>
+        <p className={classes.business}>{toggle ? <Brand /> : merchant?.business_name}</p>
       )}
       {detail && (
         <p className={classes.detail}>
@@ -156,7 +152,7 @@ function TitleBar() {
         </p>
       )}
       <NotificationsBell />
-    </header>
+    </section>
   );
 }
 

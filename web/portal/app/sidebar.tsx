@@ -34,10 +34,12 @@ export function Sidebar({ withBrand = true }: { withBrand?: boolean }) {
       )}
       <Who />
       <ModeToggle />
-      <Links />
+      <div className={classes.middle}>
+        <Links />
+        <StoreButton />
+      </div>
       <div className={classes.foot}>
         <ActivationBox />
-        <StoreButton />
         <div className={classes.tools}>
           <LanguageButton />
           <SchemeMenu />

@@ -13,6 +13,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Announcer, ProgressBar } from '../shared/frame.tsx';
 import { loadCatalogues } from '../shared/locale.ts';
 import { takeNextPlace } from '../shared/next-place.ts';
+import { notify } from '../shared/notify.ts';
 import { session } from '../shared/session.ts';
 import { setRouteTitle } from '../shared/title.ts';
 import { AuthLayout } from './layout.tsx';
@@ -118,6 +119,7 @@ export function VisitorsDoor({ first, onEnter, onApproach }: DoorProps) {
     () => ({
       place: shown.place,
       go: (to: string, options: { replace?: boolean; carried?: Carried } = {}) => {
+        notify.clear();
         const state = options.carried ?? {};
         if (options.replace) window.history.replaceState(state, '', to);
         else window.history.pushState(state, '', to);

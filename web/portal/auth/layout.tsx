@@ -27,7 +27,9 @@ export function AuthLayout({ children }: { children: ReactNode }) {
             onClick={() => setLocale(other)}
             aria-label={t('language.switch')}
           >
-            <span lang={other}>{t('language.other')}</span>
+            <span lang={other} className={classes.language}>
+              {t('language.other')}
+            </span>
           </Button>
         </header>
         <main className={classes.main} aria-busy={busy}>

@@ -56,7 +56,7 @@ const REMEMBERED_UNTIL = 'daftar.remembered-until';
 function cookiesOf(text: string): Map<string, string> {
   const pairs = text.split(/;\s*/).map((pair): [string, string] => {
     const at = pair.indexOf('=');
-    return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))];
+    return [pair.slice(0, at), pair.slice(at + 1).replaceAll('%2C', ',')];
   });
   return new Map(pairs.filter(([name]) => name !== ''));
 }
@@ -93,7 +93,7 @@ export function createSession(options: {
   function set(name: string, value: string, days: number): void {
     const secure = options.secure ? '; Secure' : '';
     const seconds = Math.round(days * DAY_SECONDS);
-    jar.write(`${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`);
+    jar.write(`${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Strict${secure}`);
   }
   const erase = (name: string) => set(name, '', 0);
   function changed(change: SessionChange, tell = true): void {

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import { createSession, type SessionChange } from './session.ts';
+import { memoryJar, memoryStorage, testSession } from './testing.ts';
+
+const permissions = [{ name: 'submit-kyc' }, { name: 'view-settings' }];
+const live = { access_token: 'a.b.c', status: 3, permissions };
+const registered = { ...live, status: 0 };
+
+describe('cookies of a session', () => {
+  test('one day without remember-me, ten with it', () => {
+    const { session, jar } = testSession();
+    session.signIn(live, false);
+    expect(jar.daysLeft('token')).toBeCloseTo(1);
+    expect(jar.daysLeft('permissions')).toBeCloseTo(1);
+    session.signIn(live, true);
+    expect(jar.daysLeft('token')).toBeCloseTo(10);
+    expect(jar.daysLeft('is-live')).toBeCloseTo(10);
+  });
+
+  test('permissions are a comma-separated list, and names nobody knows grant nothing', () => {
+    const { session, jar } = testSession();
+    session.signIn({ ...live, permissions: [...permissions, { name: 'rule-the-world' }] }, false);
+    expect(jar.read()).toContain('permissions=submit-kyc,view-settings,rule-the-world');
+    expect([...session.get().permissions]).toEqual(['submit-kyc', 'view-settings']);
+  });
+
+  test('a refreshed token is kept for one day', () => {
+    const { session, jar } = testSession();
+    session.signIn(live, true);
+    session.setToken('d.e.f');
+    expect(session.get().token).toBe('d.e.f');
+    expect(jar.daysLeft('token')).toBeCloseTo(1);
+  });
+
+  test('a remembered session may be resumed for its ten days, and not after', () => {
+    const { session, open, clock } = testSession();
+    session.signIn(registered, true);
+    session.setToken('d.e.f');
+    clock.now += 2 * 86_400_000;
+    expect(open().get().token).toBeNull();
+    expect(open().mayResume()).toBe(true);
+    clock.now += 9 * 86_400_000;
+    expect(open().mayResume()).toBe(false);
+  });
+
+  test('a role that holds no permission is signed in all the same', () => {
+    const { session } = testSession();
+    session.signIn({ ...live, permissions: [] }, false);
+    expect(session.get()).toMatchObject({ token: 'a.b.c', hasPermissions: true });
+  });
+});
+
+describe('live mode', () => {
+  test('sign-in sets it from status 3, and only from that', () => {
+    const { session, jar } = testSession();
+    session.signIn(live, false);
+    expect(session.get()).toMatchObject({ isLive: true, canGoToggle: true });
+    session.signIn(registered, false);
+    expect(session.get()).toMatchObject({ isLive: false, canGoToggle: false });
+    expect(jar.daysLeft('is-live')).toBeNull();
+  });
+
+  test('it is live at first when the cookie is there', () => {
+    const { session, open } = testSession();
+    session.signIn(live, false);
+    expect(open().get().isLive).toBe(true);
+  });
+
+  test('a change is ignored while the merchant may not toggle', () => {
+    const { session } = testSession();
+    session.signIn(registered, false);
+    session.setLive(true);
+    expect(session.get().isLive).toBe(false);
+  });
+
+  test('a live-capable merchant goes to test and back', () => {
+    const { session, jar } = testSession();
+    session.signIn(live, true);
+    session.setLive(false);
+    expect(session.get().isLive).toBe(false);
+    session.setLive(true);
+    expect(jar.daysLeft('is-live')).toBeCloseTo(10);
+  });
+
+  test('a merchant that is no longer live-capable falls back to test mode', () => {
+    const { session } = testSession();
+    const changes: SessionChange[] = [];
+    session.signIn(live, false);
+    session.subscribe((change) => changes.push(change));
+    session.setMerchant({ status: 4, permissions });
+    expect(session.get()).toMatchObject({ isLive: false, canGoToggle: false });
+    expect(changes).toEqual(['mode']);
+  });
+
+  test('what the server says again changes nothing', () => {
+    const { session } = testSession();
+    session.signIn(live, false);
+    const changes: SessionChange[] = [];
+    session.subscribe((change) => changes.push(change));
+    session.setMerchant({ status: 3, permissions });
+    expect(changes).toEqual([]);
+  });
+
+  test('permissions given or taken on the server are followed', () => {
+    const { session } = testSession();
+    session.signIn(live, false);
+    session.setMerchant({ status: 3, permissions: [{ name: 'create-invoice' }] });
+    expect([...session.get().permissions]).toEqual(['create-invoice']);
+  });
+});
+
+describe('the end of a session', () => {
+  test('a logout that succeeded erases all three cookies', () => {
+    const { session, jar } = testSession();
+    session.signIn(live, true);
+    session.signOut(true);
+    expect(jar.read()).toBe('');
+    expect(session.get()).toMatchObject({ token: null, isLive: false, canGoToggle: false });
+  });
+
+  test('a logout that failed erases the token alone, and cannot be undone by resuming', () => {
+    const { session, jar } = testSession();
+    session.signIn(live, true);
+    session.signOut(false);
+    expect(jar.read()).toContain('permissions=');
+    expect(session.get().token).toBeNull();
+    expect(session.mayResume()).toBe(false);
+  });
+
+  test('a refused refresh erases the token', () => {
+    const { session } = testSession();
+    session.signIn(live, true);
+    session.end();
+    expect(session.get().token).toBeNull();
+    expect(session.mayResume()).toBe(false);
+  });
+});
+
+test('another tab follows a change of mode, and does not echo it', async () => {
+  const name = `session-${Math.random()}`;
+  const [here, there] = [new BroadcastChannel(name), new BroadcastChannel(name)];
+  const now = () => Date.UTC(2026, 0, 1);
+  const [jar, storage] = [memoryJar(now), memoryStorage()];
+  const first = createSession({ jar, storage, now, channel: here });
+  const second = createSession({ jar, storage, now, channel: there });
+  try {
+    first.signIn(live, false);
+    await new Promise<void>((resolve) => {
+      const stop = second.subscribe((change) => {
+        if (change !== 'mode') return;
+        stop();
+        resolve();
+      });
+      first.setLive(false);
+    });
+    expect(second.get().isLive).toBe(false);
+  } finally {
+    here.close();
+    there.close();
+  }
+});

@@ -1,0 +1,87 @@
+import { transactions } from '@daftar/contract/transactions';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatDate, formatElapsed, formatMoney, formatPercent, initialsOf } from './format.ts';
+import { dialectOf } from './list-search.ts';
+import { cleanAmount, completeAmount } from './money-input.tsx';
+import { momentOf, wallClockOf } from './zoned.ts';
+
+describe('money', () => {
+  test('always two decimals, the currency beside it, in the digits of the language', () => {
+    expect(formatMoney(1250, 'EGP', 'en')).toBe('1,250.00\u00a0EGP');
+    expect(formatMoney(1250.5, 'EGP', 'ar')).toBe('١٬٢٥٠٫٥٠\u00a0ج.م.');
+    expect(formatMoney(0.1 + 0.2, 'USD', 'en')).toBe('0.30\u00a0USD');
+  });
+
+  test.each([
+    ['١٢٣٫٤٥', '123.45'],
+    ['1,250.5', '1250.5'],
+    ['١٬٢٥٠', '1250'],
+    [' 7 ', '7'],
+  ])('typed %s becomes %s', (typed, clean) => expect(cleanAmount(typed)).toBe(clean));
+
+  test.each([
+    ['5', '5.00'],
+    ['5.1', '5.10'],
+    ['5.', '5.00'],
+    ['007.5', '7.50'],
+    ['', ''],
+    ['1.234', '1.234'],
+    ['abc', 'abc'],
+  ])('left as %s it becomes %s', (typed, complete) => expect(completeAmount(typed)).toBe(complete));
+});
+
+describe('moments', () => {
+  test('dates are day first on the clock of Cairo', () => {
+    expect(formatDate('2026-03-01T23:30:00Z', 'en', 'date')).toBe('02 Mar 2026');
+    expect(formatDate('2026-03-01T23:30:00Z', 'en', 'date', 'UTC')).toBe('01 Mar 2026');
+    expect(formatDate('nonsense', 'en')).toBe('–');
+  });
+
+  test('hours elapsed are counted in hours', () => {
+    const now = Date.parse('2026-03-01T12:00:00Z');
+    expect(formatElapsed('2026-03-01T09:10:00Z', 'en', now)).toBe('2 hours ago');
+    expect(formatElapsed('2026-03-01T11:50:00Z', 'en', now)).toBe('10 minutes ago');
+    expect(formatElapsed('2026-02-20T12:00:00Z', 'en', now)).toBe('9 days ago');
+  });
+
+  test('a wall clock in a zone and its moment lead to each other, summer time included', () => {
+    expect(momentOf('2026-01-15 17:00:00', 'cairo')).toBe('2026-01-15T15:00:00.000Z');
+    expect(momentOf('2026-07-15 17:00:00', 'cairo')).toBe('2026-07-15T14:00:00.000Z');
+    expect(momentOf('2026-07-15 17:00:00', 'utc')).toBe('2026-07-15T17:00:00.000Z');
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('2024-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }),
+        (date) => {
+          const iso = `${date.toISOString().slice(0, 19)}.000Z`;
+          expect(momentOf(wallClockOf(iso, 'utc'), 'utc')).toBe(iso);
+          // When clocks are set back one hour is shown twice: the wall clock is what must survive.
+          const shown = wallClockOf(iso, 'cairo');
+          expect(wallClockOf(momentOf(shown, 'cairo'), 'cairo')).toBe(shown);
+        },
+      ),
+    );
+  });
+});
+
+test('percent has at most two decimals', () => {
+  expect(formatPercent(2.75, 'en')).toBe('2.75%');
+  expect(formatPercent(14, 'en')).toBe('14%');
+});
+
+test('initials are two, of first and last name', () => {
+  expect(initialsOf('Mona Ahmed El-Sayed').replace('\u200c', '')).toBe('ME');
+  expect(initialsOf('منى السيد')).toBe('م\u200cا');
+});
+
+test('a list speaks the dialect of its endpoint', () => {
+  expect(dialectOf(transactions.list.query)).toMatchObject({
+    page: 'page',
+    size: 'page_size',
+    by: 'sort_by',
+    type: 'sort_type',
+    fallback: { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'asc' },
+  });
+  expect(dialectOf(transactions.list.query).sorts).toContain('reference');
+  expect(dialectOf(transactions.list.query).filters).toContain('amount_to');
+});
