@@ -1,6 +1,7 @@
 import { DateTimePicker as Picker } from '@mantine/dates';
 import type { ReactNode } from 'react';
-import { DatesSettings } from './dates-settings.tsx';
+import { useTranslation } from 'react-i18next';
+import { DatesSettings, usePickerWords } from './dates-settings.tsx';
 import { momentOf, wallClockOf, type Zone } from './zoned.ts';
 
 export interface DateTimePickerProps {
@@ -27,15 +28,26 @@ export default function DateTimePicker({
   required = false,
   ...rest
 }: DateTimePickerProps) {
+  const { t } = useTranslation('common');
+  const words = usePickerWords();
   return (
     <DatesSettings>
       <Picker
         {...rest}
+        {...words}
         withAsterisk={required}
         value={value ? wallClockOf(value, zone) || null : null}
         onChange={(wallClock) => onChange(wallClock ? momentOf(wallClock, zone) : '')}
         valueFormat="MM-DD-YYYY hh:mm A"
-        timePickerProps={{ format: '12h', withDropdown: true, popoverProps: { withinPortal: false } }}
+        timePickerProps={{
+          format: '12h',
+          withDropdown: true,
+          popoverProps: { withinPortal: false },
+          hoursInputLabel: t('date.hours'),
+          minutesInputLabel: t('date.minutes'),
+          amPmInputLabel: t('date.amPm'),
+        }}
+        submitButtonProps={{ 'aria-label': t('date.done') }}
         defaultTimeValue="23:59:00"
         {...(earliest ? { minDate: wallClockOf(earliest, zone) } : {})}
         clearable

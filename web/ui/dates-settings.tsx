@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import 'dayjs/locale/ar';
 import { DatesProvider } from '@mantine/dates';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocale } from './locale.ts';
 
 /** Weeks start on Saturday; the weekend is Friday and Saturday. */
@@ -10,4 +11,24 @@ export function DatesSettings({ children }: { children: ReactNode }) {
   return (
     <DatesProvider settings={{ locale, firstDayOfWeek: 6, weekendDays: [5, 6] }}>{children}</DatesProvider>
   );
+}
+
+/** What every picker calls its parts for who cannot see them. */
+export function usePickerWords() {
+  const { t } = useTranslation('common');
+  const previous = t('date.previous');
+  const next = t('date.next');
+  return {
+    ariaLabels: {
+      previousMonth: previous,
+      nextMonth: next,
+      previousYear: previous,
+      nextYear: next,
+      previousDecade: previous,
+      nextDecade: next,
+    },
+    clearButtonProps: { 'aria-label': t('date.clear') },
+    // A dialog would need a name of its own; the field's label says enough.
+    popoverProps: { withRoles: false },
+  };
 }

@@ -1,6 +1,6 @@
 import { DatePickerInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
-import { DatesSettings } from './dates-settings.tsx';
+import { DatesSettings, usePickerWords } from './dates-settings.tsx';
 import { formatDate } from './format.ts';
 import { useLocale } from './locale.ts';
 
@@ -17,9 +17,11 @@ const noon = (day: string) => `${day.slice(0, 10)}T12:00:00Z`;
 /** One calendar day. */
 export function DayInput({ label, value, onChange, error }: DayInputProps) {
   const locale = useLocale();
+  const words = usePickerWords();
   return (
     <DatesSettings>
       <DatePickerInput
+        {...words}
         label={label}
         value={value || null}
         onChange={(day) => onChange(day ?? '')}
@@ -44,9 +46,11 @@ interface DayRangeInputProps {
 /** A range of days, both ends included. */
 export function DayRangeInput({ label, value, onChange, error }: DayRangeInputProps) {
   const locale = useLocale();
+  const words = usePickerWords();
   return (
     <DatesSettings>
       <DatePickerInput
+        {...words}
         type="range"
         allowSingleDateInRange
         label={label}

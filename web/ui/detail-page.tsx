@@ -48,19 +48,19 @@ export function DetailPage<T>({ title, query, summary, children }: DetailPagePro
     <>
       <header className={classes.summary}>
         <div className={classes.words}>
-          <h1 className={classes.kind} tabIndex={-1}>
-            {title} <bdi className={classes.reference}>{reference}</bdi>
-          </h1>
+          <div className={classes.name}>
+            <h1 className={classes.kind} tabIndex={-1}>
+              {title} <bdi className={classes.reference}>{reference}</bdi>
+            </h1>
+            <CopyButton value={reference} label={t('copyReference')} />
+          </div>
           <div className={classes.headline}>
             <span className={classes.figure}>{headline}</span>
             {status}
           </div>
           {note && <p className={classes.note}>{note}</p>}
         </div>
-        <div className={classes.actions}>
-          <CopyButton value={reference} label={t('copyReference')} />
-          {actions}
-        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
       </header>
       <div className={classes.body}>{children(data)}</div>
     </>
@@ -114,7 +114,7 @@ export function Section({ title, actions, children }: SectionProps) {
 
 export interface Fact {
   label: string;
-  /** null and undefined leave the fact out. */
+  /** Nothing, or false, leaves the fact out. */
   value: ReactNode;
   /** Takes the whole line: descriptions and notes. */
   wide?: boolean;
@@ -125,7 +125,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
       {facts
-        .filter(({ value }) => value !== null && value !== undefined && value !== '')
+        .filter(({ value }) => value !== null && value !== undefined && value !== false && value !== '')
         .map(({ label, value, wide }) => (
           <div key={label} className={classes.fact} data-wide={wide || undefined}>
             <dt>{label}</dt>

@@ -1,5 +1,5 @@
 import { currencyLabel, formatAmount } from './format.ts';
-import { useLocale } from './locale.ts';
+import { directionOf, useLocale } from './locale.ts';
 import classes from './money.module.css';
 
 interface MoneyProps {
@@ -15,7 +15,7 @@ export function Money({ amount, currency = 'EGP', size = 'normal' }: MoneyProps)
   const locale = useLocale();
   if (amount === null || amount === undefined) return <span aria-hidden>–</span>;
   return (
-    <bdi className={classes.money} data-size={size}>
+    <bdi className={classes.money} data-size={size} dir={directionOf(locale)}>
       {formatAmount(amount, locale)}
       <span className={classes.currency}>{`\u00a0${currencyLabel(currency, locale)}`}</span>
     </bdi>

@@ -17,7 +17,9 @@ import { LinkFacts, PaidCount } from './components/link-facts.tsx';
 import { LinkTransactions } from './components/link-transactions.tsx';
 import { SharePanel } from './components/share-panel.tsx';
 import { LinkStatusChip } from './components/status.tsx';
+import { Sums } from './components/sums.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
+import classes from './detail-page.module.css';
 import { paymentLinksPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchPaymentLink(params.id ?? '');
@@ -53,10 +55,15 @@ export default function PaymentLinkPage() {
     >
       {(link) => (
         <>
-          <Section title={t('share.title')}>
-            {link.status === LINK_STATUS.active ? <SharePanel link={link} /> : <p>{t('share.closed')}</p>}
-            <PaidCount link={link} />
-          </Section>
+          <div className={classes.top}>
+            <Section title={t('share.title')}>
+              {link.status === LINK_STATUS.active ? <SharePanel link={link} /> : <p>{t('share.closed')}</p>}
+              <PaidCount link={link} />
+            </Section>
+            <Section title={t('part.amount')}>
+              <Sums sums={{ ...link, converted: null }} code={link.currency.code} rate={link.exchange_rate} />
+            </Section>
+          </div>
           <LinkFacts link={link} />
           <LinkTransactions linkId={link.id} />
         </>

@@ -29,12 +29,12 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
     );
   return (
     <section className={classes.balances} aria-label={t('balances')} aria-busy={!statistics}>
-      <dl className={classes.total}>
-        <div>
+      <div className={classes.total}>
+        <dl>
           <dt>{t('balance.total')}</dt>
           <dd>{figure(statistics?.total_balance, 'xlarge', '12rem')}</dd>
-        </div>
-        <div className={classes.split}>
+        </dl>
+        <dl className={classes.split}>
           <div>
             <dt>{t('balance.available')}</dt>
             <dd>{figure(statistics?.available_balance, 'normal', '6rem')}</dd>
@@ -43,13 +43,11 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
             <dt>{t('balance.pending')}</dt>
             <dd>{figure(statistics?.pending_balance, 'normal', '6rem')}</dd>
           </div>
-        </div>
-      </dl>
+        </dl>
+      </div>
       <dl className={classes.chargeback}>
-        <div>
-          <dt>{t('balance.chargeback')}</dt>
-          <dd>{figure(statistics?.chargeback_balance, 'large', '8rem')}</dd>
-        </div>
+        <dt>{t('balance.chargeback')}</dt>
+        <dd>{figure(statistics?.chargeback_balance, 'large', '8rem')}</dd>
         <dd className={classes.note}>{t('balance.chargebackText')}</dd>
       </dl>
     </section>

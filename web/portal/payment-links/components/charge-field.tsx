@@ -1,7 +1,14 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { MoneyInput } from '../../../ui/money-input.tsx';
-import { activeField, type ChargeMode, type ChargeName, changeMode, switchCharge } from '../form-values.ts';
+import {
+  activeField,
+  type ChargeMode,
+  type ChargeName,
+  changeMode,
+  type LinkFormValues,
+  switchCharge,
+} from '../form-values.ts';
 import classes from './form.module.css';
 import type { PartProps } from './form-context.ts';
 
@@ -13,20 +20,27 @@ export function ChargeField({ form, name, currency }: PartProps & { name: Charge
   const mode = values[`${name}_mode`];
   const field = activeField(values, name);
   const { onChange: _, ...props } = form.field(field);
+  // One by one: setting them together would take the errors of other fields away.
+  const apply = (changes: Partial<LinkFormValues>) => {
+    for (const key of Object.keys(changes) as (keyof LinkFormValues)[]) {
+      const value = changes[key];
+      if (value !== undefined) form.set(key, value);
+    }
+  };
   return (
     <div className={classes.charge}>
       <Switch
         label={t(`field.${name}`)}
         description={t(`field.${name}Help`)}
         checked={on}
-        onChange={(event) => form.setAll(switchCharge(name, event.currentTarget.checked))}
+        onChange={(event) => apply(switchCharge(name, event.currentTarget.checked))}
       />
       {on && (
         <div className={classes.chargeValue}>
           <SegmentedControl
             aria-label={t(`field.${name}Mode`)}
             value={mode}
-            onChange={(next) => form.setAll(changeMode(name, next as ChargeMode))}
+            onChange={(next) => apply(changeMode(name, next as ChargeMode))}
             data={[
               { value: 'fixed', label: t('mode.fixed') },
               { value: 'percentage', label: t('mode.percentage') },

@@ -3,9 +3,8 @@ import { Progress } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText, DueDate } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
-import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
 import classes from './link-facts.module.css';
 import { NOTIFY_FIELDS, REQUIRED_FIELDS } from './payer-part.tsx';
 
@@ -35,9 +34,7 @@ export function PaidCount({ link }: Props) {
 export function LinkFacts({ link }: Props) {
   const { t } = useTranslation(['payment-links', 'messages']);
   const locale = useLocale();
-  const { code } = link.currency;
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const money = (amount: number) => <Money amount={amount} currency={code} />;
   const named = (fields: readonly (keyof PaymentLinkDetails & string)[]) => {
     const names = fields.filter((field) => link[field] === true).map((field) => t(`field.${field}`));
     return names.length > 0 ? list.format(names) : t('review.nothing');
@@ -49,21 +46,6 @@ export function LinkFacts({ link }: Props) {
         facts={[
           { label: t('column.name'), value: <bdi>{link.invoice_name}</bdi> },
           { label: t('field.due'), value: <DueDate value={link.due_date} /> },
-          { label: t('sum.subtotal'), value: money(link.subtotal) },
-          { label: t('sum.tax'), value: money(link.tax) },
-          { label: t('sum.fees'), value: money(link.fees) },
-          { label: t('sum.total'), value: money(link.total) },
-          {
-            label: t('column.value'),
-            value: code !== 'EGP' && (
-              <>
-                <Money amount={link.value} />{' '}
-                <span className={classes.quiet}>
-                  <bdi dir="ltr">{`1 ${code} = ${formatMoney(link.exchange_rate, 'EGP', locale)}`}</bdi>
-                </span>
-              </>
-            ),
-          },
           { label: t('field.methods'), value: list.format(link.payment_method.map(({ name }) => name)) },
           { label: t('field.language'), value: t(`messages:language.${link.language === 1 ? 1 : 2}`) },
           { label: t('part.payer'), value: named(REQUIRED_FIELDS) },

@@ -26,6 +26,7 @@ export function useLinkForm() {
   const [saving, setSaving] = useState(false);
   const [created, setCreated] = useState<{ id: number; link: string } | null>(null);
   const answer = useRef<Answer | null>(null);
+  const refusal = useRef<string | null>(null);
 
   const ask = () =>
     new Promise<boolean>((resolve) => {
@@ -34,6 +35,7 @@ export function useLinkForm() {
     });
 
   const save = async (values: LinkFormValues, idempotencyKey: string) => {
+    if (refusal.current) notify.hide(refusal.current);
     const notice = notify.working(t('form.processing'));
     setSaving(true);
     try {
@@ -61,7 +63,7 @@ export function useLinkForm() {
             setReviewing(false);
             throw error;
           }
-          notify.error(sentenceOf(error, t));
+          refusal.current = notify.error(sentenceOf(error, t));
         }
       }
       setReviewing(false);

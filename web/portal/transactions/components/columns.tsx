@@ -34,8 +34,14 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       skeleton: '9rem',
       cell: ({ source }) => (
         <span className={classes.source}>
-          <bdi>{source.name}</bdi>
-          {source.reference && <bdi className={classes.quiet}>{source.reference}</bdi>}
+          <span>
+            <bdi>{source.name}</bdi>
+          </span>
+          {source.reference && (
+            <span className={classes.quiet}>
+              <bdi>{source.reference}</bdi>
+            </span>
+          )}
         </span>
       ),
     },
