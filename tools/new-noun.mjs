@@ -52,7 +52,9 @@ function nextMigration(root, forms) {
 }
 
 /** The lines that only a person can put where they belong. */
-function wiringOf({ noun, many, Many, one, title, titleAr }) {
+function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
+  const sample = `{ name: \`Sample \${next()}\` }`;
+  const create = `method: 'POST', path: '/merchant/${table}/create', mode, as: actor, body: ${sample}`;
   return {
     'server/src/app.ts': [
       `import { register${Many} } from './${noun}/routes.ts';`,
@@ -61,6 +63,15 @@ function wiringOf({ noun, many, Many, one, title, titleAr }) {
     'server/src/endpoints.ts': [
       `import { ${many} } from '@daftar/contract/${noun}';`,
       `  ${noun === many ? many : `'${noun}': ${many}`},`,
+    ],
+    'server/src/testing/samples.ts': [
+      `  '${noun}.create': { body: () => (${sample}) },`,
+      `  '${noun}.details': {`,
+      '    params: async ({ daftar, actor, mode }) => {',
+      `      const answer = await daftar.call({ ${create} });`,
+      '      return { id: answer.body.data.id };',
+      '    },',
+      '  },',
     ],
     'web/portal/app/screens.ts': [
       `import { ${one}Screens } from '../${noun}/routes.tsx';`,
