@@ -137,6 +137,33 @@ begin
   attempt_outcome.state := 'succeeded';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.expire_invoices(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode, p_limit integer DEFAULT 500)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_count integer;
+begin
+  if p_merchant_id is null then
+    with due as (
+      select merchant_id, id from invoices
+       where status = 1 and due_at <= p_now order by due_at limit p_limit for no key update skip locked
+    )
+    update invoices i set status = 4, updated_at = p_now
+      from due where i.merchant_id = due.merchant_id and i.id = due.id;
+  else
+    with due as (
+      select merchant_id, id from invoices
+       where merchant_id = p_merchant_id and mode = p_mode and status = 1 and due_at <= p_now
+       order by due_at limit p_limit for no key update skip locked
+    )
+    update invoices i set status = 4, updated_at = p_now
+      from due where i.merchant_id = due.merchant_id and i.id = due.id;
+  end if;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.expire_links(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode, p_limit integer DEFAULT 500)
  RETURNS integer
  LANGUAGE plpgsql
@@ -162,6 +189,81 @@ begin
   end if;
   get diagnostics v_count = row_count;
   return v_count;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.invoice_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  i invoices%rowtype;
+  s invoice_shares%rowtype;
+  v_attempt bigint;
+begin
+  select * into i from invoices x
+   where x.merchant_id = p_merchant_id and x.mode = p_mode
+     and x.id = (select y.invoice_id from invoice_shares y where y.merchant_id = p_merchant_id and y.id = p_id)
+     for no key update;
+  if not found then
+    return 'not-found';
+  end if;
+  select * into s from invoice_shares x
+   where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
+  if s.status = 'paid' then
+    return 'paid';
+  end if;
+  if s.status = 'canceled' or i.status = 3 then
+    return 'inactive';
+  end if;
+  if invoice_status(i.status, i.due_at, p_now) = 4 then
+    update invoices x set status = 4, updated_at = p_now
+      where x.merchant_id = p_merchant_id and x.id = i.id and x.status = 1;
+    return 'expired';
+  end if;
+  if s.is_held then
+    for v_attempt in
+      select x.id from payment_attempts x
+       where x.merchant_id = p_merchant_id and x.payable_kind = 'invoice' and x.payable_id = p_id
+         and x.holds_place and x.hold_expires_at <= p_now order by x.id
+    loop
+      perform attempt_outcome(p_merchant_id, v_attempt, 'expired', p_now);
+    end loop;
+  end if;
+  update invoice_shares x set is_held = true
+    where x.merchant_id = p_merchant_id and x.id = p_id and not x.is_held and x.status = 'unpaid';
+  return case when found then 'held' else 'busy' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.invoice_status(status smallint, due_at timestamp with time zone, now timestamp with time zone)
+ RETURNS smallint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((status = 1) AND (due_at <= now)) THEN (4)::smallint ELSE status END;
+
+CREATE OR REPLACE FUNCTION public.keep_invoice_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_update boolean := tg_op = 'UPDATE';
+begin
+  insert into merchant_statistics as s
+    (merchant_id, mode, total_invoices, paid_invoices, unpaid_invoices, single_invoices, group_invoices)
+  values (
+    new.merchant_id, new.mode,
+    case when v_update then 0 else 1 end,
+    (new.status = 2)::int - case when v_update then (old.status = 2)::int else 0 end,
+    (new.status = 1)::int - case when v_update then (old.status = 1)::int else 0 end,
+    (new.customers_count = 1)::int - case when v_update then (old.customers_count = 1)::int else 0 end,
+    (new.customers_count > 1)::int - case when v_update then (old.customers_count > 1)::int else 0 end)
+  on conflict (merchant_id, mode) do update set
+    total_invoices = s.total_invoices + excluded.total_invoices,
+    paid_invoices = s.paid_invoices + excluded.paid_invoices,
+    unpaid_invoices = s.unpaid_invoices + excluded.unpaid_invoices,
+    single_invoices = s.single_invoices + excluded.single_invoices,
+    group_invoices = s.group_invoices + excluded.group_invoices;
+  return null;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.keep_link_statistics()
@@ -432,6 +534,56 @@ CREATE OR REPLACE FUNCTION public.link_status(status smallint, due_at timestamp 
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((status = 2) AND (due_at <= now)) THEN (3)::smallint ELSE status END;
 
+CREATE OR REPLACE FUNCTION public.payable_invoice_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  i record;
+  s record;
+begin
+  select x.status, x.due_at into i from invoices x
+   where x.merchant_id = p_merchant_id
+     and x.id = (select y.invoice_id from invoice_shares y where y.merchant_id = p_merchant_id and y.id = p_id)
+     for no key update;
+  select x.status, x.removed_at into s from invoice_shares x
+   where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
+  return case
+    when s.status = 'paid' then 'full'
+    when s.status = 'unpaid' and i.status = 1 and i.due_at > p_now then 'open'
+    else 'closed' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payable_invoice_settle(p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_invoice_id bigint;
+begin
+  if p_paid then
+    update invoice_shares s set status = 'paid', paid_at = p_now, is_held = s.is_held and not p_held
+      where s.merchant_id = p_merchant_id and s.id = p_id and s.status <> 'paid' and s.removed_at is null
+      returning s.invoice_id into v_invoice_id;
+    if found then
+      update invoices i set
+          paid_count = i.paid_count + 1,
+          status = case
+            when i.status <> 1 then i.status
+            when i.due_at <= p_now then 4
+            when i.paid_count + 1 = i.customers_count then 2
+            else 1 end,
+          updated_at = p_now
+        where i.merchant_id = p_merchant_id and i.id = v_invoice_id;
+      return true;
+    end if;
+  end if;
+  if p_held then
+    update invoice_shares s set is_held = false where s.merchant_id = p_merchant_id and s.id = p_id;
+  end if;
+  return false;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.payable_lock(p_kind text, p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -616,6 +768,115 @@ create table idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (merchant_id, mode, key)
 );
 
+create table invoice_messages (
+  merchant_id bigint not null,
+  id bigint not null,
+  invoice_id bigint not null,
+  share_id bigint not null,
+  kind text not null,
+  created_at timestamp with time zone not null,
+  constraint invoice_messages_pkey PRIMARY KEY (merchant_id, id),
+  constraint invoice_messages_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'updated'::text, 'reminder-before'::text, 'reminder-after'::text, 'receipt'::text, 'resent'::text])))
+);
+
+create table invoice_reminders (
+  merchant_id bigint not null,
+  mode mode not null,
+  before_days smallint,
+  after_days smallint,
+  before_until timestamp with time zone not null,
+  after_until timestamp with time zone not null,
+  constraint invoice_reminders_pkey PRIMARY KEY (merchant_id, mode),
+  constraint invoice_reminders_after_days_check CHECK (((after_days >= 1) AND (after_days <= 60))),
+  constraint invoice_reminders_before_days_check CHECK (((before_days >= 1) AND (before_days <= 60)))
+);
+
+create table invoice_shares (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  invoice_id bigint not null,
+  customer_id bigint not null,
+  token text collate "C" not null,
+  status text default 'unpaid'::text not null,
+  is_held boolean default false not null,
+  paid_at timestamp with time zone,
+  customer_name text not null,
+  customer_name_key text collate "C" generated always as (search_key(customer_name)) stored not null,
+  customer_email text not null,
+  customer_mobile text not null,
+  removed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint invoice_shares_pkey PRIMARY KEY (merchant_id, id),
+  constraint invoice_shares_paid_at CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
+  constraint invoice_shares_removed_unpaid CHECK (((removed_at IS NULL) OR (status = 'canceled'::text))),
+  constraint invoice_shares_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'canceled'::text])))
+) with (fillfactor=85);
+
+create table invoices (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  reference text collate "C" not null,
+  invoice_name text not null,
+  invoice_name_key text collate "C" generated always as (search_key(invoice_name)) stored not null,
+  description text default ''::text not null,
+  notes text default ''::text not null,
+  currency character(3) not null,
+  amount bigint not null,
+  fixed_fees bigint default 0 not null,
+  fees_bps integer default 0 not null,
+  fixed_tax bigint default 0 not null,
+  tax_bps integer default 0 not null,
+  fees bigint default 0 not null,
+  tax bigint default 0 not null,
+  total bigint not null,
+  value_piastres bigint not null,
+  rate_scaled bigint default 1000000 not null,
+  payment_methods smallint[] not null,
+  due_at timestamp with time zone not null,
+  status smallint default 1 not null,
+  customers_count integer not null,
+  is_group boolean generated always as ((customers_count > 1)) stored not null,
+  paid_count integer default 0 not null,
+  customer_name text not null,
+  customer_email text not null,
+  customers_key text collate "C" not null,
+  language smallint default 1 not null,
+  notify_by_email boolean default false not null,
+  notify_by_sms boolean default false not null,
+  require_email boolean default false not null,
+  require_name boolean default false not null,
+  require_address boolean default false not null,
+  require_phone boolean default false not null,
+  business_account_id bigint,
+  revision integer default 1 not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint invoices_pkey PRIMARY KEY (merchant_id, id),
+  constraint invoices_amount_check CHECK (((amount >= 1) AND (amount <= '999999999999'::bigint))),
+  constraint invoices_currency_check CHECK ((currency = ANY (ARRAY['EGP'::bpchar, 'USD'::bpchar]))),
+  constraint invoices_customers_count_check CHECK (((customers_count >= 1) AND (customers_count <= 1000))),
+  constraint invoices_fees_bps_check CHECK (((fees_bps >= 0) AND (fees_bps <= 10000))),
+  constraint invoices_fees_check CHECK ((fees >= 0)),
+  constraint invoices_fixed_fees_check CHECK ((fixed_fees >= 0)),
+  constraint invoices_fixed_tax_check CHECK ((fixed_tax >= 0)),
+  constraint invoices_language_check CHECK ((language = ANY (ARRAY[1, 2]))),
+  constraint invoices_one_kind_of_fees CHECK (((fixed_fees = 0) OR (fees_bps = 0))),
+  constraint invoices_one_kind_of_tax CHECK (((fixed_tax = 0) OR (tax_bps = 0))),
+  constraint invoices_paid_of_customers CHECK (((paid_count >= 0) AND (paid_count <= customers_count))),
+  constraint invoices_paid_when_all_have CHECK (((status > 2) OR ((status = 2) = (paid_count = customers_count)))),
+  constraint invoices_payment_methods_check CHECK ((cardinality(payment_methods) > 0)),
+  constraint invoices_rate_scaled_check CHECK ((rate_scaled > 0)),
+  constraint invoices_status_check CHECK (((status >= 1) AND (status <= 4))),
+  constraint invoices_tax_bps_check CHECK (((tax_bps >= 0) AND (tax_bps <= 10000))),
+  constraint invoices_tax_check CHECK ((tax >= 0)),
+  constraint invoices_total_adds_up CHECK ((total = ((amount + fees) + tax))),
+  constraint invoices_total_check CHECK (((total >= 1) AND (total <= '999999999999'::bigint))),
+  constraint invoices_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
+) with (fillfactor=85);
+
 create table ledger_accounts (
   merchant_id bigint not null,
   mode mode not null,
@@ -701,6 +962,8 @@ create table merchant_statistics (
   total_invoices bigint default 0 not null,
   paid_invoices bigint default 0 not null,
   unpaid_invoices bigint default 0 not null,
+  single_invoices bigint default 0 not null,
+  group_invoices bigint default 0 not null,
   constraint merchant_statistics_pkey PRIMARY KEY (merchant_id, mode)
 ) with (fillfactor=50);
 
@@ -1042,6 +1305,22 @@ alter table customers add constraint customers_merchant_id_fkey FOREIGN KEY (mer
 
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
+alter table invoice_messages add constraint invoice_messages_merchant_id_id_fkey FOREIGN KEY (merchant_id, id) REFERENCES messages(merchant_id, id) ON DELETE CASCADE;
+
+alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
+
+alter table invoice_reminders add constraint invoice_reminders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table invoice_shares add constraint invoice_shares_merchant_id_customer_id_fkey FOREIGN KEY (merchant_id, customer_id) REFERENCES customers(merchant_id, id);
+
+alter table invoice_shares add constraint invoice_shares_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table invoice_shares add constraint invoice_shares_merchant_id_invoice_id_fkey FOREIGN KEY (merchant_id, invoice_id) REFERENCES invoices(merchant_id, id);
+
+alter table invoices add constraint invoices_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table invoices add constraint invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table ledger_postings add constraint ledger_posting_of_a_transfer FOREIGN KEY (merchant_id, transfer_id) REFERENCES ledger_transfers(merchant_id, id);
 
 alter table ledger_transfers add constraint ledger_corrects_a_transfer FOREIGN KEY (merchant_id, corrects_transfer_id) REFERENCES ledger_transfers(merchant_id, id);
@@ -1098,6 +1377,42 @@ CREATE INDEX failed_tries_subject ON public.failed_tries USING btree (subject, a
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 
+CREATE INDEX invoice_messages_by_created_at ON public.invoice_messages USING btree (merchant_id, invoice_id, created_at, id);
+
+CREATE INDEX invoice_messages_by_id ON public.invoice_messages USING btree (merchant_id, invoice_id, id);
+
+CREATE INDEX invoice_messages_of_share ON public.invoice_messages USING btree (merchant_id, share_id, kind, created_at);
+
+CREATE INDEX invoice_reminders_on ON public.invoice_reminders USING btree (merchant_id, mode) WHERE ((before_days IS NOT NULL) OR (after_days IS NOT NULL));
+
+CREATE UNIQUE INDEX invoice_shares_customer ON public.invoice_shares USING btree (merchant_id, invoice_id, customer_id) WHERE (removed_at IS NULL);
+
+CREATE INDEX invoice_shares_invoice ON public.invoice_shares USING btree (merchant_id, invoice_id, id);
+
+CREATE INDEX invoice_shares_of_customer ON public.invoice_shares USING btree (merchant_id, customer_id, invoice_id) INCLUDE (status) WHERE (removed_at IS NULL);
+
+CREATE INDEX invoices_by_created_at ON public.invoices USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX invoices_by_due_at ON public.invoices USING btree (merchant_id, mode, due_at, id);
+
+CREATE INDEX invoices_by_id ON public.invoices USING btree (merchant_id, mode, id);
+
+CREATE INDEX invoices_by_name ON public.invoices USING btree (merchant_id, mode, invoice_name_key, id);
+
+CREATE INDEX invoices_by_status ON public.invoices USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX invoices_by_total ON public.invoices USING btree (merchant_id, mode, total, id);
+
+CREATE INDEX invoices_by_value ON public.invoices USING btree (merchant_id, mode, value_piastres, id);
+
+CREATE INDEX invoices_due ON public.invoices USING btree (merchant_id, mode, due_at) WHERE (status = 1);
+
+CREATE INDEX invoices_due_all ON public.invoices USING btree (due_at) WHERE (status = 1);
+
+CREATE INDEX invoices_name_search ON public.invoices USING gin (merchant_id, invoice_name_key gin_trgm_ops, customers_key gin_trgm_ops);
+
+CREATE UNIQUE INDEX invoices_reference ON public.invoices USING btree (merchant_id, mode, reference);
+
 CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
 
 CREATE UNIQUE INDEX messages_dedupe ON public.messages USING btree (merchant_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
@@ -1115,6 +1430,8 @@ CREATE INDEX payment_attempts_ends ON public.payment_attempts USING btree (expir
 CREATE INDEX payment_attempts_hold_ends ON public.payment_attempts USING btree (hold_expires_at) WHERE holds_place;
 
 CREATE INDEX payment_attempts_holding ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, hold_expires_at) WHERE holds_place;
+
+CREATE INDEX payment_attempts_of_invoices ON public.payment_attempts USING btree (merchant_id, payable_id, expires_at) WHERE (payable_kind = 'invoice'::text);
 
 CREATE INDEX payment_attempts_submission ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, submission_key) WHERE (submission_key IS NOT NULL);
 
@@ -1163,6 +1480,14 @@ CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (m
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
+
+CREATE TRIGGER invoices_transition BEFORE UPDATE OF status ON public.invoices FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 1))) EXECUTE FUNCTION refuse_transition('invoices_legal_transition');
+
+CREATE TRIGGER keep_statistics AFTER UPDATE OF status, customers_count ON public.invoices FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.customers_count > 1) <> (new.customers_count > 1)))) EXECUTE FUNCTION keep_invoice_statistics();
+
+CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.invoices FOR EACH ROW EXECUTE FUNCTION keep_invoice_statistics();
 
 CREATE TRIGGER moved_by_postings_only BEFORE UPDATE ON public.ledger_accounts FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION ledger_refuse_change('ledger_balance_moves_by_postings');
 

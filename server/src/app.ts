@@ -5,6 +5,7 @@ import { registerAuth } from './auth/routes.ts';
 import { AccessTokens } from './auth/tokens.ts';
 import { registerPayPages } from './checkout/index.ts';
 import { registerDashboard } from './dashboard/routes.ts';
+import { registerInvoices } from './invoices/index.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { registerNotifications } from './notifications/routes.ts';
@@ -40,6 +41,7 @@ export async function buildServer(options: BuildOptions): Promise<{ server: Fast
   registerAuth(server, mountOptions, auth);
   registerLookups(server, mountOptions);
   registerPaymentLinks(server, mountOptions);
+  registerInvoices(server, mountOptions);
   registerTransactions(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);

@@ -1,6 +1,7 @@
 import { auth } from '@daftar/contract/auth';
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoints } from '@daftar/contract/endpoint';
+import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { paymentLinks } from '@daftar/contract/payment-links';
@@ -11,6 +12,7 @@ export const allEndpoints = {
   auth,
   lookups,
   'payment-links': paymentLinks,
+  invoices,
   transactions,
   dashboard,
   notifications,

@@ -1,5 +1,6 @@
 import { sendPasswordLink } from './auth/links.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
+import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import type { App } from './platform/context.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
@@ -10,6 +11,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     'send-password-link': sendPasswordLink,
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
+    ...invoiceJobs,
     'forget-old-rows': forgetOldRows,
   };
 }
@@ -17,6 +19,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
 /** What starts by the clock. */
 export const schedules: readonly Schedule[] = [
   ...checkoutSchedules,
+  ...invoiceSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 

@@ -1,6 +1,7 @@
 import type { DashboardStatistics } from '@daftar/contract/dashboard';
 import { toPounds } from '@daftar/contract/money';
 import { COUNT_BOUND } from '@daftar/contract/paging';
+import { countDueInvoices } from '../invoices/service.ts';
 import { readBalances } from '../ledger/balances.ts';
 import { methodItem } from '../lookups/service.ts';
 import { countDueLinks } from '../payment-links/service.ts';
@@ -11,14 +12,15 @@ import { countByMethod, readFigures } from './store.ts';
 const LATEST = 5;
 
 /**
- * Balances, figures and the latest transactions. Nothing is added up: all of it is kept as it changes. Links whose due
- * moment has passed but is not written down yet are counted as expired.
+ * Balances, figures and the latest transactions. Nothing is added up: all of it is kept as it changes. Links and
+ * invoices whose due moment has passed but is not written down yet are counted as expired.
  */
 export async function readStatistics(app: App, caller: Caller): Promise<DashboardStatistics> {
-  const [balances, figures, due, latest] = await Promise.all([
+  const [balances, figures, due, dueInvoices, latest] = await Promise.all([
     readBalances(app.db, caller),
     readFigures(app.db, caller),
     countDueLinks(app, caller, COUNT_BOUND),
+    countDueInvoices(app, caller, COUNT_BOUND),
     latestTransactions(app, caller, LATEST),
   ]);
   return {
@@ -31,7 +33,7 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
     expired_share_links: figures.expiredLinks + Math.min(due, figures.activeLinks),
     total_invoices: figures.totalInvoices,
     paid_invoices: figures.paidInvoices,
-    unpaid_invoices: figures.unpaidInvoices,
+    unpaid_invoices: Math.max(0, figures.unpaidInvoices - dueInvoices),
     latest_transactions: latest.map((row) => ({
       id: row.id,
       reference: row.reference,

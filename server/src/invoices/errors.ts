@@ -1,0 +1,58 @@
+import { INVOICE_STATUS } from '@daftar/contract/invoices';
+import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+
+/** Not there, or of another merchant or mode. */
+export class InvoiceNotFound extends NotFoundError {}
+
+const NOT_UNPAID: Record<number, string> = {
+  [INVOICE_STATUS.paid]: 'invoices.alreadyPaid',
+  [INVOICE_STATUS.canceled]: 'invoices.alreadyCanceled',
+  [INVOICE_STATUS.expired]: 'invoices.alreadyExpired',
+};
+
+/** Only an unpaid invoice can be canceled, edited or sent again; says what it is instead. */
+export class InvoiceNotUnpaid extends RuleError {
+  constructor(status: number) {
+    super(NOT_UNPAID[status] ?? 'invoices.alreadyPaid');
+  }
+}
+
+/** Somebody has paid a part of it, or is paying at this moment. */
+export class InvoiceNotEditable extends RuleError {
+  constructor(reason: 'paid-in-part' | 'being-paid') {
+    super(reason === 'paid-in-part' ? 'invoices.paidInPart' : 'invoices.beingPaid');
+  }
+}
+
+/** This customer has paid. */
+export class ShareNotUnpaid extends RuleError {
+  constructor(status: string) {
+    super(status === 'paid' ? 'invoices.sharePaid' : 'invoices.alreadyCanceled');
+  }
+}
+
+export class PastDueDate extends InvalidError {
+  constructor() {
+    super({ due_date: [{ key: 'PastDueDate' }] });
+  }
+}
+
+export class TotalTooLarge extends InvalidError {
+  constructor() {
+    super({ amount: [{ key: 'TotalTooLarge' }] });
+  }
+}
+
+/** A way to pay that the merchant does not offer. */
+export class MethodNotAllowed extends InvalidError {
+  constructor() {
+    super({ payment_methods: [{ key: 'MethodNotAllowed' }] });
+  }
+}
+
+/** Sent again, but by neither e-mail nor SMS. */
+export class NoChannel extends InvalidError {
+  constructor() {
+    super({ by_email: [{ key: 'Required' }] });
+  }
+}

@@ -1,0 +1,63 @@
+import type { ClosedReason, PayerField } from '@daftar/contract/checkout';
+import { INVOICE_STATUS } from '@daftar/contract/invoices';
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { RATE_SCALE } from '@daftar/contract/money';
+import type { PayableSource } from '../checkout/index.ts';
+import { findPayableShare, holdShare, type PayableShare } from './store-shares.ts';
+
+/** One customer's share of an invoice as something that can be paid. */
+export const invoiceSource: PayableSource = {
+  kind: 'invoice',
+
+  async find(db, ref, now) {
+    const share = await findPayableShare(db, ref, ref.id, now);
+    if (!share) return null;
+    const foreign = share.currency !== 'EGP';
+    const billTo = { name: share.customerName, email: share.customerEmail, mobile: share.customerMobile };
+    return {
+      ...ref,
+      token: share.token,
+      view: {
+        kind: 'invoice',
+        reference: share.reference,
+        title: share.name,
+        description: share.description,
+        currency: share.currency,
+        subtotal: share.amount,
+        tax: share.tax,
+        fees: share.fees,
+        total: share.total,
+        charged: foreign ? { piastres: share.valuePiastres, rate: share.rateScaled / RATE_SCALE } : null,
+        dueDate: share.dueAt.toISOString(),
+        billTo,
+      },
+      valuePiastres: share.valuePiastres,
+      rateScaled: share.rateScaled,
+      methods: share.methods as PaymentMethodId[],
+      asks: asksOf(share),
+      language: share.language,
+      source: { kind: 'invoice', id: share.invoiceId, name: share.name, reference: share.reference },
+      payer: { ...billTo, address: '' },
+      closed: closedReason(share),
+    };
+  },
+
+  hold: (tx, ref, now) => holdShare(tx, ref, ref.id, now),
+};
+
+function asksOf(share: PayableShare): PayerField[] {
+  const asks: PayerField[] = [];
+  if (share.requireName) asks.push('name');
+  if (share.requireEmail) asks.push('email');
+  if (share.requirePhone) asks.push('phone');
+  if (share.requireAddress) asks.push('address');
+  return asks;
+}
+
+/** Why a share takes no payment, in the order in which `invoice_hold_place` answers. */
+function closedReason(share: PayableShare): ClosedReason | null {
+  if (share.shareStatus === 'paid') return 'paid';
+  if (share.shareStatus === 'canceled' || share.status === INVOICE_STATUS.canceled) return 'inactive';
+  if (share.status === INVOICE_STATUS.expired) return 'expired';
+  return share.isHeld ? 'busy' : null;
+}

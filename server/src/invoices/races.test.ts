@@ -1,0 +1,175 @@
+/** What payments of invoices must survive: many payers at once, late, and across the merchant's own changes. */
+import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { expireAttempts } from '../checkout/jobs.ts';
+import { applyOutcome } from '../checkout/outcomes.ts';
+import { transactionsOf } from '../checkout/testing.ts';
+import type { Caller } from '../platform/context.ts';
+import { invoiceJobs } from './jobs.ts';
+import { deactivateInvoice } from './service.ts';
+import { CHALLENGED_CARD, type ShareRow, startTestInvoices, type TestInvoices } from './testing.ts';
+
+let world: TestInvoices;
+let caller: Caller;
+beforeAll(async () => {
+  world = await startTestInvoices();
+});
+beforeEach(async () => {
+  world.checkout.clock.set('2026-06-15T09:00:00Z');
+  caller = await world.merchant();
+});
+afterAll(() => world.checkout.close());
+
+const reasonOf = (reply: { view: { page: { kind: string; reason?: string } } | null }) =>
+  reply.view?.page.kind === 'closed' ? reply.view.page.reason : reply.view?.page.kind;
+const page = (share: ShareRow) => world.checkout.get(`/pay/${share.token}`);
+const holds = async () => expect(await world.differences()).toEqual([]);
+const transactions = () => transactionsOf(world.checkout.sql, caller.merchantId);
+
+async function invoiceFor(count: number, more?: Record<string, unknown>) {
+  const customers: number[] = [];
+  for (let n = 0; n < count; n += 1) customers.push(await world.customer(caller));
+  const id = await world.invoice(caller, customers, more);
+  return { id, shares: await world.shares(caller, id) };
+}
+
+/** Starts a kiosk payment of a share, which waits for its money. */
+async function kiosk(share: ShareRow) {
+  const { location } = await world.checkout.post(`/pay/${share.token}`, { method: '4' });
+  const token = location!.split('/').at(-1)!;
+  const [row] = await world.checkout.sql<{ id: number }[]>`
+    select id from payment_attempts where merchant_id = ${caller.merchantId} and token = ${token}`;
+  return { location: location!, ref: { merchantId: caller.merchantId, id: row!.id } };
+}
+
+const arrives = (ref: { merchantId: number; id: number }, reference: string) =>
+  applyOutcome(world.checkout.app, ref, {
+    state: 'succeeded',
+    reference,
+    receivedPiastres: 10_000,
+    disputes: false,
+  });
+
+describe('one payer at a time for each share', () => {
+  test('20 payers at once on one share: one success, the others told that it is busy or paid', async () => {
+    const { id, shares } = await invoiceFor(1);
+    const replies = await Promise.all(Array.from({ length: 20 }, () => world.pay(shares[0]!)));
+    expect(replies.filter((reply) => reply.status === 303)).toHaveLength(1);
+    for (const reply of replies.filter((each) => each.status !== 303)) {
+      expect(reply.status).toBe(409);
+      expect(['busy', 'paid']).toContain(reasonOf(reply));
+    }
+    expect(await transactions()).toMatchObject([{ status: 1, flags: [] }]);
+    expect(await world.row(caller, id)).toEqual({ status: 2, paid: 1, customers: 1 });
+    await holds();
+  });
+
+  test('20 customers of a group pay at once: every one of them has paid, and the invoice is paid', async () => {
+    const { id, shares } = await invoiceFor(20);
+    const replies = await Promise.all(shares.map((share) => world.pay(share)));
+    expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(303));
+    expect(await world.row(caller, id)).toEqual({ status: 2, paid: 20, customers: 20 });
+    expect((await world.shares(caller, id)).every(({ status, paidAt }) => status === 'paid' && paidAt)).toBe(
+      true,
+    );
+    await holds();
+  });
+
+  test('a group is unpaid until the last of its customers has paid the whole total', async () => {
+    const { id, shares } = await invoiceFor(3);
+    for (const [paid, share] of shares.entries()) {
+      expect(await world.row(caller, id)).toEqual({ status: 1, paid, customers: 3 });
+      expect((await world.pay(share)).status).toBe(303);
+      expect(reasonOf(await page(share))).toBe('paid');
+    }
+    expect(await world.row(caller, id)).toEqual({ status: 2, paid: 3, customers: 3 });
+    expect((await transactions()).map(({ value }) => value)).toEqual([10_000, 10_000, 10_000]);
+    await holds();
+  });
+
+  test('the place is held for 15 minutes, then given to whoever comes', async () => {
+    const { shares } = await invoiceFor(2);
+    await world.pay(shares[0]!, CHALLENGED_CARD);
+    expect(reasonOf(await world.pay(shares[0]!))).toBe('busy');
+    expect(reasonOf(await page(shares[0]!))).toBe('busy');
+    expect(reasonOf(await page(shares[1]!))).toBe('open');
+    world.checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    expect(reasonOf(await page(shares[0]!))).toBe('open');
+    expect((await world.pay(shares[0]!)).status).toBe(303);
+    expect(await transactions()).toMatchObject([{ status: 5 }, { status: 1 }]);
+    await holds();
+  });
+});
+
+describe('money is never lost', () => {
+  test('two payments of one share: the first to arrive pays it, the other is booked as a duplicate', async () => {
+    const { id, shares } = await invoiceFor(2);
+    const code = await kiosk(shares[0]!);
+    world.checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    await expireAttempts(world.checkout.app);
+    const { location } = await world.pay(shares[0]!, CHALLENGED_CARD);
+    // The code is paid while the card holds the place.
+    await arrives(code.ref, 'K-1');
+    expect(await world.row(caller, id)).toMatchObject({ status: 1, paid: 1 });
+    await world.checkout.post(`${location}/challenge`, { result: 'approve' });
+    expect(await transactions()).toMatchObject([
+      { status: 1, flags: [] },
+      { status: 1, flags: ['duplicate'] },
+    ]);
+    expect(await world.row(caller, id)).toMatchObject({ status: 1, paid: 1 });
+    await holds();
+  });
+
+  test('a payment that begins before the due moment and ends after it is booked, late', async () => {
+    const { id, shares } = await invoiceFor(1, { due_date: '2026-06-15T09:05:00Z' });
+    const { location } = await world.pay(shares[0]!, CHALLENGED_CARD);
+    world.checkout.clock.set('2026-06-15T09:06:00Z');
+    await world.checkout.post(`${location}/challenge`, { result: 'approve' });
+    expect(await transactions()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await world.row(caller, id)).toMatchObject({ status: 4, paid: 1 });
+    expect((await world.shares(caller, id))[0]).toMatchObject({ status: 'paid', isHeld: false });
+    await holds();
+  });
+
+  test('the same when the job wrote the expiry down in between', async () => {
+    const { id, shares } = await invoiceFor(1, { due_date: '2026-06-15T09:05:00Z' });
+    const { location } = await world.pay(shares[0]!, CHALLENGED_CARD);
+    world.checkout.clock.set('2026-06-15T09:06:00Z');
+    await invoiceJobs['expire-invoices']!(world.checkout.app, {});
+    expect(await world.row(caller, id)).toMatchObject({ status: 4, paid: 0 });
+    await world.checkout.post(`${location}/challenge`, { result: 'approve' });
+    expect(await transactions()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await world.row(caller, id)).toMatchObject({ status: 4, paid: 1 });
+    await holds();
+  });
+
+  test('a payment under way while the invoice is canceled is booked, late, and its share is paid', async () => {
+    const { id, shares } = await invoiceFor(2);
+    const { location } = await world.pay(shares[0]!, CHALLENGED_CARD);
+    await deactivateInvoice(world.checkout.app, caller, id);
+    expect(reasonOf(await page(shares[1]!))).toBe('inactive');
+    expect(reasonOf(await world.pay(shares[1]!))).toBe('inactive');
+    await world.checkout.post(`${location}/challenge`, { result: 'approve' });
+    expect(await transactions()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await world.row(caller, id)).toMatchObject({ status: 3, paid: 1 });
+    expect((await world.shares(caller, id)).map(({ status }) => status)).toEqual(['paid', 'canceled']);
+    await holds();
+  });
+
+  test('canceling and ten payments at once: whatever was first, everything adds up', async () => {
+    const { id, shares } = await invoiceFor(10);
+    const all = [
+      deactivateInvoice(world.checkout.app, caller, id),
+      ...shares.map((share) => world.pay(share)),
+    ];
+    await Promise.all(all);
+    const paid = (await transactions()).filter(({ status }) => status === 1).length;
+    const { status, paid: counted } = await world.row(caller, id);
+    expect(counted).toBe(paid);
+    expect(status).toBe(3);
+    const states = (await world.shares(caller, id)).map((share) => share.status);
+    expect(states.filter((state) => state === 'paid')).toHaveLength(paid);
+    expect(states.filter((state) => state === 'unpaid')).toEqual([]);
+    await holds();
+  });
+});

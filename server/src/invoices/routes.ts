@@ -1,0 +1,43 @@
+import { invoices as endpoints } from '@daftar/contract/invoices';
+import type { FastifyInstance } from 'fastify';
+import { NotFoundError } from '../platform/http/errors.ts';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { exportToFile } from './export.ts';
+import * as service from './service.ts';
+import * as settings from './settings.ts';
+
+/** Mounts invoices. */
+export function registerInvoices(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    insight: async ({ app, caller }) => ({ data: await service.readInsight(app, caller) }),
+    reminders: async ({ app, caller }) => ({ data: await settings.getReminders(app, caller) }),
+    saveReminders: async ({ app, caller, body }) => {
+      await settings.saveReminders(app, caller, body);
+      return { message: { key: 'invoices.remindersSaved' } };
+    },
+    list: ({ app, caller, query }) => service.listInvoices(app, caller, query),
+    details: async ({ app, caller, params }) => ({ data: await service.getInvoice(app, caller, params.id) }),
+    customers: ({ app, caller, params, query }) =>
+      service.listCustomers(app, caller, params.id, query.paging, query.filters.name),
+    messages: ({ app, caller, params, query }) => settings.listMessages(app, caller, params.id, query.paging),
+    create: async ({ app, caller, body }) => ({
+      data: await service.createInvoice(app, caller, body),
+      message: { key: 'invoices.created' },
+    }),
+    update: async ({ app, caller, params, body }) => ({
+      data: await service.updateInvoice(app, caller, params.id, body),
+      message: { key: 'invoices.updated' },
+    }),
+    deactivate: async ({ app, caller, params }) => {
+      await service.deactivateInvoice(app, caller, params.id);
+      return { message: { key: 'invoices.deactivated' } };
+    },
+    resend: async () => {
+      throw new NotFoundError();
+    },
+    document: async () => {
+      throw new NotFoundError();
+    },
+    exportCsv: ({ app, caller, query, body }) => exportToFile(app, caller, query, body.invoices ?? null),
+  });
+}

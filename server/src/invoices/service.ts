@@ -1,0 +1,167 @@
+import type { InvoiceCustomer, InvoiceDetails, InvoiceRow } from '@daftar/contract/invoices';
+import { RATE_SCALE, toPounds } from '@daftar/contract/money';
+import { COUNT_BOUND } from '@daftar/contract/paging';
+import { recordAudit } from '../audit/record.ts';
+import { currencyOf, methodItem } from '../lookups/service.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { InvoiceNotFound, InvoiceNotUnpaid } from './errors.ts';
+import { editRefusal, mayDeactivate } from './rules.ts';
+import * as store from './store.ts';
+import { countDue, readFigures, writeDownExpiry } from './store-figures.ts';
+import { listShares } from './store-shares.ts';
+
+export { createInvoice, updateInvoice } from './write.ts';
+
+/** The public address of one customer's share. */
+export const addressOf = (app: App, token: string) => `${app.config.publicUrl}/pay/${token}`;
+
+/** One page of the caller's invoices, none with a stale status. */
+export async function listInvoices(
+  app: App,
+  caller: Caller,
+  request: store.ListRequest,
+): Promise<Page<InvoiceRow>> {
+  const now = app.clock.now();
+  if (request.paging.sortBy === 'status') await writeDownExpiry(app.db, caller, now);
+  const { rows, meta } = await store.listInvoices(app.db, caller, request, now);
+  return { rows: rows.map(rowOf), meta };
+}
+
+/** One page of the invoices of one customer, and whether each was paid by that customer. */
+export async function listInvoicesOfCustomer(
+  app: App,
+  scope: Scope,
+  customerId: number,
+  request: store.ListRequest,
+): Promise<Page<InvoiceRow & { is_paid: boolean }>> {
+  const now = app.clock.now();
+  if (request.paging.sortBy === 'status') await writeDownExpiry(app.db, scope, now);
+  const { rows, meta } = await store.listOfCustomer(app.db, scope, customerId, request, now);
+  return { rows: rows.map((row) => ({ ...rowOf(row), is_paid: row.isPaid })), meta };
+}
+
+/** How many invoices a customer has, has paid, and can still pay. */
+export function countInvoicesOfCustomer(
+  app: App,
+  scope: Scope,
+  customerId: number,
+): Promise<{ total: number; paid: number; unpaid: number }> {
+  return store.countOfCustomer(app.db, scope, customerId, app.clock.now());
+}
+
+/** Everything about one invoice. @throws InvoiceNotFound */
+export async function getInvoice(app: App, caller: Caller, id: number): Promise<InvoiceDetails> {
+  const found = await store.findInvoice(app.db, caller, id, app.clock.now());
+  if (!found) throw new InvoiceNotFound();
+  const methods = found.paymentMethods.map((method) => methodItem(caller.locale, method));
+  return {
+    ...rowOf(found),
+    payment_method: methods.map(({ id: methodId, name }) => ({ id: methodId, name })),
+    language: found.language,
+    description: found.description,
+    amount: toPounds(found.amount),
+    fixed_fees: toPounds(found.fixedFees),
+    // Basis points as percent, as piastres are pounds.
+    percentage_fees: toPounds(found.feesBps),
+    fixed_tax: toPounds(found.fixedTax),
+    percentage_tax: toPounds(found.taxBps),
+    customers: found.customers,
+    subtotal: toPounds(found.amount),
+    tax: toPounds(found.tax),
+    fees: toPounds(found.fees),
+    total: toPounds(found.total),
+    exchange_rate: found.rateScaled / RATE_SCALE,
+    notes: found.notes,
+    notify_by_email: found.notifyByEmail,
+    notify_by_sms: found.notifyBySms,
+    require_email: found.requireEmail,
+    require_name: found.requireName,
+    require_address: found.requireAddress,
+    require_phone: found.requirePhone,
+    can_edit: editRefusal(found) === null,
+    created_by: {
+      first_name: found.creatorFirstName,
+      last_name: found.creatorLastName,
+      email: found.creatorEmail,
+    },
+  };
+}
+
+function rowOf(row: store.ListedInvoice): InvoiceRow {
+  return {
+    id: row.id,
+    reference: row.reference,
+    invoice_name: row.invoiceName,
+    total_amount: toPounds(row.total),
+    currency: currencyOf(row.currency),
+    value: toPounds(row.valuePiastres),
+    status: row.status,
+    due_date: row.dueAt.toISOString(),
+    created_at: row.createdAt.toISOString(),
+    customer: { name: row.customerName, email: row.customerEmail },
+    is_group: row.customersCount > 1,
+    customers_count: row.customersCount,
+    paid_count: row.paidCount,
+  };
+}
+
+/** One page of an invoice's customers, each with their own address to pay. @throws InvoiceNotFound */
+export async function listCustomers(
+  app: App,
+  caller: Caller,
+  id: number,
+  paging: Parameters<typeof listShares>[3],
+  name: string | undefined,
+): Promise<Page<InvoiceCustomer>> {
+  if (!(await store.invoiceExists(app.db, caller, id))) throw new InvoiceNotFound();
+  const { rows, meta } = await listShares(app.db, caller, id, paging, name);
+  const customers = rows.map((share) => ({
+    id: share.customerId,
+    name: share.name,
+    email: share.email,
+    phone: share.mobile,
+    status: share.status,
+    url: addressOf(app, share.token),
+    paid_at: share.paidAt?.toISOString() ?? null,
+    transaction_id: share.transactionId,
+  }));
+  return { rows: customers, meta };
+}
+
+/** Cancels an unpaid invoice; what some of a group have paid stays paid. @throws InvoiceNotFound, InvoiceNotUnpaid */
+export async function deactivateInvoice(app: App, caller: Caller, id: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const invoice = await store.lockInvoice(tx, caller, id, now);
+    if (!invoice) throw new InvoiceNotFound();
+    if (!mayDeactivate(invoice.status)) throw new InvoiceNotUnpaid(invoice.status);
+    await store.cancelInvoice(tx, caller, id, now);
+    await recordAudit(tx, caller, now, {
+      action: 'invoice.deactivate',
+      subject: `invoice:${id}`,
+      before: { reference: invoice.reference, status: invoice.status, paid: invoice.paidCount },
+      after: { status: 3 },
+    });
+  });
+}
+
+/** The cards above the list. Nothing is added up: the figures are kept as they change. */
+export async function readInsight(app: App, scope: Scope) {
+  const [figures, due] = await Promise.all([
+    readFigures(app.db, scope),
+    countDueInvoices(app, scope, COUNT_BOUND),
+  ]);
+  return {
+    single_invoices: figures.single,
+    group_invoices: figures.group,
+    paid_invoices: figures.paid,
+    unpaid_invoices: Math.max(0, figures.unpaid - due),
+  };
+}
+
+/** How many invoices are past their due moment but still counted as unpaid, up to a bound. */
+export function countDueInvoices(app: App, scope: Scope, bound: number): Promise<number> {
+  return countDue(app.db, scope, app.clock.now(), bound);
+}

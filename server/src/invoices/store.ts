@@ -1,0 +1,258 @@
+import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { nextDay } from '../platform/time/cairo.ts';
+
+/** An invoice as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
+export interface ListedInvoice {
+  id: number;
+  reference: string;
+  invoiceName: string;
+  total: number;
+  currency: string;
+  valuePiastres: number;
+  dueAt: Date;
+  status: number;
+  createdAt: Date;
+  /** Of the first customer. */
+  customerName: string;
+  customerEmail: string;
+  customersCount: number;
+  paidCount: number;
+}
+
+/** Everything about one invoice. Amounts in hundredths of `currency`, percentages in basis points. */
+export interface FullInvoice extends ListedInvoice {
+  paymentMethods: number[];
+  language: 1 | 2;
+  description: string;
+  notes: string;
+  amount: number;
+  fixedFees: number;
+  feesBps: number;
+  fixedTax: number;
+  taxBps: number;
+  fees: number;
+  tax: number;
+  rateScaled: number;
+  notifyByEmail: boolean;
+  notifyBySms: boolean;
+  requireEmail: boolean;
+  requireName: boolean;
+  requireAddress: boolean;
+  requirePhone: boolean;
+  /** Somebody is paying, or holds a code that can still be paid. */
+  isBeingPaid: boolean;
+  customers: { id: number; name: string }[];
+  creatorFirstName: string;
+  creatorLastName: string;
+  creatorEmail: string;
+}
+
+/** The list's filters, parsed; `due_date` is a UTC day. */
+export interface ListFilters {
+  invoice_name?: string | undefined;
+  due_date?: string | undefined;
+  status?: number | undefined;
+  customer_name?: string | undefined;
+}
+
+type Sort = (typeof INVOICE_SORTS)[number];
+
+/** Each an index of the table. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  reference: { expression: 't.reference', unique: true },
+  invoice_name: { expression: 't.invoice_name_key' },
+  total_amount: { expression: 't.total' },
+  value: { expression: 't.value_piastres' },
+  due_date: { expression: 't.due_at' },
+  status: { expression: 't.status' },
+};
+
+const listedColumns = (db: Db, now: Date) => db`
+  t.id, t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
+  t.due_at as "dueAt", invoice_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt",
+  t.customer_name as "customerName", t.customer_email as "customerEmail", t.customers_count as "customersCount",
+  t.paid_count as "paidCount"`;
+
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
+  const conditions: Sql[] = [];
+  const { invoice_name: name, customer_name: customer, due_date: day, status } = filters;
+  if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
+  if (typedText(customer ?? '') !== '')
+    conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
+  if (day)
+    conditions.push(db`t.due_at >= ${startOfUtcDay(day)} and t.due_at < ${startOfUtcDay(nextDay(day))}`);
+  // The same as invoice_status(), in words that an index understands.
+  if (status === INVOICE_STATUS.unpaid) conditions.push(db`t.status = 1 and t.due_at > ${now}`);
+  else if (status === INVOICE_STATUS.expired) {
+    conditions.push(db`(t.status = 4 or (t.status = 1 and t.due_at <= ${now}))`);
+  } else if (status !== undefined) conditions.push(db`t.status = ${status}`);
+  return conditions;
+}
+
+const startOfUtcDay = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** What a list is read by. */
+export interface ListRequest {
+  paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
+  filters: ListFilters;
+}
+
+/** One page of a merchant's invoices. */
+export function listInvoices(
+  db: Db,
+  scope: Scope,
+  { paging, filters }: ListRequest,
+  now: Date,
+): Promise<Page<ListedInvoice>> {
+  return readPage<ListedInvoice>(db, paging, {
+    table: 'invoices',
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters, now),
+    sort: sorts[paging.sortBy],
+    columns: listedColumns(db, now),
+  });
+}
+
+/** An invoice of one customer, and whether that customer has paid. */
+export type CustomersInvoice = ListedInvoice & { isPaid: boolean };
+
+/** One page of the invoices of one customer. */
+export function listOfCustomer(
+  db: Db,
+  scope: Scope,
+  customerId: number,
+  { paging, filters }: ListRequest,
+  now: Date,
+): Promise<Page<CustomersInvoice>> {
+  const share = db`
+    select s.invoice_id from invoice_shares s
+    where s.merchant_id = ${scope.merchantId} and s.customer_id = ${customerId} and s.removed_at is null`;
+  return readPage<CustomersInvoice>(db, paging, {
+    table: 'invoices',
+    scope: inScope(db, scope),
+    filters: [db`t.id in (${share})`, ...filtersOf(db, filters, now)],
+    sort: sorts[paging.sortBy],
+    columns: db`${listedColumns(db, now)}, exists (
+      ${share} and s.invoice_id = t.id and s.status = 'paid') as "isPaid"`,
+  });
+}
+
+/** How many invoices a customer has, has paid, and still owes. */
+export async function countOfCustomer(db: Db, scope: Scope, customerId: number, now: Date) {
+  const [row] = await db<{ total: number; paid: number; unpaid: number }[]>`
+    select count(*)::int as total, count(*) filter (where s.status = 'paid')::int as paid,
+           count(*) filter (where s.status = 'unpaid'
+             and invoice_status(t.status, t.due_at, ${now}::timestamptz) = 1)::int as unpaid
+    from invoice_shares s join invoices t on t.merchant_id = s.merchant_id and t.id = s.invoice_id
+    where s.merchant_id = ${scope.merchantId} and s.customer_id = ${customerId} and s.removed_at is null
+      and t.mode = ${scope.mode}`;
+  return row!;
+}
+
+/** An invoice as a file shows it. Moments already written out: the day it is due in UTC, when it was made in Cairo. */
+export interface ExportedInvoice extends Omit<ListedInvoice, 'id' | 'dueAt' | 'createdAt'> {
+  dueAt: string;
+  createdAt: string;
+}
+
+/** The selected invoices of the merchant, or with null those of the list's filters, in the list's order. */
+export function exportInvoices(
+  db: Db,
+  scope: Scope,
+  { paging, filters }: ListRequest,
+  ids: number[] | null,
+  now: Date,
+) {
+  const conditions = ids === null ? filtersOf(db, filters, now) : [db`t.id = any(${ids}::bigint[])`];
+  return db<ExportedInvoice[]>`
+    select t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
+           to_char(t.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "dueAt",
+           invoice_status(t.status, t.due_at, ${now}::timestamptz) as status,
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt",
+           t.customer_name as "customerName", t.customer_email as "customerEmail",
+           t.customers_count as "customersCount", t.paid_count as "paidCount"
+    from invoices t
+    where ${allOf(db, inScope(db, scope), conditions)}
+    order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
+/** Attempts at any share of the invoice `t` that can still bring their money. */
+const isBeingPaid = (db: Db, now: Date) => db`exists (
+  select 1 from invoice_shares s join payment_attempts a
+    on a.merchant_id = s.merchant_id and a.payable_kind = 'invoice' and a.payable_id = s.id
+  where s.merchant_id = t.merchant_id and s.invoice_id = t.id and a.expires_at > ${now}::timestamptz
+    and a.state in ('pending', 'challenge', 'otp', 'awaiting'))`;
+
+/** One invoice with its customers and who made it. */
+export async function findInvoice(db: Db, scope: Scope, id: number, now: Date): Promise<FullInvoice | null> {
+  const [row] = await db<FullInvoice[]>`
+    select ${listedColumns(db, now)}, t.payment_methods as "paymentMethods", t.language, t.description, t.notes,
+           t.amount, t.fixed_fees as "fixedFees", t.fees_bps as "feesBps", t.fixed_tax as "fixedTax",
+           t.tax_bps as "taxBps", t.fees, t.tax, t.rate_scaled as "rateScaled",
+           t.notify_by_email as "notifyByEmail", t.notify_by_sms as "notifyBySms",
+           t.require_email as "requireEmail", t.require_name as "requireName",
+           t.require_address as "requireAddress", t.require_phone as "requirePhone",
+           ${isBeingPaid(db, now)} as "isBeingPaid",
+           (select json_agg(json_build_object('id', s.customer_id, 'name', s.customer_name) order by s.id)
+              from invoice_shares s
+             where s.merchant_id = t.merchant_id and s.invoice_id = t.id and s.removed_at is null) as customers,
+           u.first_name as "creatorFirstName", u.last_name as "creatorLastName", u.email as "creatorEmail"
+    from invoices t join users u on u.merchant_id = t.merchant_id and u.id = t.created_by
+    where ${inScope(db, scope)} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/** Whether the merchant has such an invoice in this mode. */
+export async function invoiceExists(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const rows = await db`select 1 from invoices t where ${inScope(db, scope)} and t.id = ${id}`;
+  return rows.length > 0;
+}
+
+/** What is known of a locked invoice. */
+export interface LockedInvoice {
+  reference: string;
+  status: number;
+  paidCount: number;
+  total: number;
+  valuePiastres: number;
+  revision: number;
+}
+
+/** Locks an invoice, first of all rows of a payment, and reads its status at this moment. */
+export async function lockInvoice(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  now: Date,
+): Promise<LockedInvoice | null> {
+  const [row] = await tx<LockedInvoice[]>`
+    select t.reference, invoice_status(t.status, t.due_at, ${now}::timestamptz) as status,
+           t.paid_count as "paidCount", t.total, t.value_piastres as "valuePiastres", t.revision
+    from invoices t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
+  return row ?? null;
+}
+
+/** Whether somebody is paying a locked invoice: nobody can start once it is locked. */
+export async function readIsBeingPaid(tx: Tx, scope: Scope, id: number, now: Date): Promise<boolean> {
+  const [row] = await tx<{ isBeingPaid: boolean }[]>`
+    select ${isBeingPaid(tx, now)} as "isBeingPaid" from invoices t where ${inScope(tx, scope)} and t.id = ${id}`;
+  return row?.isBeingPaid ?? false;
+}
+
+/** Cancels a locked invoice with every share that is not paid. */
+export async function cancelInvoice(tx: Tx, scope: Scope, id: number, now: Date): Promise<void> {
+  await tx`
+    update invoices t set status = ${INVOICE_STATUS.canceled}, updated_at = ${now}
+    where ${inScope(tx, scope)} and t.id = ${id}`;
+  await tx`
+    update invoice_shares s set status = 'canceled'
+    where s.merchant_id = ${scope.merchantId} and s.invoice_id = ${id} and s.status = 'unpaid'`;
+}

@@ -1,0 +1,118 @@
+import type { InvoiceFormValues } from '@daftar/contract/invoices';
+import { recordAudit } from '../audit/record.ts';
+import { lockCustomers } from '../customers/service.ts';
+import { allowedMethods, currencyCode, rateScaled } from '../lookups/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { newReference } from '../platform/references.ts';
+import {
+  InvoiceNotEditable,
+  InvoiceNotFound,
+  InvoiceNotUnpaid,
+  MethodNotAllowed,
+  PastDueDate,
+  TotalTooLarge,
+} from './errors.ts';
+import { editRefusal, invoiceTotals, offeredMethods } from './rules.ts';
+import { lockInvoice, readIsBeingPaid } from './store.ts';
+import * as store from './store-write.ts';
+
+/** Everything that follows from a form except its customers. @throws as createInvoice */
+async function judge(app: App, caller: Caller, form: InvoiceFormValues) {
+  const now = app.clock.now();
+  if (form.business_account_id != null && form.business_account_id !== caller.merchantId) {
+    throw new InvoiceNotFound();
+  }
+  const dueAt = new Date(form.due_date);
+  if (dueAt <= now) throw new PastDueDate();
+  const currency = currencyCode(form.currency_id);
+  const rate = await rateScaled(app, currency);
+  const totals = invoiceTotals(form, rate);
+  if (!totals) throw new TotalTooLarge();
+  const paymentMethods = offeredMethods(form.payment_methods, await allowedMethods(app, caller));
+  if (!paymentMethods) throw new MethodNotAllowed();
+  return { ...totals, form, currency, rateScaled: rate, dueAt, paymentMethods, now };
+}
+
+/**
+ * Makes an invoice for one customer or a group, of whom each owes the whole total at an address of their own; its
+ * worth in EGP is kept at the rate of this moment. A job sends it where the form says so.
+ * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; 404 for customers or a business account of others.
+ */
+export async function createInvoice(
+  app: App,
+  caller: Caller,
+  form: InvoiceFormValues,
+): Promise<{ id: number }> {
+  const judged = await judge(app, caller, form);
+  const { now } = judged;
+  return transaction(app.db, async (tx) => {
+    const customers = await lockCustomers(tx, caller, form.customers);
+    const invoice = { ...judged, customers };
+    let created: { id: number; reference: string } | null = null;
+    while (created === null) {
+      const reference = newReference('INV');
+      const id = await store.insertInvoice(tx, caller, reference, invoice);
+      if (id !== null) created = { id, reference };
+    }
+    const { id, reference } = created;
+    await store.insertShares(tx, caller, id, customers, now);
+    await recordAudit(tx, caller, now, {
+      action: 'invoice.create',
+      subject: `invoice:${id}`,
+      after: { reference, ...auditedOf(invoice) },
+    });
+    if (form.notify_by_email || form.notify_by_sms) {
+      await addJob(tx, 'send-invoice', { merchantId: caller.merchantId, invoiceId: id, kind: 'sent' });
+    }
+    return { id };
+  });
+}
+
+/**
+ * Writes another form over an unpaid invoice that nobody has paid or is paying; the addresses already given out stay.
+ * @throws InvoiceNotFound, InvoiceNotUnpaid, InvoiceNotEditable: nothing is changed; the rest as createInvoice.
+ */
+export async function updateInvoice(
+  app: App,
+  caller: Caller,
+  id: number,
+  form: InvoiceFormValues,
+): Promise<{ id: number }> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const before = await lockInvoice(tx, caller, id, now);
+    if (!before) throw new InvoiceNotFound();
+    const isBeingPaid = await readIsBeingPaid(tx, caller, id, now);
+    const refusal = editRefusal({ ...before, isBeingPaid });
+    if (refusal === 'not-unpaid') throw new InvoiceNotUnpaid(before.status);
+    if (refusal !== null) throw new InvoiceNotEditable(refusal);
+    const judged = await judge({ ...app, db: tx }, caller, form);
+    const customers = await lockCustomers(tx, caller, form.customers);
+    const invoice = { ...judged, customers };
+    await store.updateInvoice(tx, caller, id, invoice);
+    const isRepriced = invoice.valuePiastres !== before.valuePiastres;
+    await store.reshare(tx, caller, id, customers, isRepriced, now);
+    await recordAudit(tx, caller, now, {
+      action: 'invoice.update',
+      subject: `invoice:${id}`,
+      before: { reference: before.reference, total: before.total, value: before.valuePiastres },
+      after: auditedOf(invoice),
+    });
+    if (form.notify_by_email || form.notify_by_sms) {
+      await addJob(tx, 'send-invoice', { merchantId: caller.merchantId, invoiceId: id, kind: 'updated' });
+    }
+    return { id };
+  });
+}
+
+function auditedOf(invoice: store.JudgedInvoice) {
+  return {
+    total: invoice.total,
+    currency: invoice.currency,
+    value: invoice.valuePiastres,
+    due: invoice.dueAt.toISOString(),
+    customers: invoice.customers.map(({ id }) => id),
+  };
+}
