@@ -59,6 +59,7 @@ export const CustomerStatistics = z.object({
   paid_invoices: z.number(),
   unpaid_invoices: z.number(),
 });
+export type CustomerStatistics = z.output<typeof CustomerStatistics>;
 
 export const CustomerInvoice = z.object({
   id: z.number(),
@@ -74,6 +75,7 @@ export const CustomerInvoice = z.object({
   due_date: z.string(),
   created_at: z.string(),
 });
+export type CustomerInvoice = z.output<typeof CustomerInvoice>;
 
 /** A customer to choose. */
 export const CustomerChoice = z.object({
@@ -127,12 +129,13 @@ export const ImportPreview = z.object({
   valid: z.number(),
   duplicates: z.number(),
   invalid: z.number(),
-  /** The first 200 rows, those with errors first. */
+  /** The first `IMPORT_PREVIEW_ROWS` rows, those with errors first. */
   rows: z.array(ImportPreviewRow),
 });
 export type ImportPreview = z.output<typeof ImportPreview>;
 
 export const IMPORT_MAXIMUM_ROWS = 10_000;
+export const IMPORT_PREVIEW_ROWS = 200;
 export const UPLOAD_MAXIMUM_BYTES = 5 * 1024 * 1024;
 
 export const customers = defineEndpoints({

@@ -4,6 +4,7 @@ import { Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
 import { AccessTokens } from './auth/tokens.ts';
 import { registerPayPages } from './checkout/index.ts';
+import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerInvoices } from './invoices/index.ts';
 import { registerLookups } from './lookups/routes.ts';
@@ -42,6 +43,7 @@ export async function buildServer(options: BuildOptions): Promise<{ server: Fast
   registerLookups(server, mountOptions);
   registerPaymentLinks(server, mountOptions);
   registerInvoices(server, mountOptions);
+  registerCustomers(server, mountOptions);
   registerTransactions(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);

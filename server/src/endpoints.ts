@@ -1,4 +1,5 @@
 import { auth } from '@daftar/contract/auth';
+import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoints } from '@daftar/contract/endpoint';
 import { invoices } from '@daftar/contract/invoices';
@@ -13,6 +14,7 @@ export const allEndpoints = {
   lookups,
   'payment-links': paymentLinks,
   invoices,
+  customers,
   transactions,
   dashboard,
   notifications,

@@ -3,7 +3,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import * as z from 'zod/mini';
 import { allEndpoints } from '../endpoints.ts';
 import type { Mode } from '../platform/context.ts';
-import { type Sample, samples } from './samples.ts';
+import { type Sample, samples, type World } from './samples.ts';
 import type { Actor, Answer, Call, TestServer } from './server.ts';
 
 /** One endpoint in one mode. */
@@ -49,6 +49,11 @@ export interface Changed {
   headers?: Record<string, string>;
 }
 
+/** The query of a sample, made for a world where it names what must be there. */
+export async function sampledQuery({ query }: Sample, world: World): Promise<Record<string, string>> {
+  return (typeof query === 'function' ? await query(world) : query) ?? {};
+}
+
 /** Calls a case with its sample, changed where told. */
 export async function callCase(
   daftar: TestServer,
@@ -64,11 +69,12 @@ export async function callCase(
     call.path = `/api${path}`;
     delete call.mode;
   }
-  const query = { ...sample.query, ...changed.query };
+  const world = { daftar, actor: owner, mode };
+  const query = { ...(await sampledQuery(sample, world)), ...changed.query };
   if (Object.keys(query).length > 0) call.query = query;
   if (changed.headers) call.headers = changed.headers;
   if ('body' in changed) call.body = changed.body;
-  else if (sample.body) call.body = await sample.body({ daftar, actor: owner, mode });
+  else if (sample.body) call.body = await sample.body(world);
   return daftar.call(call);
 }
 

@@ -11,6 +11,7 @@ export interface World {
 }
 
 type Fields = Record<string, unknown>;
+type Query = Record<string, string>;
 
 /**
  * What the matrix needs to call one endpoint well: whatever its contract alone cannot say. An endpoint with path
@@ -19,9 +20,9 @@ type Fields = Record<string, unknown>;
 export interface Sample {
   /** Makes what the path names, of this merchant and mode. */
   params?: (world: World) => Promise<Record<string, string | number>>;
-  query?: Record<string, string>;
-  /** A body that is accepted, each time a fresh one. */
-  body?: (world: World) => Fields | Promise<Fields>;
+  query?: Query | ((world: World) => Promise<Query>);
+  /** A body that is accepted, each time a fresh one; a form for multipart calls. */
+  body?: (world: World) => Fields | FormData | Promise<Fields>;
 }
 
 let serial = 0;
@@ -54,6 +55,26 @@ const linkForm = (daftar: TestServer): Fields => ({
   notes: 'Call first',
   max_payment_count: 3,
 });
+
+const customerForm = (): Fields => {
+  const digits = String(next()).padStart(8, '0');
+  return { name: 'منى عادل', email: `sample${digits}@customers.example`, mobile: `012${digits}` };
+};
+
+/** A customer of the actor's merchant. */
+async function customerOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+  const call = { method: 'POST', path: '/merchant/Customer/Create', mode, as: actor } as const;
+  const answer = await daftar.call({ ...call, body: customerForm() });
+  return { id: answer.body.data.id };
+}
+
+/** A sheet of one customer whom nobody has seen before. */
+function customerSheet(): FormData {
+  const { name, email, mobile } = customerForm();
+  const form = new FormData();
+  form.append('file', new Blob([`name,email,mobile\n${name},${email},${mobile}\n`]), 'customers.csv');
+  return form;
+}
 
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
@@ -90,6 +111,15 @@ export const samples: Record<string, Sample> = {
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },
   'payment-links.deactivate': { params: linkOf },
   'payment-links.exportCsv': { body: () => ({ payLinks: null }) },
+  'customers.details': { query: async (world) => ({ customerId: String((await customerOf(world)).id) }) },
+  'customers.create': { body: customerForm },
+  'customers.update': {
+    body: async (world) => ({ customerId: (await customerOf(world)).id, ...customerForm() }),
+  },
+  'customers.importPreview': { body: customerSheet },
+  'customers.import': { body: customerSheet },
+  'customers.statistics': { params: customerOf },
+  'customers.invoices': { query: async (world) => ({ customer_id: String((await customerOf(world)).id) }) },
   'transactions.details': {
     params: async (world) => {
       const { daftar } = world;

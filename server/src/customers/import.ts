@@ -1,0 +1,137 @@
+import {
+  CustomerForm,
+  type CustomerFormValues,
+  IMPORT_MAXIMUM_ROWS,
+  IMPORT_PREVIEW_ROWS,
+  type ImportPreview,
+} from '@daftar/contract/customers';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { readSheet } from '../platform/sheets/read.ts';
+import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
+import { ImportGivenUp } from './errors.ts';
+import { Taken, tidyRow } from './rules.ts';
+import { findTakenAmong, insertRows } from './store-import.ts';
+
+/** The example sheet's columns. */
+const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
+const REQUIRED: readonly string[] = ['name', 'email', 'mobile'];
+
+const columns = (): ImportColumn[] =>
+  FIELDS.map((field) => ({
+    field,
+    required: REQUIRED.includes(field),
+    headings: [
+      translate('en', `customers.heading.${field}`),
+      translate('ar', `customers.heading.${field}`),
+      translate('en', `customers.headingAlso.${field}`),
+      translate('ar', `customers.headingAlso.${field}`),
+    ],
+  }));
+
+/** Written between two looks at whether the caller is still there. */
+const BATCH_ROWS = 1_000;
+
+type Row = JudgedRow<CustomerFormValues>;
+
+async function readRows(file: UploadedFile | null): Promise<Row[]> {
+  const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
+  return judgeRows(sheet, columns(), CustomerForm, tidyRow);
+}
+
+const goodOf = (rows: readonly Row[]) => rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
+
+/** What an import of a file would do; nothing is written. @throws SheetRefused, InvalidError 422 */
+export async function previewImport(
+  app: App,
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<ImportPreview> {
+  const rows = await readRows(file);
+  const taken = new Taken(await findTakenAmong(app.db, caller, goodOf(rows)));
+  const judged = rows.map((row) => ({
+    row,
+    isDuplicate: row.result.ok && !taken.take(row.result.value),
+  }));
+  const invalid = judged.filter(({ row }) => !row.result.ok);
+  const others = judged.filter(({ row }) => row.result.ok);
+  const duplicates = others.filter(({ isDuplicate }) => isDuplicate).length;
+  return {
+    total: rows.length,
+    valid: others.length - duplicates,
+    duplicates,
+    invalid: invalid.length,
+    rows: [...invalid, ...others]
+      .slice(0, IMPORT_PREVIEW_ROWS)
+      .map(({ row, isDuplicate }) => previewOf(caller, row, isDuplicate)),
+  };
+}
+
+/** A good row as it will be kept, a bad one as the sheet has it. */
+function previewOf(
+  caller: Caller,
+  { row, raw, result }: Row,
+  isDuplicate: boolean,
+): ImportPreview['rows'][number] {
+  const values: Record<string, string> = result.ok ? { ...result.value } : raw;
+  const field = (name: (typeof FIELDS)[number]) => values[name] ?? '';
+  const errors = result.ok ? {} : result.errors;
+  return {
+    row,
+    name: field('name'),
+    email: field('email'),
+    mobile: field('mobile'),
+    nationalId: field('nationalId'),
+    description: field('description'),
+    errors: Object.fromEntries(
+      Object.entries(errors).map(([name, messages]) => [
+        name,
+        messages.map((message) => translate(caller.locale, message)),
+      ]),
+    ),
+    is_duplicate: isDuplicate,
+  };
+}
+
+/** What an import did. */
+export interface Imported {
+  customers: { id: number; name: string }[];
+  /** Rows of customers who were there already, or came earlier in the sheet. */
+  skipped: number;
+}
+
+/**
+ * Adds every customer of a file, or none: any bad row refuses it, and a caller who goes away before the end takes it
+ * back. Duplicates are skipped.
+ * @throws SheetRefused, InvalidError 422 with `row 7 · email`
+ */
+export async function importCustomers(
+  app: App,
+  caller: Caller,
+  file: UploadedFile | null,
+  isGone: () => boolean,
+): Promise<Imported> {
+  const now = app.clock.now();
+  const rows = await readRows(file);
+  refuseBadRows(rows);
+  const good = goodOf(rows);
+  return transaction(app.db, async (tx) => {
+    const added: Imported['customers'] = [];
+    for (let start = 0; start < good.length; start += BATCH_ROWS) {
+      added.push(...(await insertRows(tx, caller, good.slice(start, start + BATCH_ROWS), now)));
+      if (isGone()) throw new ImportGivenUp();
+    }
+    const skipped = good.length - added.length;
+    if (added.length > 0) {
+      await recordAudit(tx, caller, now, {
+        action: 'customer.import',
+        subject: 'customers',
+        after: { added: added.length, skipped, firstId: added[0]?.id, lastId: added.at(-1)?.id },
+      });
+    }
+    return { customers: added, skipped };
+  });
+}

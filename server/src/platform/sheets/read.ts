@@ -1,0 +1,34 @@
+import type { UploadedFile } from '../http/multipart.ts';
+import { readCsv } from './csv-sheet.ts';
+import { SheetRefused } from './errors.ts';
+import type { Sheet, SheetLimits } from './sheet.ts';
+import { readXlsx } from './xlsx.ts';
+
+/** Sheets inflate to many times their size, so only a few are read at once. */
+const AT_ONCE = 2;
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/**
+ * The first sheet of an uploaded .xlsx or .csv file, told apart by their contents: names and types are the sender's
+ * claim. Bounded in memory and time whatever the file is.
+ * @throws SheetRefused 422 on `file`.
+ */
+export async function readSheet(file: UploadedFile | null, limits: SheetLimits): Promise<Sheet> {
+  if (!file) throw new SheetRefused('Required');
+  const { content } = file;
+  if (content.length === 0) throw new SheetRefused('EmptySheet');
+  if (running < AT_ONCE) running += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    const start = content.toString('latin1', 0, 4);
+    if (start === 'PK\u0003\u0004') return await readXlsx(content, limits);
+    // Excel before 2007, and every encrypted workbook.
+    if (start === '\u00d0\u00cf\u0011\u00e0' || start === '%PDF') throw new SheetRefused('InvalidFileType');
+    return readCsv(content, limits);
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import type { UploadedFile } from '../http/multipart.ts';
+import { SheetRefused } from './errors.ts';
+import { readSheet } from './read.ts';
+import { sheetOf, workbookParts, xlsxOf, zipOf } from './testing.ts';
+
+const LIMITS = { maximumRows: 10_000 };
+const file = (content: Buffer | string): UploadedFile => ({
+  field: 'file',
+  name: 'anything.exe',
+  claimedType: 'image/png',
+  content: Buffer.from(content as string),
+});
+const read = (content: Buffer | string, limits = LIMITS) => readSheet(file(content), limits);
+
+async function refusal(content: Buffer | string): Promise<string | undefined> {
+  const error = await read(content).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(SheetRefused);
+  return (error as SheetRefused).fields?.file?.[0]?.key;
+}
+
+const sheetXml = (rows: string) =>
+  zipOf(workbookParts(`<worksheet><sheetData>${rows}</sheetData></worksheet>`));
+
+test('a workbook is read with its own row numbers, numbers as people read them, and every kind of text', async () => {
+  const sheet = await read(
+    xlsxOf([
+      ['name', 'mobile', 'note'],
+      [' منى & <عادل> ', 1001234567, 29901011234567],
+      [],
+      ['', '', ''],
+      [
+        'Omar',
+        0.30000000000000004,
+        '<c r="C5" t="inlineStr"><is><r><t>two </t></r><r><t>runs</t></r></is></c>',
+      ],
+      ['_x0041_', '<c r="B6" t="b"><v>1</v></c>', 'line one\nline two'],
+    ]),
+  );
+  expect(sheet.headings).toEqual(['name', 'mobile', 'note']);
+  expect(sheet.rows).toEqual([
+    { row: 2, cells: ['منى & <عادل>', '1001234567', '29901011234567'] },
+    { row: 5, cells: ['Omar', '0.3', 'two runs'] },
+    { row: 6, cells: ['A', 'TRUE', 'line one\nline two'] },
+  ]);
+});
+
+test('prefixed names, cells without an address and missing row numbers are read alike', async () => {
+  const xml =
+    '<x:row><x:c t="str"><x:v>name</x:v></x:c><x:c t="str"><x:v>email</x:v></x:c></x:row>' +
+    '<x:row><x:c/><x:c t="inlineStr"><x:is><x:t>a@b.co</x:t></x:is></x:c></x:row>';
+  expect((await read(sheetXml(xml))).rows).toEqual([{ row: 2, cells: ['', 'a@b.co'] }]);
+});
+
+test('a formula is neither run nor believed, and an error of the spreadsheet is no value', async () => {
+  const sheet = await read(
+    xlsxOf([
+      ['name', 'email', 'mobile'],
+      [
+        'x',
+        '<c r="B2" t="str"><f>HYPERLINK("http://evil")</f><v>a@b.co</v></c>',
+        '<c r="C2" t="e"><v>#N/A</v></c>',
+      ],
+    ]),
+  );
+  expect(sheet.rows[0]?.cells).toEqual(['x', '', '']);
+  expect([...(sheet.rows[0]?.problems ?? [])]).toEqual([
+    [1, 'FormulaNotAllowed'],
+    [2, 'CellError'],
+  ]);
+  const csv = await read('name,email\n=1+1,"=cmd|\' /C calc\'!A0"\n');
+  expect([...(csv.rows[0]?.problems?.values() ?? [])]).toEqual(['FormulaNotAllowed', 'FormulaNotAllowed']);
+});
+
+test.each([
+  ['commas', 'name,email\r\n"Adel, Mona",a@b.co\r\n'],
+  ['semicolons', '\ufeffname;email\nAdel, Mona;a@b.co'],
+  ['tabs', 'name\temail\nAdel, Mona\ta@b.co\n'],
+])('a text file separated by %s is read', async (_what, text) => {
+  expect((await read(text)).rows).toEqual([{ row: 2, cells: ['Adel, Mona', 'a@b.co'] }]);
+});
+
+test('rows of a text file keep their numbers past empty lines and cells of several lines', async () => {
+  const { rows } = await read('name,note\nA,"one\ntwo"\n\n,\nB,x\n');
+  expect(rows.map(({ row, cells }) => [row, cells[0]])).toEqual([
+    [2, 'A'],
+    [5, 'B'],
+  ]);
+});
+
+test('Arabic is read from UTF-8, UTF-16 and what an Arabic Windows saves', async () => {
+  const expected = [{ row: 2, cells: ['منى'] }];
+  const arabicWindows = Buffer.concat([Buffer.from('name\n'), Buffer.from([0xe3, 0xe4, 0xec])]);
+  expect((await read('name\nمنى\n')).rows).toEqual(expected);
+  expect((await read(Buffer.from('\ufeffname\nمنى\n', 'utf16le'))).rows).toEqual(expected);
+  expect((await read(arabicWindows)).rows).toEqual(expected);
+});
+
+test.each([
+  ['a picture', Buffer.from('\u0089PNG\r\n\u001a\n\u0000\u0000', 'latin1'), 'InvalidFileType'],
+  ['a PDF', '%PDF-1.7 ...', 'InvalidFileType'],
+  ['an old or encrypted workbook', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'InvalidFileType'],
+  ['an archive of something else', zipOf([{ name: 'a.txt', content: 'x' }]), 'InvalidFileType'],
+  [
+    'a document',
+    zipOf([
+      { name: '[Content_Types].xml', content: '<Types/>' },
+      { name: 'word/document.xml', content: '<w/>' },
+    ]),
+    'InvalidFileType',
+  ],
+  ['half an archive', xlsxOf([['name'], ['x']]).subarray(0, 300), 'UnreadableFile'],
+  ['nothing', '', 'EmptySheet'],
+  ['headings alone', 'name,email\n', 'EmptySheet'],
+  ['headings alone in a workbook', xlsxOf([['name']]), 'EmptySheet'],
+])('%s is refused', async (_what, content, key) => {
+  expect(await refusal(content)).toBe(key);
+});
+
+test('a document type, and so any entity of its own, is refused', async () => {
+  const xml = `<!DOCTYPE x [<!ENTITY y SYSTEM "file:///etc/passwd">]>${sheetOf([['name'], ['x']], [])}`;
+  expect(await refusal(zipOf(workbookParts(xml)))).toBe('UnreadableFile');
+});
+
+test('bombs are refused before they go off', async () => {
+  const big = Buffer.alloc(200 * 1024 * 1024, 'a');
+  const parts = workbookParts('').filter(({ name }) => !name.includes('sheet1'));
+  const bomb = zipOf([...parts, { name: 'xl/worksheets/sheet1.xml', content: big, claimedBytes: 1000 }]);
+  expect(bomb.length).toBeLessThan(5 * 1024 * 1024);
+  expect(await refusal(bomb)).toBe('UnreadableFile');
+  // A row far away, and a cell far away, cost nothing.
+  const far = sheetXml(
+    '<row r="1"><c r="A1" t="str"><v>name</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c><c r="A1048576"/></row>',
+  );
+  expect(await refusal(far)).toBe('EmptySheet');
+  expect(await refusal(sheetXml('<row r="1000000000"><c r="A1"><v>1</v></c></row>'))).toBe('UnreadableFile');
+  expect(await refusal(sheetXml('<c/>'.repeat(3_000_001)))).toBe('UnreadableFile');
+  expect(await refusal('\n'.repeat(300_000))).toBe('UnreadableFile');
+});
+
+test('one row too many refuses the file', async () => {
+  const rows = (count: number) => `name\n${'x\n'.repeat(count)}`;
+  expect((await read(rows(10_000))).rows).toHaveLength(10_000);
+  expect(await refusal(rows(10_001))).toBe('TooManyRows');
+  const workbook = (count: number) => xlsxOf([['name'], ...Array.from({ length: count }, () => ['x'])]);
+  expect((await read(workbook(10_000))).rows).toHaveLength(10_000);
+  expect(await refusal(workbook(10_001))).toBe('TooManyRows');
+});
+
+test('without a file there is something to say too', async () => {
+  await expect(readSheet(null, LIMITS)).rejects.toMatchObject({ fields: { file: [{ key: 'Required' }] } });
+});
