@@ -46,6 +46,7 @@ export default function DateTimePicker({
           hoursInputLabel: t('date.hours'),
           minutesInputLabel: t('date.minutes'),
           amPmInputLabel: t('date.amPm'),
+          amPmLabels: { am: t('date.am'), pm: t('date.pm') },
         }}
         submitButtonProps={{ 'aria-label': t('date.done') }}
         defaultTimeValue="23:59:00"

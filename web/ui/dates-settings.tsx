@@ -28,7 +28,7 @@ export function usePickerWords() {
       nextDecade: next,
     },
     clearButtonProps: { 'aria-label': t('date.clear') },
-    // A dialog would need a name of its own; the field's label says enough.
-    popoverProps: { withRoles: false },
+    // A dialog would need a name of its own; drawn inside its field, the label says enough.
+    popoverProps: { withRoles: false, withinPortal: false },
   };
 }

@@ -48,7 +48,9 @@ export function currencyLabel(currency: string, locale: Locale): string {
     () => new Intl.NumberFormat('ar-EG', { style: 'currency', currency, currencyDisplay: 'symbol' }),
   ).formatToParts(0);
   const sign = parts.find((part) => part.type === 'currency')?.value ?? currency;
-  return sign.replace(/[\u200e\u200f]/g, '').trim();
+  const bare = sign.replace(/[\u200e\u200f]/g, '').trim();
+  // "US$" among Arabic words would otherwise be read "$US".
+  return /^[A-Za-z]/.test(bare) ? `${bare}\u200e` : bare;
 }
 
 /** An amount with its currency as plain text, for titles, toasts and shared messages. */

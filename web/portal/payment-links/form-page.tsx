@@ -25,9 +25,9 @@ export default function CreatePaymentLinkPage() {
 
   const sumsProps = { sums, code, rate };
   const leave = () => navigate({ to: created ? paymentLinkPath(created.id) : paymentLinksPath });
-  const cancelReview = () => {
-    review.onCancel();
-    submit.current?.focus();
+  // Back from the review the button has the focus again, unless a field needs it more.
+  const backFromReview = () => {
+    if (!form.ref.current?.contains(document.activeElement)) submit.current?.focus();
   };
 
   return (
@@ -50,7 +50,7 @@ export default function CreatePaymentLinkPage() {
           </section>
         </div>
       </Form>
-      <ReviewModal {...review} {...sumsProps} values={form.values} onCancel={cancelReview} />
+      <ReviewModal {...review} {...sumsProps} values={form.values} onClosed={backFromReview} />
       <CreatedModal
         link={
           created && {

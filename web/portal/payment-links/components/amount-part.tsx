@@ -10,6 +10,7 @@ import { ChargeField } from './charge-field.tsx';
 import classes from './form.module.css';
 import type { PartProps } from './form-context.ts';
 import { FormPart } from './form-part.tsx';
+import { useRateText } from './use-rate-text.ts';
 
 /** What is paid for. */
 export function PurposePart({ form }: PartProps) {
@@ -55,16 +56,16 @@ interface AmountPartProps extends PartProps {
 export function AmountPart({ form, code, sums, rate }: AmountPartProps) {
   const { t } = useTranslation(['payment-links', 'messages']);
   const locale = useLocale();
+  const rateText = useRateText();
   const { currencies } = useFormLookups();
   const known =
     currencies ?? CURRENCIES.map((each) => ({ ...each, name: t(`messages:currency.${each.code}`) }));
   const { onChange: _, ...amount } = form.field('amount');
   const converted =
-    sums.converted !== null && rate !== undefined && sums.subtotal > 0
+    sums.converted !== null && sums.subtotal > 0
       ? t('field.converted', {
           value: formatMoney(sums.converted, 'EGP', locale),
-          rate: formatMoney(rate, 'EGP', locale),
-          currency: code,
+          rate: rateText(code, rate),
         })
       : undefined;
   return (

@@ -19,10 +19,12 @@ interface ReviewModalProps {
   saving: boolean;
   onCancel: () => void;
   onSave: () => void;
+  /** The modal is gone. */
+  onClosed: () => void;
 }
 
 /** The whole entry once more before it is saved. */
-export function ReviewModal({ opened, saving, onCancel, onSave, ...entry }: ReviewModalProps) {
+export function ReviewModal({ opened, saving, onCancel, onSave, onClosed, ...entry }: ReviewModalProps) {
   const { t } = useTranslation(['payment-links', 'common']);
   return (
     <Modal
@@ -31,6 +33,7 @@ export function ReviewModal({ opened, saving, onCancel, onSave, ...entry }: Revi
       title={t('review.title')}
       size="lg"
       returnFocus={false}
+      onExitTransitionEnd={onClosed}
       closeButtonProps={{ 'aria-label': t('common:close'), disabled: saving }}
       classNames={{ title: classes.title }}
     >

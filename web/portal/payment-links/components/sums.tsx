@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import type { LinkSums } from '../form-values.ts';
 import classes from './sums.module.css';
+import { useRateText } from './use-rate-text.ts';
 
 interface SumsProps {
   sums: LinkSums;
@@ -14,7 +13,7 @@ interface SumsProps {
 /** What it adds up to, as it is typed. */
 export function Sums({ sums, code, rate }: SumsProps) {
   const { t } = useTranslation('payment-links');
-  const locale = useLocale();
+  const rateText = useRateText();
   const lines = [
     { label: t('sum.subtotal'), amount: sums.subtotal },
     { label: t('sum.fees'), amount: sums.fees },
@@ -40,11 +39,7 @@ export function Sums({ sums, code, rate }: SumsProps) {
         <div data-value>
           <dt>
             {t('sum.value')}
-            {rate !== undefined && (
-              <small>
-                <bdi dir="ltr">{`1 ${code} = ${formatMoney(rate, 'EGP', locale)}`}</bdi>
-              </small>
-            )}
+            <small>{rateText(code, rate)}</small>
           </dt>
           <dd>
             <Money amount={sums.value} />

@@ -2,7 +2,6 @@ import { CURRENCIES } from '@daftar/contract/lookups';
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentenceOf } from '../../../ui/errors.ts';
 import { useContractForm } from '../../../ui/form.tsx';
 import { useMerchant } from '../../shared/merchant.ts';
 import { notify } from '../../shared/notify.ts';
@@ -15,18 +14,17 @@ type Answer = (agreed: boolean) => void;
 const givenUp = () => new DOMException('the review was cancelled', 'AbortError');
 
 /**
- * The form with its review: submitting opens the review; saving there sends the call. A 422 closes the review and goes
- * under the fields; any other refusal leaves it open, so that Save can be pressed again with the same key.
+ * The form with its review: submitting opens the review; saving there sends the call. A refusal closes the review: a
+ * 422 goes under the fields, anything else becomes a toast, and saving the same entry again carries the same key.
  */
 export function useLinkForm() {
-  const { t } = useTranslation(['payment-links', 'common']);
+  const { t } = useTranslation('payment-links');
   const merchant = useMerchant();
   const { mutateAsync } = useCreatePaymentLink();
   const [reviewing, setReviewing] = useState(false);
   const [saving, setSaving] = useState(false);
   const [created, setCreated] = useState<{ id: number; link: string } | null>(null);
   const answer = useRef<Answer | null>(null);
-  const refusal = useRef<string | null>(null);
 
   const ask = () =>
     new Promise<boolean>((resolve) => {
@@ -35,7 +33,7 @@ export function useLinkForm() {
     });
 
   const save = async (values: LinkFormValues, idempotencyKey: string) => {
-    if (refusal.current) notify.hide(refusal.current);
+    notify.clear();
     const notice = notify.working(t('form.processing'));
     setSaving(true);
     try {
@@ -52,22 +50,13 @@ export function useLinkForm() {
     toInput: (values) => payloadOf(values),
     rules: (values) => rulesOf(values, Date.now()),
     submit: async (values, { idempotencyKey }) => {
-      while (await ask()) {
-        try {
-          const made = await save(values, idempotencyKey);
-          setReviewing(false);
-          setCreated(made);
-          return;
-        } catch (error) {
-          if (error instanceof ApiError && error.status === 422) {
-            setReviewing(false);
-            throw error;
-          }
-          refusal.current = notify.error(sentenceOf(error, t));
-        }
+      const agreed = await ask();
+      try {
+        if (!agreed) throw givenUp();
+        setCreated(await save(values, idempotencyKey));
+      } finally {
+        setReviewing(false);
       }
-      setReviewing(false);
-      throw givenUp();
     },
   });
 
