@@ -10,6 +10,7 @@ export { checkoutChecks } from './checks.ts';
 export { checkoutJobs, checkoutSchedules } from './jobs.ts';
 export { addPayableSource, type Payable, type PayableRef, type PayableSource } from './payables.ts';
 export { findPayableByToken } from './service.ts';
+export type { PaidFacts } from './store-announce.ts';
 
 addPayableSource(paymentLinkSource);
 

@@ -6,6 +6,7 @@ import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { orderIdOf } from '../processors/port.ts';
 import { processorNamed } from '../processors/registry.ts';
 import { applyOutcome, recordStep } from './outcomes.ts';
+import { findSource } from './payables.ts';
 import { composePaidNotice, composeReceipt } from './receipt.ts';
 import { minutesAfter, UNFINISHED } from './rules.ts';
 import { type AttemptRef, findDueAttempts, getAttempt } from './store.ts';
@@ -47,6 +48,8 @@ export async function announcePayment(
     const paid = await announce(tx, merchantId, transactionId, app.clock.now());
     if (!paid) return;
     await insertNotification(tx, paid, app.clock.now());
+    const source = findSource(paid.sourceKind);
+    if (source?.sendReceipt) return source.sendReceipt(app, tx, paid);
     for (const message of composeReceipt(paid)) {
       await sendMessage(tx, {
         merchantId,

@@ -1,8 +1,9 @@
 /** What can be paid, behind one small interface; checkout knows no more of a kind than this. */
 import type { ClosedReason, PayableView, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
-import type { Mode } from '../platform/context.ts';
+import type { App, Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import type { PaidFacts } from './store-announce.ts';
 
 export type PayableKind = PayableView['kind'];
 
@@ -45,6 +46,8 @@ export interface PayableSource {
   find(db: Db, ref: PayableRef, now: Date): Promise<Payable | null>;
   /** Locks the payable and takes one of its places; or says why not. */
   hold(tx: Tx, ref: PayableRef, now: Date): Promise<'held' | ClosedReason>;
+  /** Promises the payer's receipt in words of its own; a kind without sends the usual one. Called once a payment. */
+  sendReceipt?(app: App, tx: Tx, paid: PaidFacts): Promise<void>;
 }
 
 const sources = new Map<PayableKind, PayableSource>();
@@ -52,6 +55,11 @@ const sources = new Map<PayableKind, PayableSource>();
 /** Makes a kind payable. Called once, where the application is put together. */
 export function addPayableSource(source: PayableSource): void {
   sources.set(source.kind, source);
+}
+
+/** The source of a kind that may be something else than payable (a payout). */
+export function findSource(kind: string): PayableSource | undefined {
+  return sources.get(kind as PayableKind);
 }
 
 /** @throws Error when nobody added this kind: a defect of how the application is put together. */

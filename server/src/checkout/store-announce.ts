@@ -9,6 +9,8 @@ export interface PaidFacts {
   reference: string;
   merchantName: string;
   sourceKind: string;
+  /** Of the link, share or order that was paid; null where no attempt of ours brought the money. */
+  payableId: number | null;
   sourceName: string;
   sourceReference: string | null;
   method: number;
@@ -37,6 +39,8 @@ export async function announce(
               m.business_name as "merchantName", t.source_kind as "sourceKind", t.source_name as "sourceName",
               t.source_reference as "sourceReference", t.payment_method as method,
               t.charged_piastres as "chargedPiastres", t.flags, t.paid_at as "paidAt",
+              (select a.payable_id from payment_attempts a
+                where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "payableId",
               coalesce((select a.locale from payment_attempts a
                          where a.merchant_id = t.merchant_id and a.transaction_id = t.id), 'ar') as locale,
               t.customer_name as name, t.customer_email as email, t.customer_mobile as mobile`;

@@ -1,12 +1,68 @@
+import type { App, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { type SendInvoice, sendInvoice } from './messages.ts';
 import { expireInvoices } from './store-figures.ts';
+import * as store from './store-reminders.ts';
+
+const MERCHANTS_BATCH = 200;
+const INVOICES_BATCH = 200;
+const DAY_MILLISECONDS = 86_400_000;
 
 /** The jobs of this noun by name. */
 export const invoiceJobs: JobHandlers = {
   'expire-invoices': async (app) => {
     await expireInvoices(app.db, app.clock.now());
   },
+  'send-invoice': sendInvoice,
+  'remind-of-invoices': remindOfInvoices,
 };
 
 /** Those of them that the clock starts. */
-export const invoiceSchedules: readonly Schedule[] = [{ job: 'expire-invoices', cron: '* * * * *' }];
+export const invoiceSchedules: readonly Schedule[] = [
+  { job: 'expire-invoices', cron: '* * * * *' },
+  { job: 'remind-of-invoices', cron: '*/10 * * * *' },
+];
+
+/** Promises the reminders whose moment has come, of every merchant that wants them. */
+export async function remindOfInvoices(app: App): Promise<void> {
+  let after: Scope | null = null;
+  for (;;) {
+    const scopes: Scope[] = await store.listReminding(app.db, after, MERCHANTS_BATCH);
+    for (const scope of scopes) {
+      await remind(app, scope, 'before');
+      await remind(app, scope, 'after');
+    }
+    after = scopes.at(-1) ?? null;
+    if (scopes.length < MERCHANTS_BATCH) return;
+  }
+}
+
+/** Jobs and how far they reach are written together: killed in between, neither is, and the next run goes on there. */
+async function remind(app: App, scope: Scope, when: store.When): Promise<void> {
+  const now = app.clock.now();
+  let more = true;
+  while (more) {
+    more = await transaction(app.db, async (tx) => {
+      const progress = await store.lockProgress(tx, scope, when);
+      if (!progress || progress.until >= now) return false;
+      const { days, until } = progress;
+      const due = await store.listDue(tx, scope, when, days, until, now, INVOICES_BATCH);
+      for (const { id, dueAt } of due) {
+        const job: SendInvoice = {
+          merchantId: scope.merchantId,
+          invoiceId: id,
+          kind: `reminder-${when}`,
+          occasion: dueAt.toISOString(),
+        };
+        await addJob(tx, 'send-invoice', { ...job });
+      }
+      const last = due.length < INVOICES_BATCH ? undefined : due.at(-1);
+      const shift = when === 'before' ? -days : days;
+      const reached = last ? new Date(last.dueAt.getTime() + shift * DAY_MILLISECONDS) : now;
+      await store.writeProgress(tx, scope, when, reached);
+      return last !== undefined;
+    });
+  }
+}

@@ -3,6 +3,7 @@ import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { RATE_SCALE } from '@daftar/contract/money';
 import type { PayableSource } from '../checkout/index.ts';
+import { sendReceipt } from './messages.ts';
 import { findPayableShare, holdShare, type PayableShare } from './store-shares.ts';
 
 /** One customer's share of an invoice as something that can be paid. */
@@ -43,6 +44,8 @@ export const invoiceSource: PayableSource = {
   },
 
   hold: (tx, ref, now) => holdShare(tx, ref, ref.id, now),
+
+  sendReceipt,
 };
 
 function asksOf(share: PayableShare): PayerField[] {

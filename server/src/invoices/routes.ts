@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { exportToFile } from './export.ts';
+import * as messages from './messages.ts';
 import * as service from './service.ts';
 import * as settings from './settings.ts';
 
@@ -32,8 +33,11 @@ export function registerInvoices(server: FastifyInstance, options: MountOptions)
       await service.deactivateInvoice(app, caller, params.id);
       return { message: { key: 'invoices.deactivated' } };
     },
-    resend: async () => {
-      throw new NotFoundError();
+    resend: async ({ app, caller, params, body }) => {
+      const by = { email: body.by_email, sms: body.by_sms };
+      const ref = { invoiceId: params.id, customerId: params.customerId };
+      const isSent = await messages.resendInvoice(app, caller, ref, by);
+      return { message: { key: isSent ? 'invoices.resent' : 'invoices.resentAlready' } };
     },
     document: async () => {
       throw new NotFoundError();

@@ -1,5 +1,5 @@
-import type { Scope } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Page, readPage } from '../platform/lists/page.ts';
 
 /** Why a message of an invoice was sent. */
@@ -42,4 +42,103 @@ export function listMessages(
       (select s.customer_name from invoice_shares s
         where s.merchant_id = t.merchant_id and s.id = t.share_id) as "customerName"`,
   });
+}
+
+/** What the messages of an invoice say, the same to each of its customers. */
+export interface InvoiceFacts {
+  invoiceId: number;
+  mode: Mode;
+  merchantName: string;
+  reference: string;
+  invoiceName: string;
+  total: number;
+  currency: string;
+  dueAt: Date;
+  /** As true at the moment of reading. */
+  status: number;
+  language: 1 | 2;
+  revision: number;
+  notifyByEmail: boolean;
+  notifyBySms: boolean;
+}
+
+export async function findFacts(
+  db: Db,
+  merchantId: number,
+  invoiceId: number,
+  now: Date,
+): Promise<InvoiceFacts | null> {
+  const [row] = await db<InvoiceFacts[]>`
+    select i.id as "invoiceId", i.mode, m.business_name as "merchantName", i.reference,
+           i.invoice_name as "invoiceName", i.total, i.currency, i.due_at as "dueAt",
+           invoice_status(i.status, i.due_at, ${now}::timestamptz) as status, i.language, i.revision,
+           i.notify_by_email as "notifyByEmail", i.notify_by_sms as "notifyBySms"
+    from invoices i join merchants m on m.id = i.merchant_id
+    where i.merchant_id = ${merchantId} and i.id = ${invoiceId}`;
+  return row ?? null;
+}
+
+/** A share as a message names it. */
+export interface MessagedShare {
+  id: number;
+  invoiceId: number;
+  customerId: number;
+  customerName: string;
+  token: string;
+}
+
+/** The next unpaid shares of an invoice after an id, in order. */
+export async function listUnpaidShares(
+  db: Db,
+  merchantId: number,
+  invoiceId: number,
+  afterId: number,
+  limit: number,
+): Promise<MessagedShare[]> {
+  return db<MessagedShare[]>`
+    select s.id, s.invoice_id as "invoiceId", s.customer_id as "customerId", s.customer_name as "customerName",
+           s.token
+    from invoice_shares s
+    where s.merchant_id = ${merchantId} and s.invoice_id = ${invoiceId} and s.id > ${afterId}
+      and s.status = 'unpaid' and s.removed_at is null
+    order by s.id limit ${limit}`;
+}
+
+/** A share by its own id, whatever became of it. */
+export async function findMessagedShare(
+  db: Db,
+  merchantId: number,
+  shareId: number,
+): Promise<MessagedShare | null> {
+  const [row] = await db<MessagedShare[]>`
+    select s.id, s.invoice_id as "invoiceId", s.customer_id as "customerId", s.customer_name as "customerName",
+           s.token
+    from invoice_shares s where s.merchant_id = ${merchantId} and s.id = ${shareId}`;
+  return row ?? null;
+}
+
+/** Notes which share a message of the outbox is of. */
+export async function insertMessage(
+  tx: Tx,
+  merchantId: number,
+  message: { id: number; invoiceId: number; shareId: number; kind: MessageKind; now: Date },
+): Promise<void> {
+  await tx`
+    insert into invoice_messages (merchant_id, id, invoice_id, share_id, kind, created_at)
+    values (${merchantId}, ${message.id}, ${message.invoiceId}, ${message.shareId}, ${message.kind}, ${message.now})`;
+}
+
+/** Whether a share was sent something of a kind since a moment. */
+export async function wasSentSince(
+  db: Db,
+  merchantId: number,
+  shareId: number,
+  kind: MessageKind,
+  since: Date,
+): Promise<boolean> {
+  const rows = await db`
+    select 1 from invoice_messages t
+    where t.merchant_id = ${merchantId} and t.share_id = ${shareId} and t.kind = ${kind}
+      and t.created_at > ${since} limit 1`;
+  return rows.length > 0;
 }

@@ -1,5 +1,5 @@
 import type { Scope } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** Days before and after the due date on which customers are reminded; null for not at all. */
 export interface Reminders {
@@ -25,4 +25,72 @@ export async function writeReminders(db: Db, scope: Scope, reminders: Reminders,
         then excluded.before_until else r.before_until end,
       after_until = case when r.after_days is distinct from excluded.after_days
         then excluded.after_until else r.after_until end`;
+}
+
+/** Merchants and modes that have turned some reminder on, after a place in the order. */
+export async function listReminding(db: Db, after: Scope | null, limit: number): Promise<Scope[]> {
+  const beyond = after ? db`and (merchant_id, mode) > (${after.merchantId}, ${after.mode}::mode)` : db``;
+  return db<Scope[]>`
+    select merchant_id as "merchantId", mode from invoice_reminders
+    where (before_days is not null or after_days is not null) ${beyond}
+    order by merchant_id, mode limit ${limit}`;
+}
+
+/** Which of the two reminders. */
+export type When = 'before' | 'after';
+
+/** How far one kind of reminder has been sent. */
+export interface Progress {
+  days: number;
+  until: Date;
+}
+
+/** Locks a merchant's progress with one kind; null when it is off, or when somebody else is at it. */
+export async function lockProgress(tx: Tx, scope: Scope, when: When): Promise<Progress | null> {
+  const [days, until] = [tx(`${when}_days`), tx(`${when}_until`)];
+  const [row] = await tx<Progress[]>`
+    select ${days} as days, ${until} as until from invoice_reminders
+    where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and ${days} is not null
+    for update skip locked`;
+  return row ?? null;
+}
+
+/** An invoice whose customers are to be reminded. */
+export interface DueReminder {
+  id: number;
+  dueAt: Date;
+}
+
+/**
+ * Invoices that somebody asked to be sent and whose moment to remind lies in (from, to], in its order: days before or
+ * after they are due. At most `limit`, and those of the same moment as the last. An invoice that was made later than
+ * that moment is not reminded of.
+ */
+export async function listDue(
+  tx: Tx,
+  scope: Scope,
+  when: When,
+  days: number,
+  from: Date,
+  to: Date,
+  limit: number,
+): Promise<DueReminder[]> {
+  const shift = tx`${when === 'before' ? days : -days} * interval '24 hours'`;
+  const state =
+    when === 'before'
+      ? tx`i.status = 1 and i.due_at > ${to} and i.created_at < i.due_at - ${shift}`
+      : tx`i.status in (1, 4)`;
+  return tx<DueReminder[]>`
+    select i.id, i.due_at as "dueAt" from invoices i
+    where i.merchant_id = ${scope.merchantId} and i.mode = ${scope.mode} and ${state}
+      and i.due_at > ${from}::timestamptz + ${shift} and i.due_at <= ${to}::timestamptz + ${shift}
+      and (i.notify_by_email or i.notify_by_sms)
+    order by i.due_at fetch first ${limit} rows with ties`;
+}
+
+/** Notes how far one kind of reminder has been sent. */
+export async function writeProgress(tx: Tx, scope: Scope, when: When, until: Date): Promise<void> {
+  await tx`
+    update invoice_reminders set ${tx(`${when}_until`)} = ${until}
+    where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
 }

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import { lockCustomers } from '../customers/service.ts';
 import { allowedMethods, currencyCode, rateScaled } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { newReference } from '../platform/references.ts';
@@ -14,6 +15,7 @@ import {
   PastDueDate,
   TotalTooLarge,
 } from './errors.ts';
+import type { SendInvoice } from './messages.ts';
 import { editRefusal, invoiceTotals, offeredMethods } from './rules.ts';
 import { lockInvoice, readIsBeingPaid } from './store.ts';
 import * as store from './store-write.ts';
@@ -64,7 +66,7 @@ export async function createInvoice(
       after: { reference, ...auditedOf(invoice) },
     });
     if (form.notify_by_email || form.notify_by_sms) {
-      await addJob(tx, 'send-invoice', { merchantId: caller.merchantId, invoiceId: id, kind: 'sent' });
+      await promiseSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'sent', occasion: '1' });
     }
     return { id };
   });
@@ -101,7 +103,8 @@ export async function updateInvoice(
       after: auditedOf(invoice),
     });
     if (form.notify_by_email || form.notify_by_sms) {
-      await addJob(tx, 'send-invoice', { merchantId: caller.merchantId, invoiceId: id, kind: 'updated' });
+      const occasion = String(before.revision + 1);
+      await promiseSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'updated', occasion });
     }
     return { id };
   });
@@ -116,3 +119,6 @@ function auditedOf(invoice: store.JudgedInvoice) {
     customers: invoice.customers.map(({ id }) => id),
   };
 }
+
+/** In the transaction that causes it, so that it is sent if and only if that commits. */
+const promiseSending = (tx: Tx, job: SendInvoice) => addJob(tx, 'send-invoice', { ...job });

@@ -19,16 +19,19 @@ export interface EmailContent {
   heading: string;
   paragraphs: string[];
   action?: { label: string; url: string };
+  /** Further addresses, below the action. */
+  links?: readonly { label: string; url: string }[];
+  /** Who writes, when it is not us: the merchant whose customer reads this. */
+  sender?: { name: string; footer: string };
 }
 
 /** The one layout of our e-mails: plain text and HTML, right-to-left in Arabic. */
 export function composeEmail(content: EmailContent): { text: string; html: string } {
-  const { locale, heading, paragraphs, action } = content;
-  const footer = translate(locale, 'messages.footer');
-  const brand = translate(locale, 'messages.brand');
-  const text = [heading, ...paragraphs, action ? `${action.label}: ${action.url}` : null, '—', footer]
-    .filter((line) => line !== null)
-    .join('\n\n');
+  const { locale, heading, paragraphs, action, links = [], sender } = content;
+  const footer = sender?.footer ?? translate(locale, 'messages.footer');
+  const brand = sender?.name ?? translate(locale, 'messages.brand');
+  const addresses = (action ? [action, ...links] : links).map(({ label, url }) => `${label}: ${url}`);
+  const text = [heading, ...paragraphs, ...addresses, '—', footer].join('\n\n');
   const direction = locale === 'ar' ? 'rtl' : 'ltr';
   const body = paragraphs.map((line) => `<p style="margin:0 0 16px">${escapeHtml(line)}</p>`).join('');
   const url = action ? escapeHtml(action.url) : '';
@@ -36,10 +39,16 @@ export function composeEmail(content: EmailContent): { text: string; html: strin
     ? `<p style="margin:24px 0"><a href="${url}" style="background:#0f5c5c;color:#fff;padding:12px 24px;border-radius:8px;text-decoration:none;display:inline-block">${escapeHtml(action.label)}</a></p>
 <p style="margin:0 0 16px;color:#5b6670;font-size:13px">${escapeHtml(translate(locale, 'messages.linkHint'))}<br><a href="${url}" dir="ltr" style="color:#0f5c5c;word-break:break-all">${url}</a></p>`
     : '';
+  const more = links
+    .map(
+      ({ label, url }) =>
+        `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:#0f5c5c">${escapeHtml(label)}</a></p>`,
+    )
+    .join('');
   const html = `<!doctype html><html lang="${locale}" dir="${direction}"><body style="margin:0;background:#f4f5f5;padding:24px;font:16px/1.6 'IBM Plex Sans Arabic','IBM Plex Sans',Tahoma,Arial,sans-serif;color:#1b2327">
 <div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;padding:32px;text-align:start">
 <p style="margin:0 0 24px;font-weight:700;color:#0f5c5c">${escapeHtml(brand)}</p>
-<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${body}${button}
+<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${body}${button}${more}
 <p style="margin:32px 0 0;color:#5b6670;font-size:13px">${escapeHtml(footer)}</p></div></body></html>`;
   return { text, html };
 }

@@ -1,0 +1,86 @@
+/** The words of an invoice's messages, in the invoice's language. */
+import { formatPounds } from '@daftar/contract/money';
+import { composeEmail } from '../messages/email.ts';
+import type { OutgoingMessage } from '../messages/send.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { MessageKind } from './store-messages.ts';
+
+/** What a message says besides its sentences. Amounts in hundredths of `currency`. */
+export interface MessageFacts {
+  language: 1 | 2;
+  merchantName: string;
+  customerName: string;
+  reference: string;
+  invoiceName: string;
+  total: number;
+  currency: string;
+  dueAt: Date;
+  payUrl: string;
+  documentUrl: string;
+}
+
+/** Of a payment, for its receipt. */
+export interface ReceiptFacts {
+  /** Piastres. */
+  chargedPiastres: number;
+  method: string;
+  transaction: string;
+  paidAt: Date;
+}
+
+export const localeOfLanguage = (language: 1 | 2): Locale => (language === 2 ? 'en' : 'ar');
+
+/** 1,234.50 EGP in the words of a language. Digits are Latin in both, as in the rest of the message. */
+export function moneyText(locale: Locale, amount: number, currency: string): string {
+  const [pounds = '', piastres] = formatPounds(amount).split('.');
+  const grouped = `${pounds.replace(/\B(?=(\d{3})+$)/g, ',')}.${piastres}`;
+  return translate(locale, { key: `invoices.money.${currency}`, params: { amount: grouped } });
+}
+
+/** 1 July 2026 at 10:00, in a zone that is named where the sentence stands. */
+export function momentText(locale: Locale, moment: Date, timeZone: 'UTC' | 'Africa/Cairo'): string {
+  const tag = locale === 'ar' ? 'ar-EG-u-nu-latn' : 'en-GB';
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(moment);
+}
+
+type Composed = Pick<OutgoingMessage, 'locale' | 'text'> & Partial<OutgoingMessage>;
+
+/** One message of a kind, for one channel. */
+export function composeMessage(
+  kind: MessageKind,
+  channel: 'email' | 'sms',
+  facts: MessageFacts,
+  receipt?: ReceiptFacts,
+): Composed {
+  const locale = localeOfLanguage(facts.language);
+  const params = {
+    merchant: facts.merchantName,
+    name: facts.customerName,
+    reference: facts.reference,
+    title: facts.invoiceName,
+    amount: moneyText(locale, facts.total, facts.currency),
+    due: momentText(locale, facts.dueAt, 'UTC'),
+    url: kind === 'receipt' ? facts.documentUrl : facts.payUrl,
+    ...(receipt && {
+      paid: moneyText(locale, receipt.chargedPiastres, 'EGP'),
+      method: translate(locale, `paymentMethod.${receipt.method}`),
+      transaction: receipt.transaction,
+      date: momentText(locale, receipt.paidAt, 'Africa/Cairo'),
+    }),
+  };
+  // Sent again, an invoice reads as it did the first time.
+  const words = kind === 'resent' ? 'sent' : kind;
+  const say = (key: string) => translate(locale, { key: `invoices.message.${key}`, params });
+  const links = kind === 'receipt' ? [facts.documentUrl] : [facts.payUrl, facts.documentUrl];
+  if (channel === 'sms') return { locale, text: say(`${words}.sms`), links: links.slice(0, 1) };
+  const canPay = kind !== 'receipt' && kind !== 'reminder-after';
+  const content = {
+    locale,
+    heading: say(`${words}.heading`),
+    paragraphs: [say('hello'), say(`${words}.body`), say(receipt ? 'receipt.facts' : 'facts')],
+    ...(canPay ? { action: { label: say('pay'), url: facts.payUrl } } : {}),
+    links: [{ label: say('document'), url: facts.documentUrl }],
+    sender: { name: facts.merchantName, footer: say('footer') },
+  };
+  return { locale, subject: say(`${words}.subject`), links, ...composeEmail(content) };
+}
