@@ -26,7 +26,8 @@ export type FilterField =
   | (Named & { kind: 'days'; from: string; to: string })
   | (Named & { kind: 'amounts'; from: string; to: string });
 
-const namesOf = (field: FilterField) => ('name' in field ? [field.name] : [field.from, field.to]);
+/** The wire's names that a field fills in. */
+export const namesOf = (field: FilterField) => ('name' in field ? [field.name] : [field.from, field.to]);
 
 interface FilterFormProps {
   fields: readonly FilterField[];

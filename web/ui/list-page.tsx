@@ -2,9 +2,11 @@ import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FilterChips, type FilterField, FilterForm } from './filters.tsx';
+import { FilterChips, type FilterField, FilterForm, namesOf } from './filters.tsx';
+import { formatNumber } from './format.ts';
 import classes from './list-page.module.css';
 import type { ListSearch } from './list-search.ts';
+import { useLocale } from './locale.ts';
 import { PageHeader } from './page-header.tsx';
 
 interface ListPageProps {
@@ -25,7 +27,9 @@ export function ListPage({ title, action, tools, insights, search, filters = [],
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
   const id = useId();
-  const count = Object.keys(search.filters).length;
+  const locale = useLocale();
+  // A range is one filter, though it has two ends.
+  const count = filters.filter((field) => namesOf(field).some((name) => name in search.filters)).length;
   return (
     <>
       <PageHeader title={title} actions={action} />
@@ -41,7 +45,7 @@ export function ListPage({ title, action, tools, insights, search, filters = [],
               onClick={() => setOpen(!open)}
             >
               {t('filters.toggle')}
-              {count > 0 && <span className={classes.count}>{count}</span>}
+              {count > 0 && <span className={classes.count}>{formatNumber(count, locale)}</span>}
             </Button>
           )}
           {tools && <div className={classes.tools}>{tools}</div>}

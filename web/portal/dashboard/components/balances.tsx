@@ -17,7 +17,9 @@ export function Balances({ statistics, failed, onRetry }: BalancesProps) {
   if (failed && !statistics) {
     return (
       <section className={classes.balances} aria-label={t('balances')}>
-        <NotLoaded onRetry={onRetry} />
+        <div className={classes.total}>
+          <NotLoaded onRetry={onRetry} />
+        </div>
       </section>
     );
   }

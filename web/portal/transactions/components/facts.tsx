@@ -112,7 +112,7 @@ function Method({ transaction }: Props): ReactNode {
   const brand = BRANDS.includes(card.brand) ? `${t(`brand.${card.brand}`)} ` : '';
   return (
     <>
-      {method.name} <bdi dir="ltr" className={classes.card}>{`${brand}•••• ${card.last4}`}</bdi>
+      {method.name} · <bdi dir="ltr" className={classes.card}>{`${brand}•••• ${card.last4}`}</bdi>
     </>
   );
 }
