@@ -17,7 +17,8 @@ interface DetailPageProps<T> {
   title: string;
   query: DetailQuery<T>;
   summary: (data: T) => {
-    reference: string;
+    /** With a button that copies it; people have none. */
+    reference?: string;
     /** The one figure of the screen; a name where it has none. */
     headline: ReactNode;
     status?: ReactNode;
@@ -50,9 +51,9 @@ export function DetailPage<T>({ title, query, summary, children }: DetailPagePro
         <div className={classes.words}>
           <div className={classes.name}>
             <h1 className={classes.kind} tabIndex={-1}>
-              {title} <bdi className={classes.reference}>{reference}</bdi>
+              {title} {reference && <bdi className={classes.reference}>{reference}</bdi>}
             </h1>
-            <CopyButton value={reference} label={t('copyReference')} />
+            {reference && <CopyButton value={reference} label={t('copyReference')} />}
           </div>
           <div className={classes.headline}>
             <span className={classes.figure}>{headline}</span>

@@ -7,7 +7,6 @@ import {
   IconRosetteDiscountCheck,
   IconSettings,
   IconUserCircle,
-  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
@@ -29,13 +28,6 @@ export const laterScreens = defineScreens([
     permission: 'create-invoice',
     title: 'shell:nav.invoices',
     page: notYet,
-  },
-  {
-    path: '/customers',
-    permission: 'view-customers-list',
-    title: 'shell:nav.customers',
-    page: notYet,
-    nav: { label: 'shell:nav.customers', icon: IconUsers, order: 40 },
   },
   {
     path: '/settlements',

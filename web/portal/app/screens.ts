@@ -1,3 +1,4 @@
+import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
@@ -8,6 +9,7 @@ import { laterScreens } from './later.tsx';
 export const screens: readonly Screen[] = [
   ...dashboardScreens,
   ...paymentLinkScreens,
+  ...customerScreens,
   ...transactionScreens,
   ...laterScreens,
 ];

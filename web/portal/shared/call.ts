@@ -13,6 +13,8 @@ export interface CallOptions {
   /** The same key and body twice gets the first reply: made once per attempt of a person. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
+  /** From 0 to 1, how much of the body has been sent. */
+  onUpload?: (fraction: number) => void;
 }
 
 type KindOf<E extends Endpoint> = E['reply'] extends Reply<infer _S, infer K> ? K : never;
@@ -70,8 +72,10 @@ export function createCall(options: {
   const origin = options.origin ?? '';
   let refreshing: Promise<boolean> | null = null;
 
-  async function send(url: string, init: RequestInit): Promise<Response> {
+  async function send(url: string, init: RequestInit, onUpload?: CallOptions['onUpload']): Promise<Response> {
     try {
+      if (onUpload)
+        return await (await import('./upload.ts')).fetchWithProgress(origin + url, init, onUpload);
       return await fetch(origin + url, { credentials: 'same-origin', ...init });
     } catch (cause) {
       if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
@@ -127,7 +131,8 @@ export function createCall(options: {
         );
         body = JSON.stringify(input.body);
       }
-      return send(url, { method: endpoint.method, headers, body, signal: input.signal ?? null });
+      const init = { method: endpoint.method, headers, body, signal: input.signal ?? null };
+      return send(url, init, input.onUpload);
     };
 
     const ended = activity.begin();

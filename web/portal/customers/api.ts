@@ -1,0 +1,108 @@
+import { type CustomerFormInput, customers } from '@daftar/contract/customers';
+import { invoices } from '@daftar/contract/invoices';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+
+/** The list's state in the address and its rows. */
+export function useCustomers() {
+  const search = useListSearch(customers.list, 'customers');
+  return { search, query: useListQuery(customers.list, search) };
+}
+
+/** Starts loading the list at an address before it is drawn. */
+export const prefetchCustomers = (address: Record<string, string>) =>
+  prefetchList(customers.list, 'customers', address);
+
+const detailsOf = (id: string) => queryOf(customers.details, { query: { customerId: id } });
+
+/** Everything about one customer. */
+export const useCustomer = (id: string) => useQuery(detailsOf(id));
+
+/** Starts loading a customer before its screen is drawn. */
+export const prefetchCustomer = (id: string) => queryClient.prefetchQuery(detailsOf(id));
+
+/** How many invoices a customer has, has paid and owes. */
+export const useCustomerStatistics = (id: number) =>
+  useQuery(queryOf(customers.statistics, { params: { id } }));
+
+type InvoiceSearch = ListSearch<typeof customers.invoices>;
+
+/** The invoices of one customer; the list's state lives in the screen. */
+export function useCustomerInvoices(id: number) {
+  const own = useListSearch(customers.invoices, 'customer-invoices', { keep: 'screen' });
+  const search: InvoiceSearch = { ...own, query: { ...own.query, customer_id: id } };
+  return { search, query: useListQuery(customers.invoices, search) };
+}
+
+/** Some invoices as a file. */
+export async function exportInvoices(ids: number[], signal: AbortSignal): Promise<Response> {
+  return (await call(invoices.exportCsv, { body: { invoices: ids }, signal })).data;
+}
+
+/** Customers to choose from: the first by name that match what is typed. */
+export function useChoices(keyword: string) {
+  return useQuery({
+    ...queryOf(customers.lookup, { query: { keyword, limit: 50 } }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The names of customers that are chosen already. */
+export function useChosen(ids: readonly number[]) {
+  return useQuery({
+    ...queryOf(customers.lookup, { query: { ids: ids.join(',') } }),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The list, each of them, and those offered to choose. */
+const customersChanged = () => invalidate(customers.list, customers.details, customers.lookup);
+
+interface Creation {
+  body: CustomerFormInput;
+  idempotencyKey: string;
+}
+
+export function useCreateCustomer() {
+  return useMutation({
+    mutationFn: (creation: Creation) => call(customers.create, creation),
+    onSuccess: customersChanged,
+  });
+}
+
+export function useUpdateCustomer(customerId: number) {
+  return useMutation({
+    mutationFn: (body: CustomerFormInput) => call(customers.update, { body: { ...body, customerId } }),
+    onSuccess: customersChanged,
+  });
+}
+
+interface Upload {
+  signal: AbortSignal;
+  /** From 0 to 1, of the bytes sent. */
+  onProgress: (fraction: number) => void;
+}
+
+function bodyOf(file: File): FormData {
+  const body = new FormData();
+  body.append('file', file);
+  return body;
+}
+
+/** What an import of a file would do. */
+export const previewImport = async (file: File, { signal, onProgress }: Upload) =>
+  (await call(customers.importPreview, { body: bodyOf(file), signal, onUpload: onProgress })).data;
+
+/** Imports a file, all of it or nothing. */
+export async function importCustomers(file: File, { signal, onProgress }: Upload) {
+  try {
+    return await call(customers.import, { body: bodyOf(file), signal, onUpload: onProgress });
+  } finally {
+    // Also after a cancelled one: the answer may have been lost and not the import.
+    void customersChanged();
+  }
+}

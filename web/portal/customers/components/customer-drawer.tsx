@@ -1,0 +1,175 @@
+import { type Customer, CustomerForm as CustomerSchema } from '@daftar/contract/customers';
+import { Button, Drawer, Textarea, TextInput } from '@mantine/core';
+import { type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { ApiError } from '../../../ui/errors.ts';
+import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../../ui/form.tsx';
+import { notify } from '../../shared/notify.ts';
+import { useCreateCustomer, useUpdateCustomer } from '../api.ts';
+import { type CustomerValues, EMPTY_CUSTOMER, payloadOf, takenFields, valuesOf } from '../form-values.ts';
+import classes from './customer-drawer.module.css';
+
+interface DrawerProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+interface AddCustomerDrawerProps extends DrawerProps {
+  /** The new customer, after the drawer has closed. */
+  onCreated?: (customer: { id: number; name: string }) => void;
+}
+
+/** A side drawer in which a customer is added. Its form is empty each time it opens. */
+export function AddCustomerDrawer({ opened, onClose, onCreated }: AddCustomerDrawerProps) {
+  const { t } = useTranslation('customers');
+  const { mutateAsync } = useCreateCustomer();
+  const save = async (values: CustomerValues, { idempotencyKey }: SubmitContext) => {
+    const { data, message } = await mutateAsync({ body: payloadOf(values), idempotencyKey });
+    notify.success(message);
+    onClose();
+    onCreated?.(data);
+  };
+  return (
+    <CustomerDrawer
+      opened={opened}
+      onClose={onClose}
+      title={t('add.title')}
+      submit={t('add.submit')}
+      save={save}
+    />
+  );
+}
+
+interface EditCustomerDrawerProps extends DrawerProps {
+  customer: Customer;
+}
+
+/** The same drawer with a customer in it. */
+export function EditCustomerDrawer({ customer, opened, onClose }: EditCustomerDrawerProps) {
+  const { t } = useTranslation('customers');
+  const { mutateAsync } = useUpdateCustomer(customer.id);
+  const save = async (values: CustomerValues) => {
+    const { message } = await mutateAsync(payloadOf(values));
+    notify.success(message);
+    onClose();
+  };
+  return (
+    <CustomerDrawer
+      opened={opened}
+      onClose={onClose}
+      title={t('edit.title')}
+      submit={t('edit.submit')}
+      initial={valuesOf(customer)}
+      save={save}
+    />
+  );
+}
+
+interface CustomerDrawerProps extends DrawerProps, FormWords {
+  title: string;
+}
+
+function CustomerDrawer({ opened, onClose, title, ...form }: CustomerDrawerProps) {
+  const { t } = useTranslation(['customers', 'common']);
+  const isDirty = useRef(() => false);
+  const leave = async () => {
+    const mayLeave =
+      !isDirty.current() ||
+      (await confirm({
+        title: t('common:unsaved.title'),
+        text: t('leave.text'),
+        confirm: t('common:unsaved.leave'),
+        cancel: t('common:unsaved.stay'),
+        danger: true,
+      }));
+    if (mayLeave) onClose();
+  };
+  return (
+    <Drawer
+      opened={opened}
+      onClose={() => void leave()}
+      position="right"
+      size="min(28rem, 100vw)"
+      title={title}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <CustomerFields {...form} isDirty={isDirty} onCancel={() => void leave()} />
+    </Drawer>
+  );
+}
+
+interface FormWords {
+  submit: string;
+  initial?: CustomerValues;
+  save: (values: CustomerValues, context: SubmitContext) => Promise<void>;
+}
+
+interface CustomerFieldsProps extends FormWords {
+  isDirty: RefObject<() => boolean>;
+  onCancel: () => void;
+}
+
+function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCancel }: CustomerFieldsProps) {
+  const { t } = useTranslation(['customers', 'common']);
+  const form = useContractForm<CustomerValues>(CustomerSchema, {
+    initialValues: initial,
+    toInput: payloadOf,
+    submit: save,
+    onError: (error) => {
+      const taken = error instanceof ApiError && error.status === 403 ? takenFields(error.messages) : {};
+      if (Object.keys(taken).length === 0) return false;
+      form.setErrors(taken);
+      return true;
+    },
+  });
+  isDirty.current = form.isDirty;
+  return (
+    <Form form={form} className={classes.form}>
+      <TextInput {...form.field('name')} label={t('field.name')} autoComplete="off" data-autofocus required />
+      <TextInput
+        {...form.field('email')}
+        label={t('field.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        classNames={{ input: classes.ltr ?? '' }}
+        required
+      />
+      <TextInput
+        {...form.field('mobile')}
+        label={t('field.mobile')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        leftSection={<bdi className={classes.prefix}>+20</bdi>}
+        leftSectionWidth={52}
+        dir="ltr"
+        labelProps={{ dir: 'auto' }}
+        required
+      />
+      <TextInput
+        {...form.field('nationalId')}
+        label={t('field.nationalIdOptional')}
+        description={t('field.nationalIdHelp')}
+        inputMode="numeric"
+        autoComplete="off"
+        classNames={{ input: classes.ltr ?? '' }}
+      />
+      <Textarea
+        {...form.field('description')}
+        label={t('field.descriptionOptional')}
+        description={t('field.descriptionHelp')}
+        rows={4}
+        dir="auto"
+      />
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{submit}</SubmitButton>
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

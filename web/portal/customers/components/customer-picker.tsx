@@ -1,0 +1,106 @@
+import type { CustomerChoice } from '@daftar/contract/customers';
+import { Button, MultiSelect } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconUserPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCan } from '../../shared/permissions.ts';
+import { useChoices, useChosen } from '../api.ts';
+import { AddCustomerDrawer } from './customer-drawer.tsx';
+import classes from './customer-picker.module.css';
+import { ImportCustomersButton } from './import-customers.tsx';
+
+interface CustomerPickerProps {
+  /** Ids of customers. */
+  value: readonly number[];
+  onChange: (ids: number[]) => void;
+  label: ReactNode;
+  description?: ReactNode;
+  error?: ReactNode;
+  /** The wire's name of the field. */
+  name?: string;
+  /** Customers at most; more are not taken. */
+  maximum?: number;
+  required?: boolean;
+}
+
+/**
+ * Chooses customers by name, e-mail or mobile, as many as are wanted; whoever is not there yet is added or imported
+ * beside it and chosen at once. Give it what `form.field('customers')` gives, or a value of one's own.
+ */
+export function CustomerPicker(props: CustomerPickerProps) {
+  const { value, onChange, label, description, error, name, maximum = 1000, required = false } = props;
+  const { t } = useTranslation('customers');
+  const can = useCan();
+  const [typed, setTyped] = useState('');
+  const [keyword] = useDebouncedValue(typed.trim(), 200);
+  const [adding, setAdding] = useState(false);
+  const choices = useChoices(keyword);
+  const chosen = useChosen(value);
+  const known = new Map<number, CustomerChoice>();
+  for (const each of [...(choices.data?.data ?? []), ...(chosen.data?.data ?? [])]) known.set(each.id, each);
+  const found = new Set(choices.data?.data.map(({ id }) => id));
+  const add = (ids: readonly number[]) => onChange([...new Set([...value, ...ids])].slice(0, maximum));
+
+  return (
+    <div className={classes.picker}>
+      <MultiSelect
+        label={label}
+        description={description}
+        error={error}
+        {...(name ? { name } : {})}
+        required={required}
+        withAsterisk={required}
+        searchable
+        searchValue={typed}
+        onSearchChange={setTyped}
+        value={value.map(String)}
+        onChange={(ids) => onChange(ids.map(Number))}
+        maxValues={maximum}
+        data={[...known.values()].map((each) => ({ value: String(each.id), label: each.name }))}
+        // The server has searched already, in more than the name.
+        filter={({ options }) =>
+          options.filter((option) => 'value' in option && found.has(Number(option.value)))
+        }
+        renderOption={({ option }) => <Choice customer={known.get(Number(option.value))} />}
+        nothingFoundMessage={choices.isPending ? t('picker.loading') : t('picker.nothing')}
+        placeholder={value.length === 0 ? t('picker.placeholder') : ''}
+        hidePickedOptions
+        clearable
+        clearButtonProps={{ 'aria-label': t('picker.clear') }}
+        classNames={{ pillsList: classes.pills ?? '' }}
+        comboboxProps={{ shadow: 'md' }}
+      />
+      {can('add-customer') && (
+        <div className={classes.more}>
+          <Button
+            variant="subtle"
+            size="xs"
+            leftSection={<IconUserPlus size={16} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t('add.title')}
+          </Button>
+          <ImportCustomersButton quiet onImported={(customers) => add(customers.map(({ id }) => id))} />
+          <AddCustomerDrawer
+            opened={adding}
+            onClose={() => setAdding(false)}
+            onCreated={({ id }) => add([id])}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Choice({ customer }: { customer: CustomerChoice | undefined }) {
+  if (!customer) return null;
+  return (
+    <span className={classes.choice}>
+      <bdi>{customer.name}</bdi>
+      <bdi className={classes.quiet}>
+        {customer.email} · {customer.mobile}
+      </bdi>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import { INVOICE_STATUS } from '@daftar/contract/invoices';
+import { useTranslation } from 'react-i18next';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+
+const KINDS: Readonly<Record<number, StatusKind>> = {
+  [INVOICE_STATUS.unpaid]: 'pending',
+  [INVOICE_STATUS.paid]: 'success',
+  [INVOICE_STATUS.canceled]: 'fail',
+  [INVOICE_STATUS.expired]: 'closed',
+};
+
+/** The status of an invoice. */
+export function InvoiceStatusChip({ status }: { status: number }) {
+  const { t } = useTranslation('messages');
+  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`invoiceStatus.${status}`)}</StatusChip>;
+}

@@ -1,0 +1,46 @@
+import type { Customer, CustomerFormInput } from '@daftar/contract/customers';
+
+/** The form of a customer; everything as it is typed. */
+export interface CustomerValues extends Record<string, unknown> {
+  name: string;
+  email: string;
+  mobile: string;
+  nationalId: string;
+  description: string;
+}
+
+export const EMPTY_CUSTOMER: CustomerValues = {
+  name: '',
+  email: '',
+  mobile: '',
+  nationalId: '',
+  description: '',
+};
+
+/** A customer as its form shows it: beside a shown +20 the mobile stands without its zero. */
+export const valuesOf = ({ name, email, mobile, nationalId, description }: Customer): CustomerValues => ({
+  name,
+  email,
+  mobile: mobile.replace(/^0/, ''),
+  nationalId,
+  description,
+});
+
+/** What is sent. Beside a shown +20 many people leave out the leading zero. */
+export const payloadOf = (values: CustomerValues): CustomerFormInput => ({
+  ...values,
+  mobile: values.mobile.replace(/^\s*(?=[1١۱])/, '0'),
+});
+
+/** What the sentences of a 403 name, and the errors they become. */
+const TAKEN = [
+  { words: 'Email Address', field: 'email', key: 'EmailAlreadyExists' },
+  { words: 'Mobile Number', field: 'mobile', key: 'MobileAlreadyExists' },
+  { words: 'NationalId', field: 'nationalId', key: 'NationalIDAlreadyExists' },
+] as const;
+
+/** The field errors that a refusal's sentences name; empty when they name none. */
+export function takenFields(messages: readonly string[]): Record<string, string> {
+  const found = TAKEN.filter(({ words }) => messages.some((message) => message.includes(words)));
+  return Object.fromEntries(found.map(({ field, key }) => [field, key]));
+}

@@ -1,0 +1,20 @@
+import { IconUsers } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const customerScreens = defineScreens([
+  {
+    path: '/customers',
+    permission: 'view-customers-list',
+    title: 'customers:list.title',
+    catalogues: ['customers', 'import'],
+    page: () => import('./list-page.tsx'),
+    nav: { label: 'shell:nav.customers', icon: IconUsers, order: 40 },
+  },
+  {
+    path: '/customers/$id',
+    permission: 'view-customer-details',
+    title: 'customers:details.title',
+    catalogues: ['customers'],
+    page: () => import('./detail-page.tsx'),
+  },
+]);

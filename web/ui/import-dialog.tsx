@@ -1,0 +1,169 @@
+import { Button, Modal, Progress } from '@mantine/core';
+import { IconCircleCheck } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError, isAbort, sentenceOf } from './errors.ts';
+import { formatPercent } from './format.ts';
+import { ImportChoose, type ImportExample } from './import-choose.tsx';
+import classes from './import-dialog.module.css';
+import { type ImportColumn, ImportPreview, type PreviewOf } from './import-preview.tsx';
+import { useLocale } from './locale.ts';
+import { notify } from './notify.tsx';
+
+/** What a call of an import is given besides its file. */
+export interface ImportCall {
+  signal: AbortSignal;
+  /** From 0 to 1, of the bytes sent. */
+  onProgress: (fraction: number) => void;
+}
+
+export interface ImportDialogProps<Result> {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What may be imported, and which columns are needed. */
+  text: ReactNode;
+  /** Sheets that import as they are. */
+  examples: readonly ImportExample[];
+  /** Columns of the preview, in the sheet's order. */
+  columns: readonly ImportColumn[];
+  maximumRows: number;
+  maximumBytes: number;
+  /** Reads the file and tells what an import would do. */
+  preview: (file: File, call: ImportCall) => Promise<PreviewOf>;
+  /** Imports the file: all of it or nothing. `message` says what was done. */
+  run: (file: File, call: ImportCall) => Promise<{ message: string; data: Result }>;
+  onImported?: (data: Result) => void;
+}
+
+type Step =
+  | { at: 'choose'; refusals: readonly string[] }
+  | { at: 'reading' | 'importing'; file: File; sent: number }
+  | { at: 'preview'; file: File; preview: PreviewOf }
+  | { at: 'done'; message: string };
+
+/** Toasts of one refusal: more would cover the screen. */
+const MOST_TOASTS = 5;
+
+/**
+ * Every import has this shape: choose a sheet, see what it would do row by row, import it whole, read what was done.
+ * Closing it takes back what is not finished.
+ */
+export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
+  const { opened, onClose, title } = props;
+  const { t } = useTranslation(['import', 'common']);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="min(56rem, 100%)"
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <Steps {...props} />
+    </Modal>
+  );
+}
+
+function Steps<Result>(props: ImportDialogProps<Result>) {
+  const { t } = useTranslation(['import', 'common']);
+  const [step, setStep] = useState<Step>({ at: 'choose', refusals: [] });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const refuse = (error: unknown, toast: boolean) => {
+    if (isAbort(error)) {
+      setStep({ at: 'choose', refusals: [] });
+      return;
+    }
+    const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fieldErrors) : [];
+    const refusals = fields.map(([field, [first = '']]) => (field === 'file' ? first : `${field}: ${first}`));
+    if (toast) for (const refusal of refusals.slice(0, MOST_TOASTS)) notify.error(refusal);
+    setStep({ at: 'choose', refusals: refusals.length > 0 ? refusals : [sentenceOf(error, t)] });
+  };
+  const start = (at: 'reading' | 'importing', file: File): ImportCall => {
+    const controller = new AbortController();
+    running.current = controller;
+    setStep({ at, file, sent: 0 });
+    return {
+      signal: controller.signal,
+      onProgress: (sent) => setStep((now) => (now.at === at ? { ...now, sent } : now)),
+    };
+  };
+  const choose = async (file: File) => {
+    try {
+      const preview = await props.preview(file, start('reading', file));
+      setStep({ at: 'preview', file, preview });
+    } catch (error) {
+      refuse(error, false);
+    }
+  };
+  const run = async (file: File) => {
+    try {
+      const { message, data } = await props.run(file, start('importing', file));
+      setStep({ at: 'done', message });
+      props.onImported?.(data);
+    } catch (error) {
+      refuse(error, true);
+    }
+  };
+  const again = () => setStep({ at: 'choose', refusals: [] });
+
+  switch (step.at) {
+    case 'choose':
+      return <ImportChoose {...props} refusals={step.refusals} onChoose={(file) => void choose(file)} />;
+    case 'preview':
+      return (
+        <ImportPreview
+          preview={step.preview}
+          fileName={step.file.name}
+          columns={props.columns}
+          onAgain={again}
+          onImport={() => void run(step.file)}
+        />
+      );
+    case 'done':
+      return (
+        <div className={classes.done}>
+          <IconCircleCheck size={40} stroke={1.5} aria-hidden />
+          <p role="status">{step.message}</p>
+          <Button onClick={props.onClose} data-autofocus>
+            {t('common:done')}
+          </Button>
+        </div>
+      );
+    default:
+      return <Running step={step} onCancel={() => running.current?.abort()} />;
+  }
+}
+
+interface RunningProps {
+  step: Extract<Step, { sent: number }>;
+  onCancel: () => void;
+}
+
+/** How far it is: the bytes sent, then the server's own work, which takes moments. */
+function Running({ step, onCancel }: RunningProps) {
+  const { t } = useTranslation(['import', 'common']);
+  const locale = useLocale();
+  const sending = step.sent < 1;
+  const said = sending
+    ? t('sending', { percent: formatPercent(Math.floor(step.sent * 100), locale) })
+    : t(step.at === 'reading' ? 'reading' : 'importing');
+  return (
+    <div className={classes.running}>
+      <p role="status">{said}</p>
+      <Progress value={sending ? step.sent * 100 : 100} animated={!sending} aria-label={t('progress')} />
+      <p className={classes.quiet}>
+        <bdi>{step.file.name}</bdi>
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
