@@ -79,7 +79,7 @@ module.exports = {
       from: { path: `^web/portal/(${noun})/`, pathNot: '^web/portal/app/' },
       to: {
         path: `^web/portal/${noun}/`,
-        pathNot: '^web/portal/($1|shared)/|^web/portal/[^/]+/index\\.tsx?$',
+        pathNot: '^web/portal/($1|shared|payables)/|^web/portal/[^/]+/index\\.tsx?$',
       },
     },
     {
@@ -87,6 +87,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^web/(ui|portal/shared)/' },
       to: { path: '^web/portal/(?!shared/)' },
+    },
+    {
+      name: 'payables-know-no-noun',
+      severity: 'error',
+      comment: 'The form parts that links and invoices share know neither of them.',
+      from: { path: '^web/portal/payables/' },
+      to: { path: '^web/portal/(?!shared/|payables/)' },
     },
     {
       name: 'payer-pages-stay-small',

@@ -23,17 +23,17 @@ test('a merchant makes a link, a payer pays it, and the merchant sees the money'
     .click();
   await page.waitForURL('**/create-share-link');
   const purpose = language === 'ar' ? 'دورة خزف' : 'Pottery course';
-  await page.getByLabel(say('payment-links', 'column.name')).fill(purpose);
-  await page.getByRole('button', { name: say('payment-links', 'form.submit') }).click();
+  await page.getByLabel(say('payables', 'column.name')).fill(purpose);
+  await page.getByRole('button', { name: say('payables', 'form.submit') }).click();
   await expect(page.getByText(say('messages', 'Required')).first()).toBeVisible();
-  await expect(page.getByLabel(say('payment-links', 'column.name'))).toHaveValue(purpose);
+  await expect(page.getByLabel(say('payables', 'column.name'))).toHaveValue(purpose);
   await lookAt(page);
 
-  await page.getByLabel(say('payment-links', 'column.amount'), { exact: true }).fill('100');
-  await page.getByRole('button', { name: say('payment-links', 'quick.week') }).click();
-  await page.getByLabel(say('payment-links', 'field.require_name'), { exact: true }).check();
-  await page.getByLabel(say('payment-links', 'field.require_email'), { exact: true }).check();
-  await page.getByRole('button', { name: say('payment-links', 'form.submit') }).click();
+  await page.getByLabel(say('payables', 'column.amount'), { exact: true }).fill('100');
+  await page.getByRole('button', { name: say('payables', 'quick.week') }).click();
+  await page.getByLabel(say('payables', 'field.require_name'), { exact: true }).check();
+  await page.getByLabel(say('payables', 'field.require_email'), { exact: true }).check();
+  await page.getByRole('button', { name: say('payables', 'form.submit') }).click();
   const review = page.getByRole('dialog', { name: say('payment-links', 'review.title') });
   await expect(review).toBeVisible();
   await lookAt(page);

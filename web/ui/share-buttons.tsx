@@ -9,14 +9,16 @@ interface ShareButtonsProps {
   /** The words that go with it, in the payer's language. */
   text: string;
   title: string;
+  /** An Egyptian mobile number: WhatsApp opens the chat with it. */
+  phone?: string;
 }
 
-/** Opens WhatsApp with a message to whomever the person chooses. */
-export const whatsAppAddress = (text: string, url: string): string =>
-  `https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`;
+/** Opens WhatsApp with a message: to an Egyptian mobile number, or to whomever the person chooses. */
+export const whatsAppAddress = (text: string, url: string, phone = ''): string =>
+  `https://wa.me/${/^01\d{9}$/.test(phone) ? `2${phone}` : ''}?text=${encodeURIComponent(`${text} ${url}`)}`;
 
 /** WhatsApp, and whatever else this device shares with. */
-export function ShareButtons({ url, text, title }: ShareButtonsProps) {
+export function ShareButtons({ url, text, title, phone }: ShareButtonsProps) {
   const { t } = useTranslation('common');
   const share = () =>
     navigator.share({ url, text, title }).catch((error: unknown) => {
@@ -26,7 +28,7 @@ export function ShareButtons({ url, text, title }: ShareButtonsProps) {
     <Group gap="xs">
       <Button
         component="a"
-        href={whatsAppAddress(text, url)}
+        href={whatsAppAddress(text, url, phone)}
         target="_blank"
         rel="noopener noreferrer"
         variant="default"

@@ -1,5 +1,4 @@
 import { dashboard } from '@daftar/contract/dashboard';
-import { lookups } from '@daftar/contract/lookups';
 import { type PaymentLinkFormInput, paymentLinks } from '@daftar/contract/payment-links';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
@@ -29,25 +28,6 @@ export const prefetchPaymentLink = (id: string) => queryClient.prefetchQuery(det
 export function useLinkTransactions(id: number) {
   const search = useListSearch(paymentLinks.transactions, 'payment-link-transactions', { keep: 'screen' });
   return { search, query: useListQuery(paymentLinks.transactions, search, { id }) };
-}
-
-const HOUR = 3_600_000;
-
-/** What this merchant may be paid by, and in which currencies. */
-export function useFormLookups() {
-  const methods = useQuery({ ...queryOf(lookups.paymentMethods), staleTime: HOUR });
-  const currencies = useQuery({ ...queryOf(lookups.currencies), staleTime: HOUR });
-  return { methods, currencies: currencies.data?.data };
-}
-
-/** EGP per unit of a currency; not asked for EGP itself. */
-export function useExchangeRate(code: 'EGP' | 'USD') {
-  const query = useQuery({
-    ...queryOf(lookups.exchangeRate, { query: { code } }),
-    enabled: code !== 'EGP',
-    staleTime: 60_000,
-  });
-  return code === 'EGP' ? 1 : query.data?.data.exchange_rate;
 }
 
 /** The links, each of them, and the figures of the dashboard. */

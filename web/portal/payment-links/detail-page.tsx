@@ -8,16 +8,17 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
 import { Money } from '../../ui/money.tsx';
+import { PayableFacts } from '../payables/payable-facts.tsx';
+import { SharePanel } from '../payables/share-panel.tsx';
+import { Sums } from '../payables/sums.tsx';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
 import { prefetchPaymentLink, usePaymentLink } from './api.ts';
-import { LinkFacts, PaidCount } from './components/link-facts.tsx';
 import { LinkTransactions } from './components/link-transactions.tsx';
-import { SharePanel } from './components/share-panel.tsx';
+import { PaidCount } from './components/paid-count.tsx';
 import { LinkStatusChip } from './components/status.tsx';
-import { Sums } from './components/sums.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
 import classes from './detail-page.module.css';
 import { paymentLinksPath } from './paths.ts';
@@ -36,7 +37,7 @@ function useLeaveOnFailure(error: unknown): void {
 }
 
 export default function PaymentLinkPage() {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation(['payment-links', 'payables']);
   const { id = '' } = useParams({ strict: false });
   const query = usePaymentLink(id);
   useTitle(query.data?.data.reference);
@@ -60,11 +61,11 @@ export default function PaymentLinkPage() {
               {link.status === LINK_STATUS.active ? <SharePanel link={link} /> : <p>{t('share.closed')}</p>}
               <PaidCount link={link} />
             </Section>
-            <Section title={t('part.amount')}>
+            <Section title={t('payables:part.amount')}>
               <Sums sums={{ ...link, converted: null }} code={link.currency.code} rate={link.exchange_rate} />
             </Section>
           </div>
-          <LinkFacts link={link} />
+          <PayableFacts payable={link} />
           <LinkTransactions linkId={link.id} />
         </>
       )}
@@ -73,7 +74,7 @@ export default function PaymentLinkPage() {
 }
 
 function Actions({ link }: { link: PaymentLinkDetails }) {
-  const { t } = useTranslation(['payment-links', 'common']);
+  const { t } = useTranslation(['payment-links', 'payables', 'common']);
   const can = useCan();
   const { deactivate, isPending } = useDeactivate();
   return (

@@ -1,56 +1,52 @@
-import { Button } from '@mantine/core';
+import { toLatinDigits } from '@daftar/contract/text';
+import { TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Form } from '../../ui/form.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import type { ContractForm } from '../../ui/form.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
-import { AmountPart, PurposePart } from './components/amount-part.tsx';
+import { AmountPart } from '../payables/amount-part.tsx';
+import { FormScreen } from '../payables/form-screen.tsx';
+import { PayerPart } from '../payables/payer-part.tsx';
+import { PurposePart } from '../payables/purpose-part.tsx';
+import { TermsPart } from '../payables/terms-part.tsx';
 import { CreatedModal } from './components/created-modal.tsx';
-import classes from './components/form.module.css';
-import { PayerPart } from './components/payer-part.tsx';
-import { ReviewModal } from './components/review-modal.tsx';
-import { Sums } from './components/sums.tsx';
-import { TermsPart } from './components/terms-part.tsx';
 import { useLinkForm } from './components/use-link-form.ts';
+import type { LinkFormValues } from './form-values.ts';
 import { paymentLinkPath, paymentLinksPath } from './paths.ts';
 
 /** `/payment-link/create-share-link`: fill in, review, save, share. */
 export default function CreatePaymentLinkPage() {
   const { t } = useTranslation('payment-links');
+  const locale = useLocale();
   const navigate = useNavigate();
-  const submit = useRef<HTMLButtonElement>(null);
-  const { form, code, rate, sums, created, review } = useLinkForm();
+  const { entry, created } = useLinkForm();
+  const { form, code, rate, sums } = entry;
   useUnsavedGuard(() => created === null && form.isDirty());
-
-  const sumsProps = { sums, code, rate };
   const leave = () => navigate({ to: created ? paymentLinkPath(created.id) : paymentLinksPath });
-  // Back from the review the button has the focus again, unless a field needs it more.
-  const backFromReview = () => {
-    if (!form.ref.current?.contains(document.activeElement)) submit.current?.focus();
-  };
 
   return (
     <>
-      <PageHeader title={t('form.title')} text={t('form.text')} />
-      <Form form={form} label={t('form.title')}>
-        <div className={classes.layout}>
-          <div className={classes.parts}>
-            <PurposePart form={form} />
-            <AmountPart form={form} {...sumsProps} />
-            <TermsPart form={form} />
-            <PayerPart form={form} />
-          </div>
-          <section className={classes.aside} aria-label={t('sum.title')}>
-            <h2 className={classes.asideTitle}>{t('sum.title')}</h2>
-            <Sums {...sumsProps} />
-            <Button ref={submit} type="submit" disabled={review.saving} fullWidth>
-              {t('form.submit')}
-            </Button>
-          </section>
-        </div>
-      </Form>
-      <ReviewModal {...review} {...sumsProps} values={form.values} onClosed={backFromReview} />
+      <FormScreen
+        entry={entry}
+        title={t('form.title')}
+        text={t('form.text')}
+        review={{
+          title: t('review.title'),
+          facts: [
+            {
+              label: t('field.maxPayments'),
+              value: formatNumber(Number(form.values.max_payment_count), locale),
+            },
+          ],
+        }}
+      >
+        <PurposePart form={form} />
+        <AmountPart form={form} sums={sums} code={code} rate={rate} />
+        <TermsPart form={form} dueHelp={t('field.dueHelp')} beside={<MaxPayments form={form} />} />
+        <PayerPart form={form} notifyHelp={t('part.notifyHelp')} />
+      </FormScreen>
       <CreatedModal
         link={
           created && {
@@ -64,5 +60,23 @@ export default function CreatePaymentLinkPage() {
         onClose={() => void leave()}
       />
     </>
+  );
+}
+
+/** How often the link may be paid. */
+function MaxPayments({ form }: { form: ContractForm<LinkFormValues> }) {
+  const { t } = useTranslation('payment-links');
+  return (
+    <TextInput
+      {...form.field('max_payment_count')}
+      label={t('field.maxPayments')}
+      description={t('field.maxPaymentsHelp')}
+      withAsterisk
+      inputMode="numeric"
+      autoComplete="off"
+      onChange={(event) =>
+        form.set('max_payment_count', toLatinDigits(event.currentTarget.value).replace(/[^\d]/g, ''))
+      }
+    />
   );
 }

@@ -1,144 +1,19 @@
-import type { CurrencyId } from '@daftar/contract/lookups';
-import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
-import { LANGUAGE, type PaymentLinkFormInput } from '@daftar/contract/payment-links';
+import type { PaymentLinkFormInput } from '@daftar/contract/payment-links';
 import { toLatinDigits } from '@daftar/contract/text';
+import { chargesOf, EMPTY_PAYABLE, type PayableValues } from '../payables/values.ts';
 
-export type ChargeMode = 'fixed' | 'percentage';
-export type ChargeName = 'fees' | 'tax';
+/** What the form holds. */
+export type LinkFormValues = PayableValues & { max_payment_count: string };
 
-/** What the form holds: the wire's names, and for fees and tax whether they are on and how they are given. */
-export type LinkFormValues = {
-  invoice_name: string;
-  description: string;
-  currency_id: CurrencyId;
-  amount: string;
-  fees_on: boolean;
-  fees_mode: ChargeMode;
-  fixed_fees: string;
-  percentage_fees: string;
-  tax_on: boolean;
-  tax_mode: ChargeMode;
-  fixed_tax: string;
-  percentage_tax: string;
-  due_date: string;
-  payment_methods: number[];
-  notify_by_email: boolean;
-  notify_by_sms: boolean;
-  require_email: boolean;
-  require_name: boolean;
-  require_address: boolean;
-  require_phone: boolean;
-  language: number;
-  notes: string;
-  max_payment_count: string;
-};
-
-export const EMPTY_FORM: LinkFormValues = {
-  invoice_name: '',
-  description: '',
-  currency_id: 1,
-  amount: '',
-  fees_on: false,
-  fees_mode: 'fixed',
-  fixed_fees: '',
-  percentage_fees: '',
-  tax_on: false,
-  tax_mode: 'percentage',
-  fixed_tax: '',
-  percentage_tax: '',
-  due_date: '',
-  payment_methods: [],
-  notify_by_email: false,
-  notify_by_sms: false,
-  require_email: false,
-  require_name: false,
-  require_address: false,
-  require_phone: false,
-  language: LANGUAGE.arabic,
-  notes: '',
-  max_payment_count: '1',
-};
-
-/** Turning a charge off sets both its values to nothing. */
-export function switchCharge(name: ChargeName, on: boolean): Partial<LinkFormValues> {
-  const cleared = on ? {} : { [`fixed_${name}`]: '', [`percentage_${name}`]: '' };
-  return { [`${name}_on`]: on, ...cleared };
-}
-
-/** Changing how a charge is given sets the other value to nothing. */
-export function changeMode(name: ChargeName, mode: ChargeMode): Partial<LinkFormValues> {
-  const other = mode === 'fixed' ? 'percentage' : 'fixed';
-  return { [`${name}_mode`]: mode, [`${other}_${name}`]: '' };
-}
-
-/** The field of a charge that is being filled in. */
-export function activeField(values: LinkFormValues, name: ChargeName) {
-  return `${values[`${name}_mode`]}_${name}` as const;
-}
+export const EMPTY_FORM: LinkFormValues = { ...EMPTY_PAYABLE, max_payment_count: '1' };
 
 /** The create call's body: no payment methods means all. */
 export function payloadOf(values: LinkFormValues, businessAccountId?: number): PaymentLinkFormInput {
-  const { fees_on, fees_mode, tax_on, tax_mode, ...wire } = values;
-  const charge = (on: boolean, field: keyof typeof wire, name: ChargeName) =>
-    on && field === activeField(values, name) ? String(wire[field]) || 0 : 0;
+  const { fees_on: _, fees_mode: __, tax_on: ___, tax_mode: ____, ...wire } = values;
   return {
     ...wire,
-    fixed_fees: charge(fees_on, 'fixed_fees', 'fees'),
-    percentage_fees: charge(fees_on, 'percentage_fees', 'fees'),
-    fixed_tax: charge(tax_on, 'fixed_tax', 'tax'),
-    percentage_tax: charge(tax_on, 'percentage_tax', 'tax'),
+    ...chargesOf(values),
     max_payment_count: toLatinDigits(values.max_payment_count.trim()),
     ...(businessAccountId ? { business_account_id: businessAccountId } : {}),
   };
-}
-
-/** The screen's own rules: a charge that is on needs a value, and a due date lies ahead. */
-export function rulesOf(values: LinkFormValues, now: number): Record<string, string | undefined> {
-  const lacking = (name: ChargeName) =>
-    values[`${name}_on`] && ['', '0', '0.00'].includes(values[activeField(values, name)].trim());
-  return {
-    ...(lacking('fees') ? { [activeField(values, 'fees')]: 'Required' } : {}),
-    ...(lacking('tax') ? { [activeField(values, 'tax')]: 'Required' } : {}),
-    ...(values.due_date && Date.parse(values.due_date) <= now ? { due_date: 'PastDueDate' } : {}),
-  };
-}
-
-/** What the link comes to, in its currency, and in EGP where that is another one and its rate is known. */
-export interface LinkSums {
-  subtotal: number;
-  fees: number;
-  tax: number;
-  total: number;
-  /** The amount alone at the rate; null for EGP. */
-  converted: number | null;
-  /** The total at the rate: what a payer is charged; null for EGP. */
-  value: number | null;
-}
-
-/** The sums of a form half filled in: what cannot be read yet counts as nothing. */
-export function sumsOf(values: LinkFormValues, rate: number | undefined): LinkSums {
-  const hundredths = (text: string) => parsePounds(text) ?? 0;
-  const amount = hundredths(values.amount);
-  const charge = (name: ChargeName) => ({
-    fixedPiastres: values[`${name}_on`] ? hundredths(values[`fixed_${name}`]) : 0,
-    basisPoints: values[`${name}_on`] ? Math.min(hundredths(values[`percentage_${name}`]), 10_000) : 0,
-  });
-  const { feesPiastres, taxPiastres, totalPiastres } = totalOf(amount, charge('fees'), charge('tax'));
-  const scaled = Math.round((rate ?? 0) * RATE_SCALE);
-  const inPounds = (piastres: number) =>
-    values.currency_id === 1 || rate === undefined ? null : toPounds(convert(piastres, scaled));
-  return {
-    subtotal: toPounds(amount),
-    fees: toPounds(feesPiastres),
-    tax: toPounds(taxPiastres),
-    total: toPounds(totalPiastres),
-    converted: inPounds(amount),
-    value: inPounds(totalPiastres),
-  };
-}
-
-/** The last minute (UTC) of the day that lies some days after a moment. */
-export function endOfDayAfter(now: number, days: number): string {
-  const day = new Date(now + days * 86_400_000).toISOString().slice(0, 10);
-  return `${day}T23:59:00.000Z`;
 }

@@ -9,6 +9,7 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { whatsAppAddress } from '../../ui/share-buttons.tsx';
+import { useShareText } from '../payables/use-share-text.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -16,31 +17,30 @@ import { prefetchLinks, usePaymentLinks } from './api.ts';
 import { useLinkColumns } from './components/columns.tsx';
 import { ExportLinks } from './components/export-links.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
-import { useShareText } from './components/use-share-text.ts';
 import { newPaymentLinkPath, paymentLinkPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchLinks(search);
 
 function useFilterFields(): readonly FilterField[] {
-  const { t } = useTranslation(['payment-links', 'messages']);
+  const { t } = useTranslation(['payment-links', 'payables', 'messages']);
   return [
-    { kind: 'text', name: 'invoice_name', label: t('column.name') },
+    { kind: 'text', name: 'invoice_name', label: t('payables:column.name') },
     {
       kind: 'select',
       name: 'status',
-      label: t('column.status'),
+      label: t('payables:column.status'),
       options: Object.values(LINK_STATUS).map((status) => ({
         value: String(status),
         label: t(`messages:linkStatus.${status}`),
       })),
     },
-    { kind: 'day', name: 'due_date', label: t('filter.due') },
+    { kind: 'day', name: 'due_date', label: t('payables:filter.due') },
   ];
 }
 
 /** What can be done with one link. */
 function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
-  const { t } = useTranslation(['payment-links', 'common']);
+  const { t } = useTranslation(['payment-links', 'payables', 'common']);
   const can = useCan();
   const shareText = useShareText();
   const { deactivate } = useDeactivate();
@@ -51,13 +51,13 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
     );
   return (row) => [
     ...(can('view-pay-link-details')
-      ? [{ label: t('action.view'), icon: IconEye, href: paymentLinkPath(row.id) }]
+      ? [{ label: t('payables:action.view'), icon: IconEye, href: paymentLinkPath(row.id) }]
       : []),
     { label: t('common:copyLink'), icon: IconCopy, onClick: () => void copy(row.link) },
     ...(row.status === LINK_STATUS.active
       ? [
           {
-            label: t('action.whatsapp'),
+            label: t('payables:action.whatsapp'),
             icon: IconBrandWhatsapp,
             external: whatsAppAddress(shareText(row), row.link),
           },
@@ -77,7 +77,7 @@ function useRowActions(): (row: PaymentLinkRow) => RowAction[] {
 }
 
 export default function PaymentLinksPage() {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation(['payment-links', 'payables']);
   const can = useCan();
   const { search, query } = usePaymentLinks();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());

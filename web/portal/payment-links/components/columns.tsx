@@ -11,12 +11,12 @@ import { LinkStatusChip } from './status.tsx';
 
 /** The columns of the list, in the specification's order. */
 export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation(['payment-links', 'payables']);
   const mayOpen = useCan()('view-pay-link-details');
   return [
     {
       id: 'reference',
-      header: t('column.reference'),
+      header: t('payables:column.reference'),
       sortBy: false,
       card: 'title',
       skeleton: '7rem',
@@ -31,14 +31,14 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
     },
     {
       id: 'invoice_name',
-      header: t('column.name'),
+      header: t('payables:column.name'),
       card: 'title',
       skeleton: '9rem',
       cell: ({ invoice_name }) => <bdi className={classes.name}>{invoice_name}</bdi>,
     },
     {
       id: 'amount',
-      header: t('column.amount'),
+      header: t('payables:column.amount'),
       align: 'end',
       card: 'value',
       skeleton: '5rem',
@@ -46,20 +46,20 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
     },
     {
       id: 'value',
-      header: t('column.value'),
+      header: t('payables:column.value'),
       align: 'end',
       skeleton: '5rem',
       cell: ({ value }) => <Money amount={value} />,
     },
     {
       id: 'due_date',
-      header: t('column.due'),
+      header: t('payables:column.due'),
       skeleton: '9rem',
       cell: ({ due_date }) => <DueDate value={due_date} />,
     },
     {
       id: 'status',
-      header: t('column.status'),
+      header: t('payables:column.status'),
       card: 'chip',
       skeleton: '4rem',
       cell: ({ status }) => <LinkStatusChip status={status} />,

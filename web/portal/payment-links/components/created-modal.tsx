@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import classes from './modals.module.css';
-import { type Shareable, SharePanel } from './share-panel.tsx';
+import { type Shareable, SharePanel } from '../../payables/share-panel.tsx';
+import classes from './created-modal.module.css';
 
 interface CreatedModalProps {
   /** The link that was made; null before. */
@@ -29,7 +29,7 @@ export function CreatedModal({ link, onClose }: CreatedModalProps) {
       classNames={{ title: classes.title }}
     >
       {link && (
-        <div className={classes.review}>
+        <div className={classes.content}>
           <p className={classes.text}>{t('created.text')}</p>
           <SharePanel link={link} />
           <Button variant="subtle" onClick={onClose}>

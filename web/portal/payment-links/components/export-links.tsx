@@ -16,14 +16,14 @@ interface ExportLinksProps {
 
 /** The selected links as a file, or all that the filters leave. */
 export function ExportLinks({ search, selected, onClear, disabled }: ExportLinksProps) {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation(['payment-links', 'payables']);
   const locale = useLocale();
   const count = selected.size;
   return (
     <>
       {count > 0 && (
         <Button variant="subtle" onClick={onClear}>
-          {t('selection.clear')}
+          {t('payables:selection.clear')}
         </Button>
       )}
       <ExportButton

@@ -16,12 +16,12 @@ import classes from './link-transactions.module.css';
 type Row = NonNullable<ReturnType<typeof useLinkTransactions>['query']['data']>['data'][number];
 
 function useColumns(): readonly Column<Row>[] {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation(['payment-links', 'payables']);
   const mayOpen = useCan()('view-transaction-details');
   return [
     {
       id: 'reference',
-      header: t('column.reference'),
+      header: t('payables:column.reference'),
       card: 'title',
       cell: ({ id, reference }) =>
         mayOpen ? (
@@ -40,14 +40,14 @@ function useColumns(): readonly Column<Row>[] {
     { id: 'method', header: t('column.method'), sortBy: false, cell: ({ payment_method }) => payment_method },
     {
       id: 'amount',
-      header: t('column.amount'),
+      header: t('payables:column.amount'),
       align: 'end',
       card: 'value',
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       id: 'status',
-      header: t('column.status'),
+      header: t('payables:column.status'),
       card: 'chip',
       cell: ({ status }) => <TransactionStatusChip status={status} />,
     },
@@ -56,7 +56,7 @@ function useColumns(): readonly Column<Row>[] {
 
 /** What was paid, or tried, through this link. */
 export function LinkTransactions({ linkId }: { linkId: number }) {
-  const { t } = useTranslation(['payment-links', 'common']);
+  const { t } = useTranslation(['payment-links', 'payables', 'common']);
   const mayOpen = useCan()('view-transaction-details');
   const { search, query } = useLinkTransactions(linkId);
   const columns = useColumns();

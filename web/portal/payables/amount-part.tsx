@@ -1,60 +1,25 @@
 import { CURRENCIES, type CurrencyId } from '@daftar/contract/lookups';
-import { NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
-import { MoneyInput } from '../../../ui/money-input.tsx';
-import { useFormLookups } from '../api.ts';
-import type { LinkSums } from '../form-values.ts';
+import { formatMoney } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { MoneyInput } from '../../ui/money-input.tsx';
 import { ChargeField } from './charge-field.tsx';
 import classes from './form.module.css';
-import type { PartProps } from './form-context.ts';
-import { FormPart } from './form-part.tsx';
+import { FormPart, type PartProps } from './form-part.tsx';
+import { useFormLookups } from './lookups.ts';
 import { useRateText } from './use-rate-text.ts';
-
-/** What is paid for. */
-export function PurposePart({ form }: PartProps) {
-  const { t } = useTranslation('payment-links');
-  return (
-    <FormPart title={t('part.purpose')}>
-      <TextInput
-        {...form.field('invoice_name')}
-        label={t('column.name')}
-        description={t('field.nameHelp')}
-        withAsterisk
-        maxLength={150}
-        autoFocus
-      />
-      <Textarea
-        {...form.field('description')}
-        label={<Optional label={t('field.description')} />}
-        autosize
-        minRows={2}
-        maxRows={8}
-        maxLength={2000}
-      />
-    </FormPart>
-  );
-}
-
-export function Optional({ label }: { label: string }) {
-  const { t } = useTranslation('common');
-  return (
-    <>
-      {label} <span className={classes.optional}>({t('optional')})</span>
-    </>
-  );
-}
+import type { PayableSums } from './values.ts';
 
 interface AmountPartProps extends PartProps {
   code: string;
-  sums: LinkSums;
+  sums: PayableSums;
   rate: number | undefined;
 }
 
 /** How much: amount, currency, fees and tax. */
 export function AmountPart({ form, code, sums, rate }: AmountPartProps) {
-  const { t } = useTranslation(['payment-links', 'messages']);
+  const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();
   const rateText = useRateText();
   const { currencies } = useFormLookups();

@@ -1,28 +1,28 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { MoneyInput } from '../../../ui/money-input.tsx';
+import { MoneyInput } from '../../ui/money-input.tsx';
+import classes from './form.module.css';
+import type { PartProps } from './form-part.tsx';
 import {
   activeField,
   type ChargeMode,
   type ChargeName,
   changeMode,
-  type LinkFormValues,
+  type PayableValues,
   switchCharge,
-} from '../form-values.ts';
-import classes from './form.module.css';
-import type { PartProps } from './form-context.ts';
+} from './values.ts';
 
 /** Fees or tax: on or off, a fixed amount or a percentage. */
 export function ChargeField({ form, name, currency }: PartProps & { name: ChargeName; currency: string }) {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation('payables');
   const { values } = form;
   const on = values[`${name}_on`];
   const mode = values[`${name}_mode`];
   const field = activeField(values, name);
   const { onChange: _, ...props } = form.field(field);
   // One by one: setting them together would take the errors of other fields away.
-  const apply = (changes: Partial<LinkFormValues>) => {
-    for (const key of Object.keys(changes) as (keyof LinkFormValues)[]) {
+  const apply = (changes: Partial<PayableValues>) => {
+    for (const key of Object.keys(changes) as (keyof PayableValues)[]) {
       const value = changes[key];
       if (value !== undefined) form.set(key, value);
     }

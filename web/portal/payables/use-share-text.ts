@@ -1,8 +1,8 @@
 import { LANGUAGE } from '@daftar/contract/payment-links';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
-import { useMerchant } from '../../shared/merchant.ts';
+import { formatMoney } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { useMerchant } from '../shared/merchant.ts';
 
 interface Shared {
   invoice_name: string;
@@ -14,7 +14,7 @@ interface Shared {
 
 /** The words that go with a link, in the language of who will pay. */
 export function useShareText(): (link: Shared) => string {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation('payables');
   const locale = useLocale();
   const merchant = useMerchant()?.business_name ?? '';
   return ({ invoice_name: name, total_amount, currency, language }) => {

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
-import { Money } from '../../../ui/money.tsx';
-import type { LinkSums } from '../form-values.ts';
+import { Money } from '../../ui/money.tsx';
 import classes from './sums.module.css';
 import { useRateText } from './use-rate-text.ts';
+import type { PayableSums } from './values.ts';
 
 interface SumsProps {
-  sums: LinkSums;
+  sums: PayableSums;
   code: string;
   rate: number | undefined;
 }
 
 /** What it adds up to, as it is typed. */
 export function Sums({ sums, code, rate }: SumsProps) {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation('payables');
   const rateText = useRateText();
   const lines = [
     { label: t('sum.subtotal'), amount: sums.subtotal },

@@ -1,18 +1,16 @@
 import { LANGUAGE } from '@daftar/contract/payment-links';
-import { toLatinDigits } from '@daftar/contract/text';
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { useFormLookups } from '../api.ts';
-import { endOfDayAfter } from '../form-values.ts';
+import { formatDate } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import classes from './form.module.css';
-import type { PartProps } from './form-context.ts';
-import { FormPart } from './form-part.tsx';
+import { FormPart, type PartProps } from './form-part.tsx';
+import { useFormLookups } from './lookups.ts';
+import { endOfDayAfter } from './values.ts';
 
-const DateTimePicker = lazy(() => import('../../../ui/date-time-picker.tsx'));
+const DateTimePicker = lazy(() => import('../../ui/date-time-picker.tsx'));
 
 const QUICK = [
   { key: 'quick.tomorrow', days: 1 },
@@ -20,24 +18,21 @@ const QUICK = [
   { key: 'quick.month', days: 30 },
 ] as const;
 
-/** Until when, how often, in which language and how it can be paid. */
-export function TermsPart({ form }: PartProps) {
-  const { t } = useTranslation(['payment-links', 'messages']);
+interface TermsPartProps extends PartProps {
+  /** What happens when the due date comes. */
+  dueHelp: string;
+  /** A field of the noun's own, beside the language. */
+  beside?: ReactNode;
+}
+
+/** Until when, in which language and how it can be paid. */
+export function TermsPart({ form, dueHelp, beside }: TermsPartProps) {
+  const { t } = useTranslation(['payables', 'messages']);
   return (
     <FormPart title={t('part.terms')}>
-      <DueDateField form={form} />
+      <DueDateField form={form} help={dueHelp} />
       <div className={classes.pair}>
-        <TextInput
-          {...form.field('max_payment_count')}
-          label={t('field.maxPayments')}
-          description={t('field.maxPaymentsHelp')}
-          withAsterisk
-          inputMode="numeric"
-          autoComplete="off"
-          onChange={(event) =>
-            form.set('max_payment_count', toLatinDigits(event.currentTarget.value).replace(/[^\d]/g, ''))
-          }
-        />
+        {beside}
         <NativeSelect
           label={t('field.language')}
           description={t('field.languageHelp')}
@@ -56,8 +51,8 @@ export function TermsPart({ form }: PartProps) {
   );
 }
 
-function DueDateField({ form }: PartProps) {
-  const { t } = useTranslation('payment-links');
+function DueDateField({ form, help }: PartProps & { help: string }) {
+  const { t } = useTranslation('payables');
   const locale = useLocale();
   const [now] = useState(() => Date.now());
   const { due_date: value } = form.values;
@@ -70,9 +65,7 @@ function DueDateField({ form }: PartProps) {
           onChange={(iso) => form.set('due_date', iso)}
           earliest={new Date(now).toISOString()}
           placeholder={t('field.duePlaceholder')}
-          description={
-            value ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : t('field.dueHelp')
-          }
+          description={value ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : help}
           error={form.errors.due_date}
           required
         />
@@ -95,7 +88,7 @@ function DueDateField({ form }: PartProps) {
 
 /** None marked means all of them, and says so. */
 function MethodsField({ form }: PartProps) {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation('payables');
   const { methods } = useFormLookups();
   const items = methods.data?.data;
   const marked = form.values.payment_methods;

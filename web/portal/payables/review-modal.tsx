@@ -1,19 +1,24 @@
 import { Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DueDate } from '../../../ui/date.tsx';
-import { type Fact, Facts } from '../../../ui/detail-page.tsx';
-import { formatNumber } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
-import { useFormLookups } from '../api.ts';
-import type { LinkFormValues, LinkSums } from '../form-values.ts';
-import classes from './modals.module.css';
+import { DueDate } from '../../ui/date.tsx';
+import { type Fact, Facts } from '../../ui/detail-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { useFormLookups } from './lookups.ts';
 import { NOTIFY_FIELDS, REQUIRED_FIELDS } from './payer-part.tsx';
+import classes from './review-modal.module.css';
 import { Sums } from './sums.tsx';
+import type { PayableSums, PayableValues } from './values.ts';
 
 interface ReviewModalProps {
+  title: string;
+  /** Facts of the noun's own, after the name. */
+  facts: readonly Fact[];
+  /** A word under the sums. */
+  note?: ReactNode;
   opened: boolean;
-  values: LinkFormValues;
-  sums: LinkSums;
+  values: PayableValues;
+  sums: PayableSums;
   code: string;
   rate: number | undefined;
   saving: boolean;
@@ -24,13 +29,14 @@ interface ReviewModalProps {
 }
 
 /** The whole entry once more before it is saved. */
-export function ReviewModal({ opened, saving, onCancel, onSave, onClosed, ...entry }: ReviewModalProps) {
-  const { t } = useTranslation(['payment-links', 'common']);
+export function ReviewModal(props: ReviewModalProps) {
+  const { title, opened, saving, onCancel, onSave, onClosed, note, ...entry } = props;
+  const { t } = useTranslation(['payables', 'common']);
   return (
     <Modal
       opened={opened}
       onClose={() => !saving && onCancel()}
-      title={t('review.title')}
+      title={title}
       size="lg"
       returnFocus={false}
       onExitTransitionEnd={onClosed}
@@ -40,6 +46,7 @@ export function ReviewModal({ opened, saving, onCancel, onSave, onClosed, ...ent
       <div className={classes.review}>
         <Entry {...entry} />
         <Sums sums={entry.sums} code={entry.code} rate={entry.rate} />
+        {note}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel} disabled={saving}>
             {t('common:cancel')}
@@ -53,8 +60,8 @@ export function ReviewModal({ opened, saving, onCancel, onSave, onClosed, ...ent
   );
 }
 
-function Entry({ values }: Pick<ReviewModalProps, 'values'>) {
-  const { t } = useTranslation(['payment-links', 'messages']);
+function Entry({ values, facts }: Pick<ReviewModalProps, 'values' | 'facts'>) {
+  const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();
   const { methods } = useFormLookups();
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
@@ -62,10 +69,10 @@ function Entry({ values }: Pick<ReviewModalProps, 'values'>) {
   const chosen = (methods.data?.data ?? []).filter(({ id }) => values.payment_methods.includes(id));
   const asked = REQUIRED_FIELDS.filter((name) => values[name]).map((name) => t(`field.${name}`));
   const told = NOTIFY_FIELDS.filter((name) => values[name]).map((name) => t(`field.${name}`));
-  const facts: Fact[] = [
+  const all: Fact[] = [
     { label: t('column.name'), value: <bdi>{values.invoice_name}</bdi> },
+    ...facts,
     { label: t('field.due'), value: <DueDate value={values.due_date} /> },
-    { label: t('field.maxPayments'), value: formatNumber(Number(values.max_payment_count), locale) },
     { label: t('field.language'), value: t(`messages:language.${values.language}`) },
     {
       label: t('field.methods'),
@@ -83,5 +90,5 @@ function Entry({ values }: Pick<ReviewModalProps, 'values'>) {
     },
     { label: t('field.notes'), value: values.notes && <bdi>{values.notes}</bdi>, wide: true },
   ];
-  return <Facts facts={facts} />;
+  return <Facts facts={all} />;
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
+import { formatMoney } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
 
 /** "1.00 USD = 48.50 EGP"; nothing while the rate is not known. */
 export function useRateText(): (code: string, rate: number | undefined) => string | null {
-  const { t } = useTranslation('payment-links');
+  const { t } = useTranslation('payables');
   const locale = useLocale();
   return (code, rate) =>
     rate === undefined

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { saveFile } from '../../../ui/download.ts';
-import { QrCode } from '../../../ui/qr-code.tsx';
-import { qrImage } from '../../../ui/qr-image.ts';
-import { ShareButtons } from '../../../ui/share-buttons.tsx';
-import { notify } from '../../shared/notify.ts';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { saveFile } from '../../ui/download.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { qrImage } from '../../ui/qr-image.ts';
+import { ShareButtons } from '../../ui/share-buttons.tsx';
+import { notify } from '../shared/notify.ts';
 import classes from './share-panel.module.css';
 import { useShareText } from './use-share-text.ts';
 
@@ -16,17 +16,19 @@ export interface Shareable {
   total_amount: number;
   currency: { code: string };
   language: number;
-  /** Names the picture's file; not known yet right after the link was made. */
+  /** Names the picture's file; not known yet right after it was made. */
   reference?: string;
+  /** Who pays, to whom WhatsApp opens; anybody where it is not known. */
+  phone?: string;
 }
 
-/** Every way to bring a link to who pays: copy, WhatsApp, this device's own sharing, QR on screen or as a picture. */
+/** Every way to bring an address to who pays: copy, WhatsApp, this device's own sharing, QR on screen or as a picture. */
 export function SharePanel({ link }: { link: Shareable }) {
-  const { t } = useTranslation(['payment-links', 'common']);
+  const { t } = useTranslation(['payables', 'common']);
   const shareText = useShareText();
   const download = () =>
     qrImage(link.link).then(
-      (picture) => saveFile(picture, `${link.reference ?? 'payment-link'}-qr.png`),
+      (picture) => saveFile(picture, `${link.reference ?? 'payment'}-qr.png`),
       () => notify.error(t('common:error.unknown')),
     );
   return (
@@ -38,7 +40,12 @@ export function SharePanel({ link }: { link: Shareable }) {
           </bdi>
           <CopyButton value={link.link} label={t('common:copyLink')} wide variant="filled" />
         </div>
-        <ShareButtons url={link.link} text={shareText(link)} title={link.invoice_name} />
+        <ShareButtons
+          url={link.link}
+          text={shareText(link)}
+          title={link.invoice_name}
+          {...(link.phone ? { phone: link.phone } : {})}
+        />
       </div>
       <figure className={classes.qr}>
         <QrCode value={link.link} label={t('share.qr')} size={148} />

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Fact } from '../../ui/detail-page.tsx';
+import { Form } from '../../ui/form.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import classes from './form.module.css';
+import { ReviewModal } from './review-modal.tsx';
+import { Sums } from './sums.tsx';
+import type { PayableEntry } from './use-payable-form.ts';
+import type { PayableValues } from './values.ts';
+
+interface FormScreenProps<V extends PayableValues> {
+  entry: PayableEntry<V>;
+  title: string;
+  text?: string;
+  review: { title: string; facts: readonly Fact[] };
+  /** A word under the sums, on the screen and in the review. */
+  note?: ReactNode;
+  /** Above the form. */
+  banner?: ReactNode;
+  children: ReactNode;
+}
+
+/** The screen of a form: its parts, what they add up to beside them, and the review before it is saved. */
+export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
+  const { entry, title, text, review, note, banner, children } = props;
+  const { t } = useTranslation('payables');
+  const submit = useRef<HTMLButtonElement>(null);
+  const { form, code, rate, sums } = entry;
+  const sumsProps = { sums, code, rate };
+  // Back from the review the button has the focus again, unless a field needs it more.
+  const backFromReview = () => {
+    if (!form.ref.current?.contains(document.activeElement)) submit.current?.focus();
+  };
+  return (
+    <>
+      <PageHeader title={title} text={text} />
+      {banner}
+      <Form form={form} label={title}>
+        <div className={classes.layout}>
+          <div className={classes.parts}>{children}</div>
+          <section className={classes.aside} aria-label={t('sum.title')}>
+            <h2 className={classes.asideTitle}>{t('sum.title')}</h2>
+            <Sums {...sumsProps} />
+            {note}
+            <Button ref={submit} type="submit" disabled={entry.review.saving} fullWidth>
+              {t('form.submit')}
+            </Button>
+          </section>
+        </div>
+      </Form>
+      <ReviewModal
+        {...entry.review}
+        {...sumsProps}
+        {...review}
+        note={note}
+        values={form.values}
+        onClosed={backFromReview}
+      />
+    </>
+  );
+}

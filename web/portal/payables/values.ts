@@ -1,0 +1,137 @@
+import type { CurrencyId } from '@daftar/contract/lookups';
+import { convert, parsePounds, RATE_SCALE, toPounds, totalOf } from '@daftar/contract/money';
+import { LANGUAGE } from '@daftar/contract/payment-links';
+
+export type ChargeMode = 'fixed' | 'percentage';
+export type ChargeName = 'fees' | 'tax';
+
+/** What every form of a payable holds: the wire's names, and for fees and tax whether they are on and how they are given. */
+export type PayableValues = {
+  invoice_name: string;
+  description: string;
+  currency_id: CurrencyId;
+  amount: string;
+  fees_on: boolean;
+  fees_mode: ChargeMode;
+  fixed_fees: string;
+  percentage_fees: string;
+  tax_on: boolean;
+  tax_mode: ChargeMode;
+  fixed_tax: string;
+  percentage_tax: string;
+  due_date: string;
+  payment_methods: number[];
+  notify_by_email: boolean;
+  notify_by_sms: boolean;
+  require_email: boolean;
+  require_name: boolean;
+  require_address: boolean;
+  require_phone: boolean;
+  language: number;
+  notes: string;
+};
+
+export const EMPTY_PAYABLE: PayableValues = {
+  invoice_name: '',
+  description: '',
+  currency_id: 1,
+  amount: '',
+  fees_on: false,
+  fees_mode: 'fixed',
+  fixed_fees: '',
+  percentage_fees: '',
+  tax_on: false,
+  tax_mode: 'percentage',
+  fixed_tax: '',
+  percentage_tax: '',
+  due_date: '',
+  payment_methods: [],
+  notify_by_email: false,
+  notify_by_sms: false,
+  require_email: false,
+  require_name: false,
+  require_address: false,
+  require_phone: false,
+  language: LANGUAGE.arabic,
+  notes: '',
+};
+
+/** Turning a charge off sets both its values to nothing. */
+export function switchCharge(name: ChargeName, on: boolean): Partial<PayableValues> {
+  const cleared = on ? {} : { [`fixed_${name}`]: '', [`percentage_${name}`]: '' };
+  return { [`${name}_on`]: on, ...cleared };
+}
+
+/** Changing how a charge is given sets the other value to nothing. */
+export function changeMode(name: ChargeName, mode: ChargeMode): Partial<PayableValues> {
+  const other = mode === 'fixed' ? 'percentage' : 'fixed';
+  return { [`${name}_mode`]: mode, [`${other}_${name}`]: '' };
+}
+
+/** The field of a charge that is being filled in. */
+export function activeField(values: PayableValues, name: ChargeName) {
+  return `${values[`${name}_mode`]}_${name}` as const;
+}
+
+/** Fees and tax as the wire takes them: the active mode's value, and nothing where the switch is off. */
+export function chargesOf(values: PayableValues) {
+  const charge = (field: `${ChargeMode}_${ChargeName}`, name: ChargeName) =>
+    values[`${name}_on`] && field === activeField(values, name) ? values[field] || 0 : 0;
+  return {
+    fixed_fees: charge('fixed_fees', 'fees'),
+    percentage_fees: charge('percentage_fees', 'fees'),
+    fixed_tax: charge('fixed_tax', 'tax'),
+    percentage_tax: charge('percentage_tax', 'tax'),
+  };
+}
+
+/** The screen's own rules: a charge that is on needs a value, and a due date lies ahead. */
+export function rulesOf(values: PayableValues, now: number): Record<string, string | undefined> {
+  const lacking = (name: ChargeName) =>
+    values[`${name}_on`] && ['', '0', '0.00'].includes(values[activeField(values, name)].trim());
+  return {
+    ...(lacking('fees') ? { [activeField(values, 'fees')]: 'Required' } : {}),
+    ...(lacking('tax') ? { [activeField(values, 'tax')]: 'Required' } : {}),
+    ...(values.due_date && Date.parse(values.due_date) <= now ? { due_date: 'PastDueDate' } : {}),
+  };
+}
+
+/** What a payable comes to, in its currency, and in EGP where that is another one and its rate is known. */
+export interface PayableSums {
+  subtotal: number;
+  fees: number;
+  tax: number;
+  total: number;
+  /** The amount alone at the rate; null for EGP. */
+  converted: number | null;
+  /** The total at the rate: what a payer is charged; null for EGP. */
+  value: number | null;
+}
+
+/** The sums of a form half filled in: what cannot be read yet counts as nothing. */
+export function sumsOf(values: PayableValues, rate: number | undefined): PayableSums {
+  const hundredths = (text: string) => parsePounds(text) ?? 0;
+  const amount = hundredths(values.amount);
+  const charge = (name: ChargeName) => ({
+    fixedPiastres: values[`${name}_on`] ? hundredths(values[`fixed_${name}`]) : 0,
+    basisPoints: values[`${name}_on`] ? Math.min(hundredths(values[`percentage_${name}`]), 10_000) : 0,
+  });
+  const { feesPiastres, taxPiastres, totalPiastres } = totalOf(amount, charge('fees'), charge('tax'));
+  const scaled = Math.round((rate ?? 0) * RATE_SCALE);
+  const inPounds = (piastres: number) =>
+    values.currency_id === 1 || rate === undefined ? null : toPounds(convert(piastres, scaled));
+  return {
+    subtotal: toPounds(amount),
+    fees: toPounds(feesPiastres),
+    tax: toPounds(taxPiastres),
+    total: toPounds(totalPiastres),
+    converted: inPounds(amount),
+    value: inPounds(totalPiastres),
+  };
+}
+
+/** The last minute (UTC) of the day that lies some days after a moment. */
+export function endOfDayAfter(now: number, days: number): string {
+  const day = new Date(now + days * 86_400_000).toISOString().slice(0, 10);
+  return `${day}T23:59:00.000Z`;
+}
