@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
-import { UiProvider } from '../ui/provider.tsx';
+import { fetchToasts, UiProvider } from '../ui/provider.tsx';
 import { prepareDoor, VisitorsDoor } from './auth/door.tsx';
 import { isDoorPath } from './auth/paths.ts';
 import { startLocale } from './shared/locale.ts';
@@ -8,16 +8,28 @@ import { startLocale } from './shared/locale.ts';
 // Compiled validators need `eval`, which the content security policy forbids.
 config({ jitless: true });
 
-// A new release took away the files of the one this tab was opened with: the page is fetched anew, once.
+// A new release took away the files of the one this tab was opened with: the page is fetched anew, once. A lost
+// connection looks the same, so the server is asked first.
 window.addEventListener('vite:preloadError', () => {
   const last = Number(window.history.state?.reloadedAt ?? 0);
   if (Date.now() - last < 60_000) return;
-  window.history.replaceState({ ...window.history.state, reloadedAt: Date.now() }, '');
-  window.location.reload();
+  fetch(window.location.pathname, { method: 'HEAD' }).then(
+    (response) => {
+      if (!response.ok) return;
+      window.history.replaceState({ ...window.history.state, reloadedAt: Date.now() }, '');
+      window.location.reload();
+    },
+    () => undefined,
+  );
 });
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 const portal = () => import('./app/app.tsx');
+
+/** Someone is typing: what comes after sign-in is fetched meanwhile. Failing that, it is fetched then. */
+function approach(): void {
+  void Promise.allSettled([fetchToasts(), portal()]);
+}
 
 async function enter(): Promise<void> {
   const { App } = await portal();
@@ -39,7 +51,7 @@ async function start(): Promise<void> {
   if (!first) return enter();
   root.render(
     <UiProvider>
-      <VisitorsDoor first={first} onEnter={() => void enter()} onApproach={() => void portal()} />
+      <VisitorsDoor first={first} onEnter={() => void enter()} onApproach={approach} />
     </UiProvider>,
   );
 }

@@ -1,5 +1,6 @@
 import { DatePickerInput } from '@mantine/dates';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { DatesSettings, usePickerWords } from './dates-settings.tsx';
 import { formatDate } from './format.ts';
 import { useLocale } from './locale.ts';
@@ -45,6 +46,7 @@ interface DayRangeInputProps {
 
 /** A range of days, both ends included. */
 export function DayRangeInput({ label, value, onChange, error }: DayRangeInputProps) {
+  const { t } = useTranslation('common');
   const locale = useLocale();
   const words = usePickerWords();
   return (
@@ -56,11 +58,12 @@ export function DayRangeInput({ label, value, onChange, error }: DayRangeInputPr
         label={label}
         value={[value[0] || null, value[1] || null]}
         onChange={([from, to]) => onChange([from ?? '', to ?? ''])}
-        valueFormatter={({ date }) =>
-          (Array.isArray(date) ? date : [date])
-            .map((day) => (day ? formatDate(noon(String(day)), locale, 'date') : '…'))
-            .join(' – ')
-        }
+        placeholder={t('filters.any')}
+        valueFormatter={({ date }) => {
+          const days = Array.isArray(date) ? date : [date];
+          if (!days.some(Boolean)) return '';
+          return days.map((day) => (day ? formatDate(noon(String(day)), locale, 'date') : '…')).join(' – ');
+        }}
         clearable
         error={error}
       />

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.tsx';
@@ -33,63 +34,56 @@ interface DetailPageProps<T> {
 export function DetailPage<T>({ title, query, summary, children }: DetailPageProps<T>) {
   const { t } = useTranslation('common');
   const data = query.data?.data;
-  if (!data && query.error) {
-    return (
-      <>
-        <h1 className={classes.kind} tabIndex={-1}>
-          {title}
-        </h1>
-        <ErrorBox error={query.error} onRetry={() => query.refetch()} />
-      </>
-    );
-  }
-  if (!data) return <DetailSkeleton title={title} label={t('loading')} />;
-  const { reference, headline, status, note, actions } = summary(data);
+  const failed = !data && query.error;
+  const shown = data ? summary(data) : undefined;
+  // One h1 in every state: the focus that a change of screen put on it is not lost when the answer comes.
   return (
-    <>
+    <div aria-busy={!data && !failed}>
       <header className={classes.summary}>
         <div className={classes.words}>
           <div className={classes.name}>
             <h1 className={classes.kind} tabIndex={-1}>
-              {title} {reference && <bdi className={classes.reference}>{reference}</bdi>}
+              {title} {shown?.reference && <bdi className={classes.reference}>{shown.reference}</bdi>}
             </h1>
-            {reference && <CopyButton value={reference} label={t('copyReference')} />}
+            {shown?.reference && <CopyButton value={shown.reference} label={t('copyReference')} />}
           </div>
-          <div className={classes.headline}>
-            <span className={classes.figure}>{headline}</span>
-            {status}
-          </div>
-          {note && <p className={classes.note}>{note}</p>}
+          {!failed && (
+            <div className={classes.headline}>
+              {shown ? (
+                <>
+                  <span className={classes.figure}>{shown.headline}</span>
+                  {shown.status}
+                </>
+              ) : (
+                <Skeleton width="12rem" height="2rem" />
+              )}
+            </div>
+          )}
+          {shown?.note && <p className={classes.note}>{shown.note}</p>}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {shown?.actions && <div className={classes.actions}>{shown.actions}</div>}
       </header>
-      <div className={classes.body}>{children(data)}</div>
-    </>
+      {data ? (
+        <div className={classes.body}>{children(data)}</div>
+      ) : failed ? (
+        <ErrorBox error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <FactsSkeleton label={t('loading')} />
+      )}
+    </div>
   );
 }
 
-function DetailSkeleton({ title, label }: { title: string; label: string }) {
+function FactsSkeleton({ label }: { label: string }) {
   return (
-    <div aria-busy>
-      <header className={classes.summary}>
-        <div className={classes.words}>
-          <h1 className={classes.kind} tabIndex={-1}>
-            {title}
-          </h1>
-          <div className={classes.headline}>
-            <Skeleton width="12rem" height="2rem" />
-          </div>
+    <div className={classes.facts}>
+      {['40%', '55%', '35%', '50%', '45%', '60%'].map((width) => (
+        <div key={width} className={classes.fact}>
+          <Skeleton width="35%" />
+          <Skeleton width={width} />
         </div>
-      </header>
-      <div className={classes.facts}>
-        {['40%', '55%', '35%', '50%', '45%', '60%'].map((width) => (
-          <div key={width} className={classes.fact}>
-            <Skeleton width="35%" />
-            <Skeleton width={width} />
-          </div>
-        ))}
-      </div>
-      <span role="status" aria-label={label} />
+      ))}
+      <VisuallyHidden role="status">{label}</VisuallyHidden>
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import './styles/base.css';
 import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { directionOf } from './locale.ts';
 import { cssVariables, theme } from './theme.ts';
+import type ToastsComponent from './toasts.tsx';
 
-/** Fetched when there is something to say. */
-const Toasts = lazy(() => import('./toasts.tsx'));
+/** Fetches what draws toasts: before the first is needed, so that a lost connection can be told too. */
+export const fetchToasts = () => import('./toasts.tsx');
 
 /** The nonce of this page's content security policy; what injects style elements must carry it. */
 export function cspNonce(): string {
@@ -32,13 +33,17 @@ function FollowLanguage({ children }: { children: ReactNode }) {
 
 function ToastsWhenNeeded({ position }: { position: 'bottom-left' | 'bottom-right' }) {
   const { notifications } = useNotifications();
-  const needed = useRef(false);
-  needed.current ||= notifications.length > 0;
-  return needed.current ? (
-    <Suspense>
-      <Toasts position={position} />
-    </Suspense>
-  ) : null;
+  const [Toasts, setToasts] = useState<typeof ToastsComponent | null>(null);
+  const count = notifications.length;
+  useEffect(() => {
+    if (count === 0 || Toasts) return;
+    fetchToasts().then(
+      (module) => setToasts(() => module.default),
+      // Tried again with the next toast.
+      (error) => console.error(error),
+    );
+  }, [count, Toasts]);
+  return Toasts && <Toasts position={position} />;
 }
 
 /** Theme, direction and toasts: the outermost element of an application. */

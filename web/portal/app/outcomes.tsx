@@ -1,29 +1,27 @@
+import type { ReactNode } from 'react';
 import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
 import { session } from '../shared/session.ts';
 import { Shell } from './shell.tsx';
 
-/** /403, inside the shell of who is signed in. */
+/** Inside the shell of who is signed in; plain for visitors, who have no sidebar. */
+function Anywhere({ children }: { children: ReactNode }) {
+  return session.get().token ? <Shell>{children}</Shell> : <main>{children}</main>;
+}
+
+/** /403 */
 export function ForbiddenScreen() {
-  return session.get().token ? (
-    <Shell>
+  return (
+    <Anywhere>
       <ForbiddenPage />
-    </Shell>
-  ) : (
-    <main>
-      <ForbiddenPage />
-    </main>
+    </Anywhere>
   );
 }
 
-/** /404, for visitors too. */
+/** /404, also for every path that is not known. */
 export function NotFoundScreen() {
-  return session.get().token ? (
-    <Shell>
+  return (
+    <Anywhere>
       <NotFoundPage />
-    </Shell>
-  ) : (
-    <main>
-      <NotFoundPage />
-    </main>
+    </Anywhere>
   );
 }

@@ -1,4 +1,5 @@
 import '../../ui/styles/app.css';
+import '../../ui/toasts.tsx';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react';
@@ -125,6 +126,18 @@ function Menu({ children }: { children: ReactNode }) {
   );
 }
 
+const lastSearches = new Map<string, Record<string, unknown>>();
+
+/** How each list was last looked at, so that the way back leads to the same rows. */
+function useLastSearch(): (path: string) => Record<string, unknown> {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });
+  useEffect(() => {
+    if (pathname.split('/').length === 2) lastSearches.set(pathname, search);
+  }, [pathname, search]);
+  return (path) => lastSearches.get(path) ?? {};
+}
+
 /** Back to the list this screen belongs to, what is shown beside it, and the bell. */
 function TitleBar({ toggle }: { toggle: ReactNode }) {
   const { t } = useTranslation('shell');
@@ -135,11 +148,16 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
   const [, first, ...rest] = pathname.split('/');
   const parent = nav.find((entry) => isCurrent(entry, pathname));
   const back = rest.length > 0;
+  const search = useLastSearch();
   return (
     <section className={classes.bar} aria-label={t('bar')}>
       {toggle}
       {back ? (
-        <Link to={parent?.path ?? `/${first}`} className={classes.back}>
+        <Link
+          to={parent?.path ?? `/${first}`}
+          search={search(parent?.path ?? `/${first}`) as never}
+          className={classes.back}
+        >
           <IconChevronLeft size={18} aria-hidden className="daftar-flip" />
           {parent ? t(parent.label) : t('back')}
         </Link>
