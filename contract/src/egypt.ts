@@ -25,3 +25,27 @@ export function mobile(key: 'InvalidMobile' | 'MobileInvalid' | 'Invalid' = 'Inv
     }),
   );
 }
+
+const IBAN_PATTERN = /^EG\d{27}$/;
+
+/** Whether a string is an Egyptian IBAN: `EG` and 27 digits whose check digits fit (ISO 13616). */
+export function isIban(value: string): boolean {
+  if (!IBAN_PATTERN.test(value)) return false;
+  const digits = [...`${value.slice(4)}${value.slice(0, 4)}`]
+    .map((each) => Number.parseInt(each, 36))
+    .join('');
+  return BigInt(digits) % 97n === 1n;
+}
+
+/** An Egyptian IBAN, in capitals and without spaces. */
+export function iban() {
+  return z.pipe(
+    z.string(),
+    z.transform((value: string, ctx): string => {
+      const normal = toLatinDigits(value).replace(/[\s-]/g, '').toUpperCase();
+      if (isIban(normal)) return normal;
+      ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : 'InvalidIban', input: value });
+      return z.NEVER;
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, list } from './envelope.ts';
+import { PositiveAmount } from './money.ts';
+import { Day, listQuery } from './paging.ts';
+
+export const PAYOUT_STATES = ['requested', 'handed-over', 'expired', 'returned'] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+export const PAYOUT_SORTS = ['id', 'created_at', 'code', 'amount', 'state'] as const;
+
+export const PayoutRow = z.object({
+  id: z.number(),
+  /** What the merchant redeems it with. */
+  code: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  state: z.enum(PAYOUT_STATES),
+  /** Why it was returned; empty otherwise. */
+  reason: z.string(),
+  transaction_id: z.number(),
+  transaction_reference: z.string(),
+  requested_by: z.string(),
+  created_at: z.string(),
+  expires_at: z.string(),
+  /** When it was handed over, expired or returned. */
+  finished_at: z.nullable(z.string()),
+});
+export type PayoutRow = z.output<typeof PayoutRow>;
+
+export const payouts = defineEndpoints({
+  /** 422 carries `error`, its first sentence, beside `errors.amount`. */
+  request: {
+    method: 'POST',
+    path: '/merchant/payment_links/payout',
+    base: 'mode',
+    access: 'payout-request-transactions',
+    status: 201,
+    idempotent: true,
+    body: z.object({ amount: PositiveAmount }),
+    reply: data(z.object({ code: z.string(), available_balance: z.number() })),
+  },
+  availableBalance: {
+    method: 'GET',
+    path: '/merchant/available_balance',
+    base: 'mode',
+    access: 'payout-request-transactions',
+    reply: data(z.object({ available_balance: z.number() })),
+  },
+  list: {
+    method: 'GET',
+    path: '/merchant/payouts',
+    base: 'mode',
+    access: 'payout-request-transactions',
+    query: listQuery({
+      dialect: 'snake',
+      sort: PAYOUT_SORTS,
+      filters: {
+        code: z.optional(z.string().check(z.maxLength(64))),
+        state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })),
+        date_from: z.optional(Day),
+        date_to: z.optional(Day),
+      },
+      ranges: [['date_from', 'date_to']],
+    }),
+    reply: list(PayoutRow),
+  },
+});

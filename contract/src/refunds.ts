@@ -1,0 +1,133 @@
+/**
+ * Giving money back. Two ways lead there: the AmanCard flow of the specification (a number is checked, a one-time code
+ * goes to it, the code gives back an amount), and a call of our own for every other method.
+ */
+import * as z from 'zod/mini';
+import { iban } from './egypt.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, top } from './envelope.ts';
+import { PositiveAmount } from './money.ts';
+import { IdParams, optionalText, text, toLatinDigits } from './text.ts';
+
+export const REFUND_STATES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** The portal's own wait between two codes; a new inquiry always sends one. */
+export const REFUND_RESEND_SECONDS = 90;
+
+export const RefundRow = z.object({
+  id: z.number(),
+  amount: z.number(),
+  state: z.enum(REFUND_STATES),
+  /** In the words of whoever asked. */
+  reason: z.string(),
+  /** Why it failed, as a sentence. */
+  failure_reason: z.nullable(z.string()),
+  requested_by: z.string(),
+  created_at: z.string(),
+  finished_at: z.nullable(z.string()),
+  /** Where a kiosk payment is transferred to; the IBAN shows its last four characters alone. */
+  bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
+});
+export type RefundRow = z.output<typeof RefundRow>;
+
+const ACCOUNT = /^[\d\s\-+()]+$/;
+
+/** A mobile or account number: digits, spaces, dashes, plus and brackets; longer than 10, shorter than 16. */
+export const RefundAccount = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value: string | number, ctx): string => {
+    const typed = toLatinDigits(String(value).trim());
+    if (ACCOUNT.test(typed) && typed.length > 10 && typed.length < 16) return typed;
+    ctx.issues.push({ code: 'custom', message: typed === '' ? 'Required' : 'InvalidAccount', input: value });
+    return z.NEVER;
+  }),
+);
+
+/** Six digits. */
+export const RefundOtp = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value: string | number, ctx): string => {
+    const code = toLatinDigits(String(value).trim());
+    if (/^\d{6}$/.test(code)) return code;
+    ctx.issues.push({ code: 'custom', message: code === '' ? 'Required' : 'InvalidOtp', input: value });
+    return z.NEVER;
+  }),
+);
+
+/** `Success` with 0, or `Failed` with -1 and the reason in `Comment`. */
+export const AmanReply = z.object({
+  Result: z.enum(['Success', 'Failed']),
+  ResultID: z.union([z.literal(0), z.literal(-1)]),
+  ResultMessage: z.string(),
+  Comment: z.string(),
+  /** Pounds; null where there is nothing to say. */
+  MinAmount: z.nullable(z.number()),
+  MaxAmount: z.nullable(z.number()),
+});
+export type AmanReply = z.output<typeof AmanReply>;
+
+/** The bank account is needed for a kiosk payment, which has no card or wallet to go back to. */
+export const RefundForm = z.object({
+  amount: PositiveAmount,
+  reason: optionalText(500),
+  account_name: optionalText(150),
+  bank_name: optionalText(150),
+  iban: z.optional(z.nullable(z.union([z.literal(''), iban()]))),
+});
+export type RefundFormInput = z.input<typeof RefundForm>;
+export type RefundFormValues = z.output<typeof RefundForm>;
+
+const AMAN = { method: 'POST', base: 'mode', access: 'transaction-refund', reply: top(AmanReply) } as const;
+
+export const refunds = defineEndpoints({
+  /** Opens a refund session and sends the first code to the number. 400 when nothing can be given back. */
+  amanInquiry: {
+    ...AMAN,
+    path: '/merchant/hpp/aman-card-refund-inquiry',
+    body: z.object({ Mobile: RefundAccount, transactionReference: text(64) }),
+  },
+  /** Sends another code for the caller's newest session. */
+  amanSendOtp: {
+    ...AMAN,
+    path: '/merchant/hpp/aman-card-send-otp',
+    body: z.object({ MobileNumber: RefundAccount }),
+  },
+  amanRefund: {
+    ...AMAN,
+    path: '/merchant/hpp/aman-card-partial-refund',
+    body: z.object({
+      Mobile: RefundAccount,
+      transactionReference: text(64),
+      OTP: RefundOtp,
+      amount: PositiveAmount,
+    }),
+  },
+  /** Gives back all or a part of a payment by any other method. */
+  create: {
+    method: 'POST',
+    path: '/merchant/transactions/:id/refunds',
+    base: 'mode',
+    access: 'transaction-refund',
+    idempotent: true,
+    params: IdParams,
+    body: RefundForm,
+    reply: data(RefundRow),
+  },
+  /** What was given back of one transaction, newest first, and what still can be. */
+  ofTransaction: {
+    method: 'GET',
+    path: '/merchant/transactions/:id/refunds',
+    base: 'mode',
+    access: 'transaction-refund',
+    params: IdParams,
+    reply: data(
+      z.object({
+        refunds: z.array(RefundRow),
+        refundable_amount: z.number(),
+        /** `aman` asks for a code, `bank` for a bank account, `direct` for neither; null: nothing to give back. */
+        way: z.nullable(z.enum(['aman', 'bank', 'direct'])),
+      }),
+    ),
+  },
+});

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, file, list } from './envelope.ts';
+import { Day, listQuery } from './paging.ts';
+import { IdParams } from './text.ts';
+
+export const SETTLEMENT_SORTS = ['id', 'created_at', 'reference', 'amount', 'total_transactions'] as const;
+
+export const SettlementRow = z.object({
+  id: z.number(),
+  reference: z.string(),
+  created_at: z.string(),
+  /** Pounds, net of fees, VAT and of what was given back before. */
+  amount: z.number(),
+  total_transactions: z.number(),
+  currency: z.string(),
+});
+export type SettlementRow = z.output<typeof SettlementRow>;
+
+export const settlements = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/merchant/settlements',
+    base: 'mode',
+    access: 'view-settlements',
+    query: listQuery({
+      dialect: 'snake',
+      sort: SETTLEMENT_SORTS,
+      filters: {
+        reference: z.optional(z.string().check(z.maxLength(64))),
+        date_from: z.optional(Day),
+        date_to: z.optional(Day),
+      },
+      ranges: [['date_from', 'date_to']],
+    }),
+    reply: list(SettlementRow),
+  },
+  /** The statement. Without a mode in its path: the settlement's own mode is used. */
+  export: {
+    method: 'GET',
+    path: '/merchant/settlements/export/:id',
+    base: 'fixed',
+    access: 'export-settlements',
+    params: IdParams,
+    reply: file,
+  },
+  /**
+   * Settles test money at once instead of on its day. It exists in test mode alone, hence the fixed path; null when
+   * there is nothing to settle.
+   */
+  settleNow: {
+    method: 'POST',
+    path: '/sandbox/merchant/settlements/settle-now',
+    base: 'fixed',
+    access: 'payout-request-transactions',
+    reply: data(z.nullable(SettlementRow)),
+  },
+});
