@@ -17,7 +17,12 @@ export function Pie({ shares, total }: { shares: readonly Share[]; total: number
     <svg className={classes.pie} viewBox="-62 -62 124 124" aria-hidden>
       {slicesOf(shares, OUTER, INNER).map(({ path, label, share }) => (
         <g key={share.name}>
-          <path className={classes.slice} data-colour={share.colour} d={path} />
+          <path
+            className={classes.slice}
+            data-colour={share.colour}
+            data-whole={shares.length === 1 || undefined}
+            d={path}
+          />
           {share.percent >= LEAST_LABELLED && (
             <text className={classes.percent} x={label.x} y={label.y}>
               {formatPercent(Math.round(share.percent), locale)}

@@ -22,7 +22,7 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
         <li key={flag} className={classes.notice}>
           <IconInfoCircle size={20} aria-hidden />
           <p>
-            <strong>{t(`messages:flag.${flag}`)}</strong> {t(`flagText.${flag}`)}
+            <strong>{t('flagTitle', { flag: t(`messages:flag.${flag}`) })}</strong> {t(`flagText.${flag}`)}
           </p>
         </li>
       ))}
