@@ -61,7 +61,8 @@ const columns = (db: Db) => db`
    where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorName"`;
 
 /** Digits as they are stored: `+20 100 …` and `٠١٠٠ …` find `0100…`, whole or in part. */
-const mobilePattern = (typed: string) => containsPattern(normaliseMobile(typedText(typed)));
+const mobilePattern = (typed: string) =>
+  containsPattern(normaliseMobile(typedText(typed)).replace(/^(?:\+20|0020)0?/, '0'));
 
 const PHONE_LIKE = /^[+\d\s\-().]+$/;
 

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { projectRoot } from '../platform/paths.ts';
+import { xlsxOf } from '../platform/sheets/testing.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { importCustomers } from './import.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+});
+
+const send = (
+  path: string,
+  content: string | Buffer,
+  options: { headers?: Record<string, string>; as?: Actor; field?: string } = {},
+) => {
+  const body = new FormData();
+  body.append(
+    options.field ?? 'file',
+    new Blob([new Uint8Array(Buffer.from(content as string))]),
+    'sheet.bin',
+  );
+  const { headers = {}, as = owner } = options;
+  return daftar.call({
+    method: 'POST',
+    path: `/merchant/Customer/Import${path}`,
+    mode: 'live',
+    as,
+    headers,
+    body,
+  });
+};
+const upload = (content: string | Buffer, headers?: Record<string, string>) =>
+  send('', content, headers ? { headers } : {});
+const preview = (content: string | Buffer) => send('/Preview', content);
+
+async function stored(): Promise<Record<string, unknown>[]> {
+  return daftar.database.sql`
+    select name, email, mobile, national_id, description from customers
+    where merchant_id = ${owner.merchantId} and mode = 'live' order by id`;
+}
+
+const HEAD = 'name,email,mobile,nationalId,description';
+const line = (n: number) => `Customer ${n},c${n}@example.com,012${String(n).padStart(8, '0')},,`;
+const sheet = (...lines: string[]) => [HEAD, ...lines].join('\n');
+
+describe.each(['en', 'ar'])('the example sheets in %s', (locale) => {
+  test.each(['xlsx', 'csv'])('%s imports as it is', async (kind) => {
+    const path = `web/portal/customers/examples/${locale}/customers.${kind}`;
+    const content = readFileSync(join(projectRoot, path));
+    const seen = await preview(content);
+    expect(seen.status, seen.raw).toBe(200);
+    expect(seen.body.data).toMatchObject({ total: 3, valid: 3, duplicates: 0, invalid: 0 });
+    const answer = await upload(content);
+    expect(answer.status, answer.raw).toBe(200);
+    expect(answer.body.data).toHaveLength(3);
+    expect((await stored()).map(({ mobile }) => mobile)).toEqual([
+      '01001234567',
+      '01112345678',
+      '01223456789',
+    ]);
+  });
+});
+
+test('a sheet is imported in its order, its values tidied, and the log says how many', async () => {
+  const answer = await upload(
+    xlsxOf([
+      ['الإيميل', 'Mobile Number', 'الاسم', 'الرقم القومي', 'Colour'],
+      ['MONA@Example.com', 1001234567, 'منى', 29001010112345, 'red'],
+      [],
+      ['omar@example.com', '‎+20 ١١٠ 123 4567', '=1+1 & <b>', '', ''],
+    ]),
+  );
+  expect(answer.status, answer.raw).toBe(200);
+  expect(answer.body.message).toBe('2 customers were added');
+  expect(answer.body.data.map((row: { name: string }) => row.name)).toEqual(['منى', '=1+1 & <b>']);
+  expect(await stored()).toEqual([
+    {
+      name: 'منى',
+      email: 'mona@example.com',
+      mobile: '01001234567',
+      national_id: '29001010112345',
+      description: '',
+    },
+    {
+      name: '=1+1 & <b>',
+      email: 'omar@example.com',
+      mobile: '01101234567',
+      national_id: '',
+      description: '',
+    },
+  ]);
+  const [entry] = await daftar.database.sql`
+    select after from audit_log where merchant_id = ${owner.merchantId} and action = 'customer.import'`;
+  expect(entry?.after).toMatchObject({ added: 2, skipped: 0 });
+});
+
+test('any bad row refuses the whole file, named by the sheet’s own numbers in the caller’s language', async () => {
+  const content = sheet(line(1), '', 'X,not an address,0300,12,', '=cmd(),y@example.com,01012345678,,');
+  const answer = await upload(content);
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual({
+    'row 4 · email': ['Enter a valid e-mail address'],
+    'row 4 · mobile': ['Enter an Egyptian mobile number such as 01001234567'],
+    'row 4 · nationalId': ['A national ID has 14 digits and begins with 2 or 3'],
+    'row 5 · name': ['This cell holds a formula. Put its value here instead'],
+  });
+  const arabic = await upload(content, { 'accept-language': 'ar-EG' });
+  expect(arabic.body.errors['row 4 · email']).toEqual(['أدخل بريدًا إلكترونيًا صحيحًا']);
+  expect(await stored()).toEqual([]);
+});
+
+test('who is there already, or came earlier in the sheet, is skipped and counted', async () => {
+  await upload(sheet(line(1), 'National,n@example.com,01000000001,29001010112345,'));
+  const content = sheet(
+    line(2),
+    'Same mail,C1@example.com,01000000002,,',
+    'Same mobile,new@example.com,+201200000001,,',
+    'Same id,new2@example.com,01000000003,29001010112345,',
+    // Its mobile was only in a row that was skipped: free.
+    'Free,new3@example.com,01000000002,,',
+    line(2),
+  );
+  const seen = (await preview(content)).body.data;
+  expect(seen).toMatchObject({ total: 6, valid: 2, duplicates: 4, invalid: 0 });
+  expect(seen.rows.map((row: { is_duplicate: boolean }) => row.is_duplicate)).toEqual([
+    false,
+    true,
+    true,
+    true,
+    false,
+    true,
+  ]);
+  const answer = await upload(content);
+  expect(answer.status, answer.raw).toBe(200);
+  expect(answer.body.data.map((row: { name: string }) => row.name)).toEqual(['Customer 2', 'Free']);
+  expect(answer.body.message).toBe(
+    '2 customers were added. Rows skipped because the customer is already there: 4',
+  );
+  const again = await upload(content);
+  expect(again.body.data).toEqual([]);
+  expect(again.body.message).toContain(': 6');
+});
+
+test('a preview writes nothing and shows what is wrong first', async () => {
+  const lines = Array.from({ length: 300 }, (_, n) => line(n));
+  lines[298] = 'Bad,,,,';
+  const { data } = (await preview(sheet(...lines))).body;
+  expect(data).toMatchObject({ total: 300, valid: 299, duplicates: 0, invalid: 1 });
+  expect(data.rows).toHaveLength(200);
+  expect(data.rows[0]).toMatchObject({
+    row: 300,
+    name: 'Bad',
+    errors: { email: ['This field is required'], mobile: ['This field is required'] },
+  });
+  expect(await stored()).toEqual([]);
+});
+
+test('a sheet without the needed headings says which are missing', async () => {
+  const answer = await upload('Full name;e-mail\nMona;m@example.com\n');
+  expect(answer.status).toBe(422);
+  expect(answer.body.errors).toEqual({
+    'row 1 · name': ['The first row has no heading “Name”'],
+    'row 1 · mobile': ['The first row has no heading “Mobile”'],
+  });
+});
+
+test.each([
+  ['a picture', Buffer.from('\u0089PNG\r\n\u001a\n\u0000', 'latin1'), 'Choose an .xlsx or .csv file'],
+  ['nothing', '', 'The first sheet has no rows below its headings'],
+  [
+    'too many rows',
+    sheet(...Array.from({ length: 10_001 }, (_, n) => line(n))),
+    'Use at most 10000 rows in one file',
+  ],
+  ['too many bytes', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'Choose a file of at most 5 MB'],
+])('%s is refused on the file', async (_what, content, sentence) => {
+  for (const answer of [await upload(content), await preview(content)]) {
+    expect(answer.status, answer.raw).toBe(422);
+    expect(answer.body.errors).toEqual({ file: [sentence] });
+  }
+});
+
+test('ten thousand customers are one import, and all of them are found', async () => {
+  const answer = await upload(sheet(...Array.from({ length: 10_000 }, (_, n) => line(n))));
+  expect(answer.status, answer.raw.slice(0, 300)).toBe(200);
+  expect(answer.body.data).toHaveLength(10_000);
+  expect(answer.body.message).toBe('10000 customers were added');
+});
+
+test('errors of a sheet that is all wrong fit into a reply', async () => {
+  const answer = await upload(sheet(...Array.from({ length: 10_000 }, () => 'x,y,z,1,')));
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toHaveLength(1000);
+});
+
+test('two imports of one sheet at once add each customer once', async () => {
+  const content = sheet(...Array.from({ length: 2_500 }, (_, n) => line(n)));
+  const [first, second] = await Promise.all([upload(content), upload(content)]);
+  expect(first.status, first.raw.slice(0, 300)).toBe(200);
+  expect(second.status, second.raw.slice(0, 300)).toBe(200);
+  expect(first.body.data.length + second.body.data.length).toBe(2_500);
+});
+
+test('a caller who goes away takes the whole import back', async () => {
+  const content = Buffer.from(sheet(...Array.from({ length: 1_500 }, (_, n) => line(n))));
+  const caller = {
+    ...owner,
+    mode: 'live' as const,
+    locale: 'en' as const,
+    permissions: new Set<never>(),
+    merchantStatus: 3,
+    address: '127.0.0.1',
+  };
+  const file = { field: 'file', name: 'a.csv', claimedType: 'text/csv', content };
+  await expect(importCustomers(daftar.app, caller, file, () => true)).rejects.toThrow('importGivenUp');
+  expect(await stored()).toEqual([]);
+});
