@@ -12,6 +12,9 @@ import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { registerNotifications } from './notifications/routes.ts';
 import { registerPaymentLinks } from './payment-links/routes.ts';
 import type { App } from './platform/context.ts';
+import type { Breaker } from './platform/db/breaker.ts';
+import { type Drain, registerDrain } from './platform/http/drain.ts';
+import { registerGate } from './platform/http/gate.ts';
 import { registerHealth } from './platform/http/health.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
@@ -22,14 +25,29 @@ export interface BuildOptions {
   app: App;
   /** Signs access tokens and derives refresh tokens; the same for every process. */
   secret: string;
+  /** Knows whether the database answers. */
+  breaker: Pick<Breaker, 'open' | 'answers'>;
   /** Tests: every reply is also parsed by its schema. */
   strictReplies?: boolean;
 }
 
+/** The HTTP side of one process. */
+export interface Built {
+  server: FastifyInstance;
+  auth: Auth;
+  /** How to end it. */
+  drain: Drain;
+}
+
+/** Requests under way at once for each connection of the pool; more are answered 503. */
+const REQUESTS_PER_CONNECTION = 100;
+
 /** The whole HTTP side: every noun mounted, nothing listening yet. */
-export async function buildServer(options: BuildOptions): Promise<{ server: FastifyInstance; auth: Auth }> {
-  const { app, secret } = options;
+export async function buildServer(options: BuildOptions): Promise<Built> {
+  const { app, secret, breaker } = options;
   const server = await createHttpServer(app.config, app.log);
+  const drain = registerDrain(server);
+  registerGate(server, breaker, app.config.databasePool * REQUESTS_PER_CONNECTION);
   const tokens = new AccessTokens(secret);
   const principals = new Principals(app, tokens);
   const auth: Auth = { tokens, principals, secret };
@@ -38,7 +56,10 @@ export async function buildServer(options: BuildOptions): Promise<{ server: Fast
     authenticate: principals.authenticate,
     strictReplies: options.strictReplies ?? false,
   };
-  registerHealth(server, app.pool);
+  registerHealth(server, {
+    databaseAnswers: async () => !breaker.open && breaker.answers(),
+    ending: () => drain.ending,
+  });
   registerAuth(server, mountOptions, auth);
   registerLookups(server, mountOptions);
   registerPaymentLinks(server, mountOptions);
@@ -52,5 +73,5 @@ export async function buildServer(options: BuildOptions): Promise<{ server: Fast
   await registerPortal(server);
   const following = await principals.follow();
   server.addHook('onClose', () => following.stop());
-  return { server, auth };
+  return { server, auth, drain };
 }

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { connect, type Sql } from './platform/db/connect.ts';
+import { Breaker } from './platform/db/breaker.ts';
+import { type ConnectOptions, connect, type Sql } from './platform/db/connect.ts';
 import { EmbeddedDatabaseError, openDataDir, startEmbedded } from './platform/db/embedded.ts';
+import { renewablePool } from './platform/db/renewable.ts';
+import { Sockets } from './platform/db/sockets.ts';
 
 /** The database this process works on, wherever it is. */
 export interface Database {
@@ -24,14 +28,43 @@ export async function openDatabaseForTool(config: Config): Promise<Database> {
   return openDataDir(config.dataDir);
 }
 
-/** A pool with the configuration's limits. */
+const limitsOf = (config: Config): ConnectOptions => ({
+  max: config.databasePool,
+  prepare: config.databasePrepare,
+  connectTimeoutSeconds: 3,
+  statementTimeoutMs: 15_000,
+});
+
+/** A pool with the configuration's limits, for a tool. */
 export function connectPool(config: Config, url: string): Sql {
-  return connect(url, {
-    max: config.databasePool,
-    prepare: config.databasePrepare,
-    connectTimeoutSeconds: 3,
-    statementTimeoutMs: 15_000,
+  return connect(url, limitsOf(config));
+}
+
+/** The pool of a process that goes on when the database does not. */
+export interface GuardedPool {
+  sql: Sql;
+  breaker: Breaker;
+  /** Sockets of other drivers, cut together with the pool's. */
+  sockets: Sockets;
+}
+
+/** What ran on connections that were lost without our knowing gets this long to come to its end. */
+const RENEWAL_SECONDS = 20;
+
+/** A pool with the configuration's limits that fails at once, instead of waiting, while the database does not answer. */
+export function connectGuardedPool(config: Config, url: string, log: Logger): GuardedPool {
+  const pool = renewablePool(url, limitsOf(config));
+  const sockets = new Sockets();
+  const breaker = new Breaker(url, {
+    log,
+    onOpen() {
+      pool.cut();
+      sockets.cut();
+    },
+    onClose: () => pool.renew(0),
+    onBlip: () => pool.renew(RENEWAL_SECONDS),
   });
+  return { sql: pool.sql, breaker, sockets };
 }
 
 /** The configured secret; with the embedded database one that is drawn once and kept beside it. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { buildServer } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { connectPool, openDatabase, secretOf } from './database.ts';
+import { connectGuardedPool, openDatabase, secretOf } from './database.ts';
 import { seedDemo } from './demo/seed.ts';
 import { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
 import { jobHandlers, schedules } from './jobs.ts';
@@ -20,6 +20,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** In-flight requests and jobs get this long after a signal. */
 const SHUTDOWN_MILLISECONDS = 9_000;
 
+/** With other processes behind the same address, they are given this long to be sent what would come here. */
+const HANDOVER_MILLISECONDS = 2_000;
+
 /** What must be undone at the end, newest first. */
 const closers: (() => Promise<unknown>)[] = [];
 
@@ -31,16 +34,20 @@ async function start(given: Config): Promise<void> {
   // With the embedded database the secret is drawn at the first start; everything after sees the one in force.
   const config: Config = { ...given, secret };
   await migrate(database.url, { log: (line) => log.info(line) });
-  const pool = connectPool(config, database.url);
+  const { sql: pool, breaker, sockets } = connectGuardedPool(config, database.url, log);
   closers.push(() => pool.end({ timeout: 2 }));
+  closers.push(async () => breaker.stop());
   const app: App = { db: pool, pool, clock: systemClock, config, log };
-  const built = config.role === 'worker' ? null : await buildServer({ app, secret });
-  if (built) closers.push(() => built.server.close());
+  const ends: (() => Promise<void>)[] = [];
+  closers.push(() => Promise.allSettled(ends.map((end) => end())));
+  const built = config.role === 'worker' ? null : await buildServer({ app, secret, breaker });
+  if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
   // Before jobs run: the demo's own history is not news.
   if (built && config.demo) await seedDemo(app, built.auth, say);
   if (config.role !== 'server') {
-    const worker = await startWorker(app, database.url, jobHandlers(gatewaysOf(config)), schedules);
-    closers.push(() => worker.stop());
+    const handlers = jobHandlers(gatewaysOf(config));
+    const worker = await startWorker(app, database.url, { handlers, schedules, sockets });
+    ends.push(() => worker.stop());
   }
   if (built) await listen(built.server, config);
   greet(config);

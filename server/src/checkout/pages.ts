@@ -7,9 +7,10 @@ import {
   SimulateForm,
 } from '@daftar/contract/checkout';
 import { validate } from '@daftar/contract/validate';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
-import { classifyDbError } from '../platform/db/errors.ts';
+import { AppError } from '../platform/http/errors.ts';
+import { factOf } from '../platform/http/server.ts';
 import { newToken } from '../platform/references.ts';
 import { type FormFields, judgeForm, keptValues } from './form.ts';
 import { contentSecurityPolicy, loadPayRenderer } from './renderer.ts';
@@ -73,10 +74,13 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         'referrer-policy': 'no-referrer',
       });
     });
-    scope.setErrorHandler(async (error: Error & { statusCode?: number }, request, reply) => {
-      const status = classifyDbError(error).kind === 'unavailable' ? 503 : (error.statusCode ?? 500);
-      if (status >= 500) request.log.error({ err: error }, 'payment page failed');
-      return show(reply, await renderer(), { status, view: refusal(request, 'error') });
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const fact = factOf(error);
+      if (fact.status >= 500 && !(error instanceof AppError)) {
+        request.log.error({ err: error, requestId: request.id }, 'payment page failed');
+      }
+      if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
+      return show(reply, await renderer(), { status: fact.status, view: refusal(request, 'error') });
     });
 
     const page = async (reply: FastifyReply, made: Page) => show(reply, await renderer(), made);

@@ -8,8 +8,8 @@ import { announceChange } from '../auth/principals.ts';
 import { hashToken } from '../auth/secrets.ts';
 import { insertMerchant, insertSession } from '../auth/store.ts';
 import { type Config, loadConfig } from '../config.ts';
+import { connectGuardedPool } from '../database.ts';
 import type { App, Mode } from '../platform/context.ts';
-import { connect } from '../platform/db/connect.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 
@@ -73,9 +73,9 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, ...overrides };
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   // A pool of its own: tests look at the database beside the product, not through it.
-  const pool = connect(database.url, { max: 10, applicationName: 'daftar under test' });
+  const { sql: pool, breaker } = connectGuardedPool(config, database.url, log);
   const app: App = { db: pool, pool, clock, config, log };
-  const { server, auth } = await buildServer({ app, secret: SECRET, strictReplies: true });
+  const { server, auth } = await buildServer({ app, secret: SECRET, breaker, strictReplies: true });
   await server.ready();
 
   async function signIn(merchantId: number, userId: number, email: string, mobile: string): Promise<Actor> {
@@ -168,6 +168,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     },
     async close() {
       await server.close();
+      breaker.stop();
       await pool.end({ timeout: 1 });
       await database.drop();
     },

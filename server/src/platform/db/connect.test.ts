@@ -98,7 +98,7 @@ describe('errors', () => {
     await database.sql`select pg_terminate_backend(${pid})`;
     expect(await victim).toEqual({ kind: 'unavailable' });
     // Until the dying socket is closed it fails what comes; then the pool has reconnected.
-    expect(await vi.waitFor(() => slow`select 1 as again`)).toEqual([{ again: 1 }]);
+    expect(await vi.waitFor(() => slow`select 1 as again`, { timeout: 10_000 })).toEqual([{ again: 1 }]);
     await slow.end();
     expect(await failureOf(slow`select 1`)).toEqual({ kind: 'unavailable' });
     const nobody = connect('postgres://daftar@127.0.0.1:1/daftar');

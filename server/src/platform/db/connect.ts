@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { classifyDbError } from './errors.ts';
+import type { Sockets, Target } from './sockets.ts';
 
 export { classifyDbError, type DbErrorClass } from './errors.ts';
 
@@ -25,6 +26,8 @@ export interface ConnectOptions {
    * not sent either, because PgBouncer refuses start-up parameters it does not track: set them on the role instead.
    */
   prepare?: boolean;
+  /** Where the connections' sockets come from, so that they can be cut (default: sockets nobody watches). */
+  sockets?: Sockets;
   /** Receives the server's notices (default: dropped). */
   onNotice?: (notice: postgres.Notice) => void;
 }
@@ -83,6 +86,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   };
   const { address, socketFolder } = splitSocket(url);
+  const { sockets } = options;
   const sql = postgres(address, {
     ...(socketFolder ? { host: socketFolder } : {}),
     max: options.max ?? 10,
@@ -90,6 +94,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     prepare,
     types,
     backoff: (attempt: number) => Math.min(0.01 * 2 ** attempt, reconnectPauseSeconds),
+    ...(sockets ? { socket: (target: Target) => sockets.dial(target) } : {}),
     onnotice: options.onNotice ?? (() => {}),
     connection: {
       application_name: options.applicationName ?? 'daftar',

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import type { Sql } from '../db/connect.ts';
 import { isLoopback } from './loopback.ts';
 
-const READY_TIMEOUT_MILLISECONDS = 2_000;
+/** What readiness is judged by. */
+export interface Readiness {
+  /** Whether the database answers now, told within a few seconds. */
+  databaseAnswers(): Promise<boolean>;
+  /** Whether this process is about to end. */
+  ending(): boolean;
+}
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve, the database too (503 otherwise, quickly).
+ * `/healthz`: the process answers. `/readyz`: it can serve, the database too, and is not about to end (503 otherwise, quickly).
  * `/metrics`: Prometheus text, for this machine only (a scraper elsewhere comes through a proxy here).
  */
-export function registerHealth(server: FastifyInstance, pool: Sql): void {
+export function registerHealth(server: FastifyInstance, readiness: Readiness): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -29,27 +34,12 @@ export function registerHealth(server: FastifyInstance, pool: Sql): void {
   });
   server.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
-    const ready = await answersInTime(pool);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', database: ready });
+    const database = await readiness.databaseAnswers();
+    const status = readiness.ending() ? 'ending' : database ? 'ok' : 'unavailable';
+    return reply.code(status === 'ok' ? 200 : 503).send({ status, database });
   });
   server.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
     if (!isLoopback(request.ip)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
-}
-
-async function answersInTime(pool: Sql): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), READY_TIMEOUT_MILLISECONDS);
-  });
-  const asked = pool`select 1`.then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -39,6 +39,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     // Idle keep-alive connections must not hold a shutdown open.
     forceCloseConnections: 'idle',
+    // A request that came before its connection closed is served like any other.
+    return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { maxParamLength: 300 },
   }) as unknown as FastifyInstance;
@@ -76,7 +78,10 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   server.setErrorHandler(async (error, request, reply) => {
     const fact = factOf(error as FastifyError);
-    if (fact.status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed');
+    // What we threw ourselves is no surprise: a gate that says 503 has said in the log why, once.
+    if (fact.status >= 500 && fact !== error) {
+      request.log.error({ err: error, requestId: request.id }, 'request failed');
+    }
     if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
     const body = errorBodyOf(fact, visitorOf(request).locale, request.id);
     // A route's own serialiser is for its success; this body is the same everywhere.

@@ -1,0 +1,131 @@
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { Sockets } from './sockets.ts';
+
+/** The database is asked this often while it answers, and twice as often while it does not. */
+const PAUSE_MILLISECONDS = 1_000;
+/** An answer to `select 1` that takes longer is none. */
+const PATIENCE_MILLISECONDS = 2_000;
+
+export interface BreakerOptions {
+  log: Logger;
+  /** The database does not answer: give up what waits for it. */
+  onOpen: () => void;
+  /** It answers again. */
+  onClose: () => void;
+  /** It was away and is back already: connections from before are not to be trusted. */
+  onBlip: () => void;
+}
+
+type Asked = 'answered' | 'connected anew' | 'failed';
+
+/**
+ * Watches whether the database answers, by a connection of its own, so that neither a busy pool nor a row somebody holds
+ * is taken for a database that is away. When it does not answer in time the circuit opens, so that what waits can be
+ * failed now and what comes refused at once. It goes on asking, and closes the circuit with the first answer. The normal
+ * path costs nothing: one `select 1` a second, beside it.
+ */
+export class Breaker {
+  readonly #url: string;
+  readonly #options: BreakerOptions;
+  readonly #sockets = new Sockets();
+  #probe: pg.Client | null = null;
+  #wasConnected = false;
+  #open = false;
+  #stopped = false;
+  #asking: Promise<boolean> | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(url: string, options: BreakerOptions) {
+    this.#url = url;
+    this.#options = options;
+    void this.#watch();
+  }
+
+  /** Whether the database is known not to answer. */
+  get open(): boolean {
+    return this.#open;
+  }
+
+  /** Asks now; false when no answer comes in time. Many who ask at once share one question. */
+  answers(): Promise<boolean> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null;
+    });
+    return this.#asking;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#sockets.cut();
+  }
+
+  async #watch(): Promise<void> {
+    await this.answers();
+    if (this.#stopped) return;
+    const pause = this.#open ? PAUSE_MILLISECONDS / 2 : PAUSE_MILLISECONDS;
+    this.#timer = setTimeout(() => void this.#watch(), pause).unref();
+  }
+
+  async #ask(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Asked>((resolve) => {
+      // Two turns more: after a stall of our own, the answer may be there and only be unread.
+      const giveUp = () => setImmediate(() => setImmediate(() => resolve('failed')));
+      timer = setTimeout(giveUp, PATIENCE_MILLISECONDS);
+    });
+    // A second try, because a connection may have ended while it was idle.
+    const asked = this.#once().then((first) => (first === 'failed' ? this.#once() : first));
+    const outcome = await Promise.race([asked, late]);
+    clearTimeout(timer);
+    if (this.#stopped) return false;
+    if (outcome === 'failed') this.#drop();
+    this.#judge(outcome);
+    return outcome !== 'failed';
+  }
+
+  async #once(): Promise<Asked> {
+    try {
+      if (this.#probe) {
+        await this.#probe.query('select 1');
+        return 'answered';
+      }
+      const probe = new pg.Client({
+        connectionString: this.#url,
+        application_name: 'daftar probe',
+        stream: () => this.#sockets.make(),
+      });
+      probe.on('error', () => this.#drop());
+      this.#probe = probe;
+      await probe.connect();
+      return 'connected anew';
+    } catch (error) {
+      this.#drop();
+      // A server too full for one more connection is there for those that we have.
+      return (error as { code?: string }).code === '53300' ? 'answered' : 'failed';
+    }
+  }
+
+  #drop(): void {
+    this.#probe = null;
+    this.#sockets.cut();
+  }
+
+  #judge(outcome: Asked): void {
+    const { log, onOpen, onClose, onBlip } = this.#options;
+    if (outcome === 'failed' && !this.#open) {
+      this.#open = true;
+      log.error('the database does not answer: requests are answered 503 until it does');
+      onOpen();
+    } else if (outcome !== 'failed' && this.#open) {
+      this.#open = false;
+      log.warn('the database answers again');
+      onClose();
+    } else if (outcome === 'connected anew' && this.#wasConnected) {
+      log.warn('the connection to the database was lost and made again');
+      onBlip();
+    }
+    if (outcome === 'connected anew') this.#wasConnected = true;
+  }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type ConnectOptions, connect, type Sql } from './connect.ts';
+import { Sockets } from './sockets.ts';
+
+/** A pool that can be cut off and renewed under those who use it. */
+export interface RenewablePool {
+  /** What queries go through; stays the same, whatever pool is behind it. */
+  readonly sql: Sql;
+  /** Fails everything that waits, and everything that comes, until the pool is renewed. */
+  cut(): void;
+  /** A fresh pool for whatever comes. What runs on the one before has `graceSeconds` to finish. */
+  renew(graceSeconds: number): void;
+}
+
+/** A channel somebody listens to, on whatever pool there is. */
+interface Listener {
+  channel: string;
+  onNotify: (payload: string) => void;
+  onListen: (() => void) | undefined;
+  unlisten: () => Promise<void>;
+}
+
+const RELISTEN_MILLISECONDS = 250;
+
+/**
+ * A pool over one PostgreSQL whose connections can be given up as a whole. postgres.js reuses what it knows of a
+ * connection after that was lost, and a query that was on its way at that moment can hang for ever or break the next
+ * one; so a pool that saw the database go away is never used again.
+ */
+export function renewablePool(url: string, options: ConnectOptions): RenewablePool {
+  let sockets = new Sockets();
+  let current = connect(url, { ...options, sockets });
+  const listeners = new Set<Listener>();
+
+  const listenOn = async (sql: Sql, listener: Listener) => {
+    const { channel, onNotify, onListen } = listener;
+    const { state, unlisten } = await sql.listen(channel, onNotify, onListen);
+    listener.unlisten = unlisten;
+    return state;
+  };
+  const listen = async (channel: string, onNotify: Listener['onNotify'], onListen?: () => void) => {
+    const listener: Listener = { channel, onNotify, onListen, unlisten: async () => {} };
+    listeners.add(listener);
+    const state = await listenOn(current, listener);
+    return {
+      state,
+      unlisten: async () => {
+        listeners.delete(listener);
+        await listener.unlisten();
+      },
+    };
+  };
+  const listenAgain = async (sql: Sql, listener: Listener) => {
+    while (sql === current && listeners.has(listener)) {
+      const listening = await listenOn(sql, listener).then(
+        () => true,
+        () => false,
+      );
+      if (listening) return;
+      await pause(RELISTEN_MILLISECONDS, undefined, { ref: false });
+    }
+  };
+  const end = (graceSeconds: number) => {
+    const those = sockets;
+    void current.end({ timeout: graceSeconds }).finally(() => those.cut());
+  };
+
+  // Only the pool itself is ever replaced: a query, once begun, belongs to the pool it was begun on.
+  const sql = new Proxy(current, {
+    apply: (_target, _self, args: Parameters<Sql>) => current(...args),
+    get: (_target, name) => (name === 'listen' ? listen : Reflect.get(current, name)),
+    has: (_target, name) => Reflect.has(current, name),
+  });
+  return {
+    sql,
+    cut: () => end(0),
+    renew(graceSeconds) {
+      end(graceSeconds);
+      sockets = new Sockets();
+      current = connect(url, { ...options, sockets });
+      for (const listener of listeners) void listenAgain(current, listener);
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+
+/** Requests that are still running after this long are cut off. */
+const LAST_MILLISECONDS = 5_000;
+
+/** Whether a server is ending. */
+export interface Drain {
+  readonly ending: boolean;
+  /**
+   * Ends the server without losing a request: first it goes on serving for `graceMilliseconds`, while `/readyz` sends
+   * new ones elsewhere and every answer tells the client to let go of its connection; then it listens no more, and what
+   * is under way finishes. A connection that stays open all the same (half a request, a client that never lets go) is
+   * cut in the end.
+   */
+  end(graceMilliseconds: number): Promise<void>;
+}
+
+/** Prepares a server to be ended. */
+export function registerDrain(server: FastifyInstance): Drain {
+  let ending = false;
+  server.addHook('onSend', async (_request, reply) => {
+    if (ending) reply.header('connection', 'close');
+  });
+  return {
+    get ending() {
+      return ending;
+    },
+    async end(graceMilliseconds) {
+      ending = true;
+      if (server.server.listening) await pause(graceMilliseconds);
+      const last = setTimeout(() => server.server.closeAllConnections(), LAST_MILLISECONDS);
+      await server.close();
+      clearTimeout(last);
+    },
+  };
+}

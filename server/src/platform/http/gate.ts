@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Breaker } from '../db/breaker.ts';
+import { UnavailableError } from './errors.ts';
+
+/** Addresses that are answered from the database. */
+const NEEDS_DATABASE = /^\/(api|pay|store|dev)(\/|$)/;
+
+const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.url.split('?', 1)[0] ?? '');
+
+/**
+ * Turns requests away with 503 before anything is read of them: all that need the database while it does not answer,
+ * and those beyond `most` under way at once, so that a queue never grows without end.
+ */
+export function registerGate(server: FastifyInstance, breaker: Pick<Breaker, 'open'>, most: number): void {
+  let underWay = 0;
+  server.addHook('onRequest', async (request, reply) => {
+    if (!needsDatabase(request)) return;
+    if (breaker.open || underWay >= most) throw new UnavailableError();
+    underWay += 1;
+    reply.raw.once('close', () => {
+      underWay -= 1;
+    });
+  });
+}
