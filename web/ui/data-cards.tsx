@@ -2,7 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-cards.module.css';
-import { type Column, type DataTableProps, SelectAll, SelectRow } from './data-table.tsx';
+import { type Column, type DataTableProps, SelectAll, SelectRow } from './data-table-parts.tsx';
 import type { ListSearch } from './list-search.ts';
 import { RowMenu } from './row-menu.tsx';
 import { Skeleton } from './skeleton.tsx';

@@ -1,72 +1,20 @@
-import type { Meta } from '@daftar/contract/envelope';
-import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { ComponentType, MouseEvent, ReactNode } from 'react';
+import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataCards } from './data-cards.tsx';
 import classes from './data-table.module.css';
+import { type Column, type DataTableProps, SelectAll, SelectRow } from './data-table-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
 import type { ListSearch } from './list-search.ts';
 import { Pager } from './pager.tsx';
-import { type RowAction, RowMenu } from './row-menu.tsx';
+import { RowMenu } from './row-menu.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { usePhone } from './use-phone.ts';
 
+export type { Column } from './data-table-parts.tsx';
 export type { RowAction } from './row-menu.tsx';
-
-export interface Column<Row> {
-  /** Its name, and what it sorts by unless `sortBy` says otherwise. */
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** The contract's sort column; `false` where the list offers one but the screen should not. */
-  sortBy?: string | false;
-  /** Amounts stand at the end. */
-  align?: 'start' | 'end';
-  /** Left out where the table is narrow. */
-  minor?: boolean;
-  /** Width of its grey bar while loading. */
-  skeleton?: string;
-  /** Where it stands on a phone's card: `title` first, `value` opposite it, `chip` beside; others are listed. */
-  card?: 'title' | 'value' | 'chip' | 'fact' | 'none';
-}
-
-/** What a list's query looks like to the table: the result of `useQuery`. */
-export interface ListQuery<Row> {
-  data: { data: Row[]; meta: Meta } | undefined;
-  error: unknown;
-  isPending: boolean;
-  isPlaceholderData: boolean;
-  refetch: () => unknown;
-}
-
-export interface Selection {
-  selected: ReadonlySet<number>;
-  onChange: (selected: ReadonlySet<number>) => void;
-}
-
-export interface DataTableProps<Row> {
-  /** Accessible name of the table. */
-  caption: string;
-  columns: readonly Column<Row>[];
-  query: ListQuery<Row>;
-  search: ListSearch;
-  rowKey: (row: Row) => number;
-  /** How a row is called in "Select …" and "Actions for …". */
-  rowName: (row: Row) => string;
-  /** Where a click on the row leads. The title cell holds the real link. */
-  rowHref?: (row: Row) => string;
-  rowActions?: (row: Row) => readonly RowAction[];
-  selection?: Selection;
-  empty: {
-    icon?: ComponentType<{ size?: number; stroke?: number }>;
-    title: string;
-    text?: string;
-    action?: ReactNode;
-  };
-}
 
 /** The list of every screen: columns with sort, selection, four states, pager; cards on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -208,55 +156,5 @@ function HeaderCell<Row>({ column, search }: { column: Column<Row>; search: List
         column.header
       )}
     </th>
-  );
-}
-
-interface SelectAllProps<Row> {
-  rows: readonly Row[];
-  rowKey: (row: Row) => number;
-  selection: Selection;
-}
-
-/** Selects or deselects the rows of this page; those of other pages keep their mark. */
-export function SelectAll<Row>({ rows, rowKey, selection }: SelectAllProps<Row>) {
-  const { t } = useTranslation('common');
-  const ids = rows.map(rowKey);
-  const marked = ids.filter((id) => selection.selected.has(id));
-  const all = ids.length > 0 && marked.length === ids.length;
-  const toggle = () => {
-    const next = new Set(selection.selected);
-    for (const id of ids) {
-      if (all) next.delete(id);
-      else next.add(id);
-    }
-    selection.onChange(next);
-  };
-  return (
-    <Checkbox
-      size="xs"
-      aria-label={t('table.selectAll')}
-      checked={all}
-      indeterminate={marked.length > 0 && !all}
-      onChange={toggle}
-      disabled={ids.length === 0}
-    />
-  );
-}
-
-/** The checkbox of one row. */
-export function SelectRow({ id, name, selection }: { id: number; name: string; selection: Selection }) {
-  const { t } = useTranslation('common');
-  const toggle = () => {
-    const next = new Set(selection.selected);
-    if (!next.delete(id)) next.add(id);
-    selection.onChange(next);
-  };
-  return (
-    <Checkbox
-      size="xs"
-      aria-label={t('table.select', { name })}
-      checked={selection.selected.has(id)}
-      onChange={toggle}
-    />
   );
 }

@@ -7,7 +7,7 @@ import { ApiError, NetworkError } from '../../ui/errors.ts';
 import { activity } from './activity.ts';
 import { type Session, session } from './session.ts';
 
-export { ApiError, isAbort, NetworkError, sentenceOf } from '../../ui/errors.ts';
+export { ApiError, NetworkError, sentenceOf } from '../../ui/errors.ts';
 
 export interface CallOptions {
   /** The same key and body twice gets the first reply: made once per attempt of a person. */

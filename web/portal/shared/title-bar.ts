@@ -13,7 +13,10 @@ function set(detail: TitleDetail | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts a word and its value into the title bar while this screen is shown ("Products", "128"). */
+/**
+ * Puts a word and its value into the title bar while this screen is shown ("Products", "128").
+ * @public
+ */
 export function useTitleDetail(title: string, value: string | undefined): void {
   useEffect(() => {
     set(value === undefined ? null : { title, value });
