@@ -72,7 +72,10 @@ export function composeMessage(
   const words = kind === 'resent' ? 'sent' : kind;
   const say = (key: string) => translate(locale, { key: `invoices.message.${key}`, params });
   const links = kind === 'receipt' ? [facts.documentUrl] : [facts.payUrl, facts.documentUrl];
-  if (channel === 'sms') return { locale, text: say(`${words}.sms`), links: links.slice(0, 1) };
+  if (channel === 'sms') {
+    const text = say(`${words}.sms`);
+    return { locale, text, links: links.filter((link) => text.includes(link)) };
+  }
   const canPay = kind !== 'receipt' && kind !== 'reminder-after';
   const content = {
     locale,

@@ -1,6 +1,5 @@
-import { formatPounds } from '@daftar/contract/money';
 import type { App, Caller } from '../platform/context.ts';
-import { exportCsv } from '../platform/csv/export.ts';
+import { exportCsv, exportXlsx, type RowsFile } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { type ExportedInvoice, exportInvoices, type ListRequest } from './store.ts';
@@ -26,10 +25,11 @@ export function exportToFile(
   caller: Caller,
   request: ListRequest,
   ids: number[] | null,
+  format: 'csv' | 'xlsx',
 ): Promise<FileResult> {
   const now = app.clock.now();
   const statuses = [1, 2, 3, 4].map((status) => translate(caller.locale, `invoiceStatus.${status}`));
-  return exportCsv<ExportedInvoice>(app, {
+  const file: RowsFile<ExportedInvoice> = {
     what: 'invoices',
     headings: COLUMNS.map((column) => translate(caller.locale, `invoices.column.${column}`)),
     query: (tx) => exportInvoices(tx, caller, request, ids, now),
@@ -40,12 +40,13 @@ export function exportToFile(
       row.customerEmail,
       row.customersCount,
       row.paidCount,
-      formatPounds(row.total),
+      { hundredths: row.total },
       row.currency,
-      formatPounds(row.valuePiastres),
+      { hundredths: row.valuePiastres },
       row.dueAt,
       statuses[row.status - 1] ?? '',
       row.createdAt,
     ],
-  });
+  };
+  return format === 'csv' ? exportCsv(app, file) : exportXlsx(app, file, caller.locale);
 }

@@ -1,14 +1,17 @@
+import { Readable } from 'node:stream';
 import { invoices as endpoints } from '@daftar/contract/invoices';
 import type { FastifyInstance } from 'fastify';
-import { NotFoundError } from '../platform/http/errors.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { documentOf } from './document.ts';
 import { exportToFile } from './export.ts';
 import * as messages from './messages.ts';
+import { registerPublicDocument } from './public.ts';
 import * as service from './service.ts';
 import * as settings from './settings.ts';
 
 /** Mounts invoices. */
 export function registerInvoices(server: FastifyInstance, options: MountOptions): void {
+  registerPublicDocument(server, options.app);
   mount(server, options, endpoints, {
     insight: async ({ app, caller }) => ({ data: await service.readInsight(app, caller) }),
     reminders: async ({ app, caller }) => ({ data: await settings.getReminders(app, caller) }),
@@ -39,9 +42,12 @@ export function registerInvoices(server: FastifyInstance, options: MountOptions)
       const isSent = await messages.resendInvoice(app, caller, ref, by);
       return { message: { key: isSent ? 'invoices.resent' : 'invoices.resentAlready' } };
     },
-    document: async () => {
-      throw new NotFoundError();
+    document: async ({ app, caller, params }) => {
+      const ref = { scope: caller, invoiceId: params.id, customerId: params.customerId };
+      const { pdf, fileName } = await documentOf(app, ref);
+      return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName };
     },
-    exportCsv: ({ app, caller, query, body }) => exportToFile(app, caller, query, body.invoices ?? null),
+    exportCsv: ({ app, caller, query, body }) =>
+      exportToFile(app, caller, query, body.invoices ?? null, body.format),
   });
 }

@@ -76,6 +76,21 @@ function customerSheet(): FormData {
   return form;
 }
 
+const invoiceForm = async (world: World, customers?: number[]): Promise<Fields> => {
+  const { max_payment_count: _, ...form } = linkForm(world.daftar);
+  return { ...form, customers: customers ?? [(await customerOf(world)).id] };
+};
+
+/** An invoice of the actor's merchant, made out to one customer. */
+async function shareOf(world: World): Promise<{ id: number; customerId: number }> {
+  const { daftar, actor, mode } = world;
+  const { id: customerId } = await customerOf(world);
+  const call = { method: 'POST', path: '/merchant/invoices/create', mode, as: actor } as const;
+  const answer = await daftar.call({ ...call, body: await invoiceForm(world, [customerId]) });
+  return { id: answer.body.data.id, customerId };
+}
+const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
+
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
@@ -120,6 +135,16 @@ export const samples: Record<string, Sample> = {
   'customers.import': { body: customerSheet },
   'customers.statistics': { params: customerOf },
   'customers.invoices': { query: async (world) => ({ customer_id: String((await customerOf(world)).id) }) },
+  'invoices.saveReminders': { body: () => ({ before_days: 3, after_days: null }) },
+  'invoices.details': { params: invoiceOf },
+  'invoices.customers': { params: invoiceOf },
+  'invoices.messages': { params: invoiceOf },
+  'invoices.create': { body: (world) => invoiceForm(world) },
+  'invoices.update': { params: invoiceOf, body: (world) => invoiceForm(world) },
+  'invoices.deactivate': { params: invoiceOf },
+  'invoices.resend': { params: shareOf, body: () => ({ by_email: true, by_sms: true }) },
+  'invoices.document': { params: shareOf },
+  'invoices.exportCsv': { body: () => ({ invoices: null, format: 'xlsx' }) },
   'transactions.details': {
     params: async (world) => {
       const { daftar } = world;

@@ -1,5 +1,7 @@
-/** One cell: text, or a figure already written out. */
-export type Cell = string | number | null;
+import { formatPounds } from '@daftar/contract/money';
+
+/** One cell: text, a figure, or an amount in hundredths, which a workbook keeps as a number with two decimals. */
+export type Cell = string | number | null | { hundredths: number };
 
 const BOM = '\ufeff';
 const NUMBER = /^-?\d+(\.\d+)?$/;
@@ -17,6 +19,7 @@ export function csvRow(cells: readonly Cell[]): string {
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') return formatPounds(cell.hundredths);
   const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
   return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -27,6 +30,6 @@ export function csvHead(headings: readonly string[]): string {
 }
 
 /** `daftar-payment-links-2026-06-15.csv` */
-export function csvFileName(what: string, day: string): string {
-  return `daftar-${what}-${day}.csv`;
+export function exportFileName(what: string, day: string, extension: 'csv' | 'xlsx'): string {
+  return `daftar-${what}-${day}.${extension}`;
 }

@@ -3,9 +3,11 @@ import type postgres from 'postgres';
 import type { App } from '../context.ts';
 import type { Tx } from '../db/connect.ts';
 import type { FileResult } from '../http/handlers.ts';
+import type { Locale } from '../i18n/translate.ts';
 import { plannedForItsValues } from '../lists/page.ts';
 import { cairoDay } from '../time/cairo.ts';
-import { type Cell, csvFileName, csvHead, csvRow } from './csv.ts';
+import { type Cell, csvHead, csvRow, exportFileName } from './csv.ts';
+import { XlsxWriter } from './xlsx-writer.ts';
 
 /** Rows fetched at a time: memory holds no more of a file than this. */
 const BATCH_ROWS = 1000;
@@ -27,7 +29,7 @@ function endTurn(): void {
 }
 
 /** A file of rows. */
-export interface CsvExport<Row extends object> {
+export interface RowsFile<Row extends object> {
   /** In the file's name: `payment-links`. */
   what: string;
   headings: readonly string[];
@@ -36,12 +38,51 @@ export interface CsvExport<Row extends object> {
   cells: (row: Row) => Cell[];
 }
 
+/** Turns rows into the bytes of a file, a batch at a time. */
+interface Encoder {
+  rows(rows: Cell[][]): Buffer;
+  end(): Buffer;
+}
+
+/** The query as a CSV file. */
+export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Promise<FileResult> {
+  let head = csvHead(file.headings);
+  const taken = () => {
+    const text = head;
+    head = '';
+    return text;
+  };
+  const encoder: Encoder = {
+    rows: (rows) => Buffer.from(taken() + rows.map(csvRow).join('')),
+    end: () => Buffer.from(taken()),
+  };
+  return streamFile(app, file, encoder, 'csv', 'text/csv; charset=utf-8');
+}
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** The query as an Excel workbook, its sheet turned to the reading direction of its language. */
+export function exportXlsx<Row extends object>(
+  app: App,
+  file: RowsFile<Row>,
+  locale: Locale,
+): Promise<FileResult> {
+  const options = { headings: file.headings, rightToLeft: locale === 'ar', now: app.clock.now() };
+  return streamFile(app, file, new XlsxWriter(options), 'xlsx', XLSX_TYPE);
+}
+
 /**
- * Streams a query as a CSV file: read by a cursor, batch by batch, as fast as the reader takes it. What fails before
- * the first batch fails the request; later it breaks the download off, so that half a file never looks whole.
+ * Streams a query as a file: read by a cursor, batch by batch, as fast as the reader takes it. What fails before the
+ * first batch fails the request; later it breaks the download off, so that half a file never looks whole.
  */
-export async function exportCsv<Row extends object>(app: App, file: CsvExport<Row>): Promise<FileResult> {
-  const chunks = chunksOf(app, file);
+async function streamFile<Row extends object>(
+  app: App,
+  file: RowsFile<Row>,
+  encoder: Encoder,
+  extension: 'csv' | 'xlsx',
+  contentType: string,
+): Promise<FileResult> {
+  const chunks = chunksOf(app, file, encoder);
   const first = await chunks.next();
   async function* all() {
     try {
@@ -54,26 +95,29 @@ export async function exportCsv<Row extends object>(app: App, file: CsvExport<Ro
   }
   return {
     stream: Readable.from(all(), { objectMode: false }),
-    contentType: 'text/csv; charset=utf-8',
-    fileName: csvFileName(file.what, cairoDay(app.clock.now())),
+    contentType,
+    fileName: exportFileName(file.what, cairoDay(app.clock.now()), extension),
   };
 }
 
-async function* chunksOf<Row extends object>(app: App, file: CsvExport<Row>): AsyncGenerator<Buffer, void> {
+async function* chunksOf<Row extends object>(
+  app: App,
+  file: RowsFile<Row>,
+  encoder: Encoder,
+): AsyncGenerator<Buffer, void> {
   await takeTurn();
   try {
     const connection = await app.pool.reserve();
     try {
       await connection`begin isolation level repeatable read read only`;
-      let head = csvHead(file.headings);
       const query = plannedForItsValues(file.query(connection as unknown as Tx));
       for await (const rows of query.cursor(BATCH_ROWS)) {
-        let text = head;
-        for (const row of rows as unknown as Row[]) text += csvRow(file.cells(row));
-        head = '';
-        yield Buffer.from(text);
+        const bytes = encoder.rows((rows as unknown as Row[]).map(file.cells));
+        // An empty chunk would end the stream.
+        if (bytes.length > 0) yield bytes;
       }
-      if (head !== '') yield Buffer.from(head);
+      const rest = encoder.end();
+      if (rest.length > 0) yield rest;
     } finally {
       await connection`rollback`.catch(() => {});
       connection.release();

@@ -1,0 +1,103 @@
+import { INVOICE_STATUS } from '@daftar/contract/invoices';
+import { RATE_SCALE } from '@daftar/contract/money';
+import { toString as qrToString } from 'qrcode';
+import type { App } from '../platform/context.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { renderPdf } from '../platform/pdf/typst.ts';
+import { localeOfLanguage, momentText, moneyText } from './compose.ts';
+import { InvoiceNotFound } from './errors.ts';
+import { type CopyRef, type DocumentFacts, findDocument } from './store-document.ts';
+import { arabicMoney, englishMoney } from './words.ts';
+
+/** A file: its bytes, and what to call it. */
+export interface InvoiceDocument {
+  pdf: Buffer;
+  fileName: string;
+}
+
+/** One customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
+export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocument> {
+  const facts = await findDocument(app.db, ref, app.clock.now());
+  if (!facts) throw new InvoiceNotFound();
+  const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
+  return {
+    pdf: await renderPdf('invoice', await documentData(facts, payUrl)),
+    fileName: `${facts.reference}.pdf`,
+  };
+}
+
+/** Where a share stands, for a person: the invoice's state, but paid as soon as this customer has. */
+function statusOf(facts: DocumentFacts): { key: number; colour: string } {
+  if (facts.shareStatus === 'paid') return { key: INVOICE_STATUS.paid, colour: '#17734a' };
+  if (facts.shareStatus === 'canceled') return { key: INVOICE_STATUS.canceled, colour: '#a12b2b' };
+  const colour = facts.status === INVOICE_STATUS.unpaid ? '#8a5a00' : '#5b6670';
+  return { key: facts.status, colour };
+}
+
+/** What the template is given: sentences and figures ready to be set, in the invoice's language. */
+export async function documentData(facts: DocumentFacts, payUrl: string): Promise<Record<string, unknown>> {
+  const locale = localeOfLanguage(facts.language);
+  const say = (key: string, params?: Record<string, string>) =>
+    translate(locale, { key: `invoices.document.${key}`, ...(params && { params }) });
+  const money = (amount: number, currency: string = facts.currency) => moneyText(locale, amount, currency);
+  const percent = (key: 'tax' | 'fees', bps: number) =>
+    bps === 0 ? say(key) : say(`${key}Percent`, { percent: String(bps / 100) });
+  const status = statusOf(facts);
+  const isOpen = status.key === INVOICE_STATUS.unpaid;
+  const words = {
+    en: { locale: 'en', text: englishMoney(facts.total, facts.currency) },
+    ar: { locale: 'ar', text: arabicMoney(facts.total, facts.currency) },
+  };
+  const rate = facts.rateScaled / RATE_SCALE;
+  return {
+    locale,
+    title: `${facts.reference} · ${facts.merchantName}`,
+    merchant: facts.merchantName,
+    logo: null,
+    logoFormat: null,
+    heading: say('heading'),
+    reference: facts.reference,
+    labels: {
+      billTo: say('billTo'),
+      item: say('item'),
+      amount: say('amount'),
+      total: say('total'),
+    },
+    billTo: { name: facts.customerName, email: facts.customerEmail, mobile: facts.customerMobile },
+    facts: [
+      { label: say('issued'), value: momentText(locale, facts.createdAt, 'Africa/Cairo') },
+      { label: say('due'), value: momentText(locale, facts.dueAt, 'UTC') },
+      ...(facts.paidAt
+        ? [{ label: say('paidAt'), value: momentText(locale, facts.paidAt, 'Africa/Cairo') }]
+        : []),
+      ...(facts.transactionReference ? [{ label: say('payment'), value: facts.transactionReference }] : []),
+    ],
+    status: { text: translate(locale, `invoiceStatus.${status.key}`), colour: status.colour },
+    name: facts.invoiceName,
+    description: facts.description,
+    subtotal: money(facts.amount),
+    lines: [
+      { label: say('subtotal'), amount: money(facts.amount) },
+      ...(facts.tax > 0 ? [{ label: percent('tax', facts.taxBps), amount: money(facts.tax) }] : []),
+      ...(facts.fees > 0 ? [{ label: percent('fees', facts.feesBps), amount: money(facts.fees) }] : []),
+    ],
+    total: money(facts.total),
+    charged:
+      facts.currency === 'EGP'
+        ? null
+        : {
+            label: say('charged', { rate: String(rate), currency: facts.currency }),
+            amount: money(facts.valuePiastres, 'EGP'),
+          },
+    words: locale === 'ar' ? [words.ar, words.en] : [words.en, words.ar],
+    pay: isOpen
+      ? {
+          qr: await qrToString(payUrl, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' }),
+          heading: say('pay'),
+          hint: say('payHint'),
+          url: payUrl,
+        }
+      : null,
+    footer: say('footer', { merchant: facts.merchantName }),
+  };
+}

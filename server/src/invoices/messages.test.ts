@@ -1,0 +1,239 @@
+/** Customers hear of their invoices by the channels asked for, in the invoice's language, each thing once. */
+import { InvoiceForm } from '@daftar/contract/invoices';
+import { validate } from '@daftar/contract/validate';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { App, Caller } from '../platform/context.ts';
+import { invoiceJobs } from './jobs.ts';
+import { resendInvoice, sendInvoice } from './messages.ts';
+import { deactivateInvoice, updateInvoice } from './service.ts';
+import { getReminders, listMessages, saveReminders } from './settings.ts';
+import { startTestInvoices, type TestInvoices } from './testing.ts';
+
+let world: TestInvoices;
+let app: App;
+let caller: Caller;
+beforeAll(async () => {
+  world = await startTestInvoices();
+  app = world.checkout.app;
+});
+beforeEach(async () => {
+  world.checkout.clock.set('2026-06-15T09:00:00Z');
+  caller = await world.merchant();
+});
+afterAll(() => world.checkout.close());
+
+const paging = { page: 1, pageSize: 100, sortBy: 'id', sortType: 'asc' } as const;
+const told = async (id: number) =>
+  (await listMessages(app, caller, id, paging)).rows.map(({ kind, channel }) => `${kind} ${channel}`);
+const texts = async () =>
+  (
+    await world.checkout.sql<{ text: string }[]>`
+      select concat_ws(E'\n', subject, body_text) as text from messages
+       where merchant_id = ${caller.merchantId} order by id`
+  ).map(({ text }) => text);
+const remind = async () => {
+  await invoiceJobs['remind-of-invoices']!(app, {});
+  await world.runJobs();
+};
+async function two(more: Record<string, unknown> = {}) {
+  const customers = [await world.customer(caller, 'منى عادل'), await world.customer(caller, 'Omar Said')];
+  const id = await world.invoice(caller, customers, { notify_by_email: true, ...more });
+  return { id, customers };
+}
+
+describe('sending', () => {
+  test('every customer gets the invoice by each channel of the form, with an address of their own', async () => {
+    const { id } = await two({ notify_by_sms: true });
+    await world.runJobs();
+    expect(await told(id)).toEqual(['sent email', 'sent sms', 'sent email', 'sent sms']);
+    const [first, second] = await world.shares(caller, id);
+    const sent = await texts();
+    expect(sent[0]).toContain(`/pay/${first!.token}`);
+    expect(sent[0]).toContain('لديك فاتورة من متجر النور');
+    expect(sent[0]).toContain('100.00 جنيه مصري');
+    expect(sent[1]).toContain(`/pay/${first!.token}`);
+    expect(sent[3]).toContain(`/pay/${second!.token}`);
+    expect(sent.join('\n')).not.toMatch(/\{\{|invoices\./);
+  });
+
+  test('in English, when that is the language of the invoice', async () => {
+    await two({ language: 2, currency_id: 2, amount: 1234.5 });
+    await world.runJobs();
+    const [mail] = await texts();
+    expect(mail).toContain('1,234.50 USD');
+    expect(mail).toContain('22 June 2026 at 09:00 (UTC)');
+    expect(mail).not.toMatch(/\{\{|invoices\./);
+  });
+
+  test('nobody is told when the form asks for no channel', async () => {
+    const { id } = await two({ notify_by_email: false });
+    await world.runJobs();
+    expect(await told(id)).toEqual([]);
+  });
+
+  test('run again after dying halfway, the job sends what is missing and nothing twice', async () => {
+    const customers: number[] = [];
+    for (let n = 0; n < 7; n += 1) customers.push(await world.customer(caller));
+    const id = await world.invoice(caller, customers, { notify_by_email: true });
+    const job = { merchantId: caller.merchantId, invoiceId: id, kind: 'sent', occasion: '1' } as const;
+    await sendInvoice(app, job);
+    // As after a crash: some of the promises had not been written.
+    await world.checkout.sql`
+      delete from messages where merchant_id = ${caller.merchantId}
+       and id in (select id from messages where merchant_id = ${caller.merchantId} order by id limit 3)`;
+    await Promise.all([sendInvoice(app, job), sendInvoice(app, job), world.runJobs()]);
+    expect(await told(id)).toHaveLength(7);
+    const [{ jobs } = { jobs: 0 }] = await world.checkout.sql<{ jobs: number }[]>`
+      select count(distinct m.id)::int as jobs from messages m
+       where m.merchant_id = ${caller.merchantId} and m.dedupe_key like 'invoice:%'`;
+    expect(jobs).toBe(7);
+  });
+
+  test('an invoice canceled before its job ran is not sent', async () => {
+    const { id } = await two();
+    await deactivateInvoice(app, caller, id);
+    await world.runJobs();
+    expect(await told(id)).toEqual([]);
+  });
+
+  test('an edited invoice is sent as changed, and the promise of the old one lapses', async () => {
+    const { id, customers } = await two();
+    const form = validate(
+      InvoiceForm,
+      world.form(customers, { amount: 250, notify_by_email: true, language: 2 }),
+    );
+    if (!form.ok) throw new Error('form');
+    await updateInvoice(app, caller, id, form.value);
+    await world.runJobs();
+    expect(await told(id)).toEqual(['updated email', 'updated email']);
+    expect((await texts())[0]).toContain('250.00 EGP');
+  });
+});
+
+describe('reminders', () => {
+  const due = '2026-06-20T10:00:00Z';
+
+  test('are off until turned on, and kept apart by mode', async () => {
+    expect(await getReminders(app, caller)).toEqual({ before_days: null, after_days: null });
+    await saveReminders(app, caller, { before_days: 3, after_days: 1 });
+    expect(await getReminders(app, caller)).toEqual({ before_days: 3, after_days: 1 });
+    expect(await getReminders(app, { ...caller, mode: 'live' })).toEqual({
+      before_days: null,
+      after_days: null,
+    });
+    const { id } = await two({ due_date: due });
+    await world.runJobs();
+    await saveReminders(app, caller, { before_days: null, after_days: null });
+    world.checkout.clock.set('2026-06-25T10:00:00Z');
+    await remind();
+    expect(await told(id)).toEqual(['sent email', 'sent email']);
+  });
+
+  test('come once before and once after the due date, to those alone who have not paid', async () => {
+    await saveReminders(app, caller, { before_days: 3, after_days: 1 });
+    const { id } = await two({ due_date: due });
+    await world.runJobs();
+    const [first] = await world.shares(caller, id);
+    world.checkout.clock.set('2026-06-17T09:59:00Z');
+    await remind();
+    expect(await told(id)).toHaveLength(2);
+    world.checkout.clock.set('2026-06-17T10:00:00Z');
+    for (let again = 0; again < 3; again += 1) await remind();
+    expect((await told(id)).slice(2)).toEqual(['reminder-before email', 'reminder-before email']);
+    await world.pay(first!);
+    await world.runJobs();
+    const before = await told(id);
+    world.checkout.clock.set('2026-06-21T10:00:00Z');
+    for (let again = 0; again < 3; again += 1) await remind();
+    expect((await told(id)).slice(before.length)).toEqual(['reminder-after email']);
+    expect((await texts()).at(-1)).toContain('فات موعد استحقاق');
+  });
+
+  test('hundreds due at the same moment are all reminded of, once', async () => {
+    await saveReminders(app, caller, { before_days: 1, after_days: null });
+    const customer = await world.customer(caller);
+    for (let n = 0; n < 210; n += 1) {
+      await world.invoice(caller, [customer], {
+        due_date: n < 205 ? due : '2026-06-20T11:00:00Z',
+        notify_by_sms: true,
+      });
+    }
+    await world.runJobs();
+    world.checkout.clock.set('2026-06-19T12:00:00Z');
+    await Promise.all([remind(), remind()]);
+    await remind();
+    const [{ count } = { count: 0 }] = await world.checkout.sql<{ count: number }[]>`
+      select count(*)::int as count from invoice_messages
+       where merchant_id = ${caller.merchantId} and kind = 'reminder-before'`;
+    expect(count).toBe(210);
+  });
+
+  test('an invoice made too late for a reminder gets none', async () => {
+    await saveReminders(app, caller, { before_days: 7, after_days: null });
+    const { id } = await two({ due_date: due });
+    await world.runJobs();
+    world.checkout.clock.advance({ hours: 1 });
+    await remind();
+    expect(await told(id)).toEqual(['sent email', 'sent email']);
+  });
+});
+
+describe('receipt', () => {
+  test("carries the invoice's facts in the invoice's language, whatever language the payer saw", async () => {
+    const { id } = await two({ language: 1 });
+    await world.runJobs();
+    const [share] = await world.shares(caller, id);
+    const headers = { 'accept-language': 'en' };
+    await world.checkout.get(`/pay/${share!.token}?lang=en`, headers);
+    await world.checkout.payByCard(share as never, undefined, headers);
+    await world.runJobs();
+    await world.runJobs();
+    expect(await told(id)).toEqual(['sent email', 'sent email', 'receipt email', 'receipt sms']);
+    const receipt = (await texts()).at(-2)!;
+    expect(receipt).toContain('تمت عملية الدفع بنجاح');
+    expect(receipt).toMatch(/INV-[0-9A-Z]{8}/);
+    expect(receipt).toMatch(/TRX-[0-9A-Z]{8}/);
+    expect(receipt).toContain(`/pay/${share!.token}/invoice.pdf`);
+    expect(receipt).not.toMatch(/\{\{|invoices\./);
+  });
+});
+
+describe('sending again', () => {
+  test("goes to the customer's address of today, and pressing twice sends once", async () => {
+    const { id, customers } = await two({ notify_by_email: false });
+    const ref = { invoiceId: id, customerId: customers[0]! };
+    await world.checkout.sql`
+      update customers set email = 'new@example.com' where merchant_id = ${caller.merchantId} and id = ${customers[0]!}`;
+    const both = { email: true, sms: true };
+    expect(await resendInvoice(app, caller, ref, both)).toBe(true);
+    expect(await resendInvoice(app, caller, ref, both)).toBe(false);
+    world.checkout.clock.advance({ seconds: 61 });
+    expect(await resendInvoice(app, caller, ref, { email: true, sms: false })).toBe(true);
+    const { rows } = await listMessages(app, caller, id, paging);
+    expect(rows.map(({ kind, channel }) => `${kind} ${channel}`)).toEqual([
+      'resent email',
+      'resent sms',
+      'resent email',
+    ]);
+    expect(rows[0]).toMatchObject({ to: 'new@example.com', customer_name: 'منى عادل', state: 'queued' });
+  });
+
+  test('is refused without a channel, once paid, and once canceled', async () => {
+    const { id, customers } = await two();
+    const ref = { invoiceId: id, customerId: customers[0]! };
+    const by = { email: true, sms: false };
+    await expect(resendInvoice(app, caller, ref, { email: false, sms: false })).rejects.toMatchObject({
+      status: 422,
+    });
+    const [share] = await world.shares(caller, id);
+    await world.pay(share!);
+    await expect(resendInvoice(app, caller, ref, by)).rejects.toMatchObject({ status: 400 });
+    await deactivateInvoice(app, caller, id);
+    const other = { ...ref, customerId: customers[1]! };
+    await expect(resendInvoice(app, caller, other, by)).rejects.toMatchObject({ status: 400 });
+    const stranger = await world.customer(caller);
+    await expect(resendInvoice(app, caller, { ...ref, customerId: stranger }, by)).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+
+/** What one customer's copy of an invoice says. Amounts in hundredths of `currency`, percentages in basis points. */
+export interface DocumentFacts {
+  merchantName: string;
+  token: string;
+  reference: string;
+  invoiceName: string;
+  description: string;
+  currency: 'EGP' | 'USD';
+  amount: number;
+  feesBps: number;
+  taxBps: number;
+  fees: number;
+  tax: number;
+  total: number;
+  valuePiastres: number;
+  rateScaled: number;
+  dueAt: Date;
+  createdAt: Date;
+  language: 1 | 2;
+  /** Of the invoice, as true at the moment of reading. */
+  status: 1 | 2 | 3 | 4;
+  shareStatus: 'unpaid' | 'paid' | 'canceled';
+  paidAt: Date | null;
+  /** Of the payment that counts. */
+  transactionReference: string | null;
+  customerName: string;
+  customerEmail: string;
+  customerMobile: string;
+}
+
+/** Names one customer's copy: by the merchant that made it out, or by the public address of its share. */
+export type CopyRef = { scope: Scope; invoiceId: number; customerId: number } | { token: string };
+
+/** One customer's copy; null when there is no such thing, or when an edit did away with it. */
+export async function findDocument(db: Db, ref: CopyRef, now: Date): Promise<DocumentFacts | null> {
+  const which =
+    'token' in ref
+      ? db`(s.merchant_id, s.id) = (
+             select p.merchant_id, p.payable_id from pay_tokens p where p.token = ${ref.token} and p.kind = 'invoice')`
+      : db`s.merchant_id = ${ref.scope.merchantId} and s.mode = ${ref.scope.mode}
+             and s.invoice_id = ${ref.invoiceId} and s.customer_id = ${ref.customerId}`;
+  const [row] = await db<DocumentFacts[]>`
+    select m.business_name as "merchantName", s.token, i.reference, i.invoice_name as "invoiceName", i.description,
+           i.currency, i.amount, i.fees_bps as "feesBps", i.tax_bps as "taxBps", i.fees, i.tax, i.total,
+           i.value_piastres as "valuePiastres", i.rate_scaled as "rateScaled", i.due_at as "dueAt",
+           i.created_at as "createdAt", i.language,
+           invoice_status(i.status, i.due_at, ${now}::timestamptz) as status, s.status as "shareStatus",
+           s.paid_at as "paidAt",
+           (select t.reference from payment_attempts a
+              join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+             where a.merchant_id = s.merchant_id and a.payable_kind = 'invoice' and a.payable_id = s.id and a.counted
+             limit 1) as "transactionReference",
+           s.customer_name as "customerName", s.customer_email as "customerEmail",
+           s.customer_mobile as "customerMobile"
+      from invoice_shares s
+      join invoices i on i.merchant_id = s.merchant_id and i.id = s.invoice_id
+      join merchants m on m.id = s.merchant_id
+     where ${which} and s.removed_at is null`;
+  return row ?? null;
+}

@@ -1,0 +1,144 @@
+import { toPounds } from '@daftar/contract/money';
+import { strToU8, Zip, ZipDeflate } from 'fflate';
+import type { Cell } from './csv.ts';
+
+/** What Excel takes on one sheet, its headings among them; further rows go on a further sheet. */
+const SHEET_ROWS = 1_048_576;
+const COLUMN_WIDTH = 22;
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
+const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+
+/** Formats of styles.xml by their place: plain, heading, amount. */
+const [PLAIN, HEADING, AMOUNT] = [0, 1, 2];
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot carry is what is looked for.
+const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
+
+/** Text as a workbook carries it; what looks like Excel's own escape (`_x000D_`) is escaped itself. */
+function xmlText(text: string): string {
+  return text
+    .replace(UNSPEAKABLE, '')
+    .replace(/_(?=x[0-9a-fA-F]{4}_)/g, '_x005F_')
+    .replace(/[&<>\r]/g, (character) => XML_ESCAPES[character] ?? character);
+}
+
+/** One cell. Text is marked as text, so that nothing in it is ever taken for a formula. */
+function xmlCell(cell: Cell, style: number): string {
+  if (cell === null || cell === '') return '<c/>';
+  if (typeof cell === 'number') return `<c s="${style}"><v>${cell}</v></c>`;
+  if (typeof cell === 'object') return `<c s="${AMOUNT}"><v>${toPounds(cell.hundredths)}</v></c>`;
+  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`;
+}
+
+const xmlRow = (cells: readonly Cell[], style = PLAIN) =>
+  `<row>${cells.map((cell) => xmlCell(cell, style as number)).join('')}</row>`;
+
+export interface XlsxOptions {
+  headings: readonly string[];
+  rightToLeft: boolean;
+  /** Written into the archive as the time of its parts. */
+  now: Date;
+}
+
+/** Writes an Excel workbook piece by piece: what was handed over is compressed, given back and forgotten. */
+export class XlsxWriter {
+  private readonly options: XlsxOptions;
+  private readonly sheetRows: number;
+  private readonly zip: Zip;
+  private readonly done: Uint8Array[] = [];
+  private sheet: ZipDeflate | null = null;
+  private sheets = 0;
+  private rowsOfSheet = 0;
+
+  constructor(options: XlsxOptions, sheetRows = SHEET_ROWS) {
+    this.options = options;
+    this.sheetRows = sheetRows;
+    this.zip = new Zip((error, chunk) => {
+      if (error) throw error;
+      this.done.push(chunk);
+    });
+  }
+
+  /** The next rows; answers the bytes that are ready. */
+  rows(rows: Cell[][]): Buffer {
+    for (let from = 0; from < rows.length; ) {
+      const sheet = this.openSheet();
+      const room = rows.slice(from, from + this.sheetRows - this.rowsOfSheet);
+      sheet.push(strToU8(room.map((cells) => xmlRow(cells)).join('')));
+      this.rowsOfSheet += room.length;
+      from += room.length;
+    }
+    return this.ready();
+  }
+
+  /** The end of the workbook; answers its last bytes. */
+  end(): Buffer {
+    this.openSheet();
+    this.closeSheet();
+    const numbers = Array.from({ length: this.sheets }, (_, place) => place + 1);
+    const all = (each: (n: number) => string) => numbers.map(each).join('');
+    this.part('xl/styles.xml', STYLES);
+    this.part(
+      'xl/workbook.xml',
+      `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${all((n) => `<sheet name="${n}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    );
+    this.part(
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships">${all((n) => `<Relationship Id="rId${n}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}<Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    );
+    this.part(
+      '_rels/.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    );
+    this.part(
+      '[Content_Types].xml',
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_ML}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_ML}.styles+xml"/>${all((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="${SHEET_ML}.worksheet+xml"/>`)}</Types>`,
+    );
+    this.zip.end();
+    return this.ready();
+  }
+
+  private openSheet(): ZipDeflate {
+    if (this.sheet && this.rowsOfSheet < this.sheetRows) return this.sheet;
+    this.closeSheet();
+    this.sheets += 1;
+    const { headings, rightToLeft } = this.options;
+    this.sheet = this.file(`xl/worksheets/sheet${this.sheets}.xml`);
+    const view = `<sheetView${rightToLeft ? ' rightToLeft="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView>`;
+    const columns = `<col min="1" max="${headings.length}" width="${COLUMN_WIDTH}" customWidth="1"/>`;
+    this.sheet.push(
+      strToU8(
+        `${HEAD}<worksheet xmlns="${MAIN}"><sheetViews>${view}</sheetViews><cols>${columns}</cols><sheetData>${xmlRow(headings, HEADING)}`,
+      ),
+    );
+    this.rowsOfSheet = 1;
+    return this.sheet;
+  }
+
+  private closeSheet(): void {
+    this.sheet?.push(strToU8('</sheetData></worksheet>'), true);
+    this.sheet = null;
+  }
+
+  private file(name: string): ZipDeflate {
+    const file = new ZipDeflate(name, { level: 4 });
+    file.mtime = this.options.now;
+    this.zip.add(file);
+    return file;
+  }
+
+  private part(name: string, xml: string): void {
+    this.file(name).push(strToU8(HEAD + xml), true);
+  }
+
+  private ready(): Buffer {
+    return Buffer.concat(this.done.splice(0));
+  }
+}
+
+const STYLES = `<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;
