@@ -27,11 +27,13 @@ interface CopyButtonProps {
   label: string;
   /** With words beside the icon. */
   wide?: boolean;
+  /** Small, for the rows of a table. */
+  compact?: boolean;
   variant?: 'subtle' | 'default' | 'filled';
 }
 
 /** Copies, and says for a second and a half whether it worked. */
-export function CopyButton({ value, label, wide = false, variant }: CopyButtonProps) {
+export function CopyButton({ value, label, wide = false, compact = false, variant }: CopyButtonProps) {
   const { t } = useTranslation('common');
   const [state, setState] = useState<State>('idle');
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -55,7 +57,12 @@ export function CopyButton({ value, label, wide = false, variant }: CopyButtonPr
   if (wide) {
     return (
       <>
-        <Button variant={variant ?? 'default'} leftSection={<Icon size={16} aria-hidden />} onClick={copy}>
+        <Button
+          variant={variant ?? 'default'}
+          {...(compact ? { size: 'xs' } : {})}
+          leftSection={<Icon size={16} aria-hidden />}
+          onClick={copy}
+        >
           {said}
         </Button>
         {announcement}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconDownload, IconX } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fileNameOf, readWithProgress, saveFile } from './download.ts';
@@ -11,7 +11,9 @@ import { notify } from './notify.tsx';
 
 interface ExportButtonProps {
   /** Starts the download: `(signal) => call(endpoint, {…, signal}).then((reply) => reply.data)`. */
-  start: (signal: AbortSignal) => Promise<Response>;
+  start: (signal: AbortSignal, format: string) => Promise<Response>;
+  /** Kinds of file to choose from; without them there is one. */
+  formats?: readonly { value: string; label: string }[];
   /** Name of the file where the server gives none. */
   fileName: string;
   children?: ReactNode;
@@ -19,19 +21,19 @@ interface ExportButtonProps {
 }
 
 /** Downloads a file with real progress; a second press gives it up. */
-export function ExportButton({ start, fileName, children, disabled = false }: ExportButtonProps) {
+export function ExportButton({ start, formats, fileName, children, disabled = false }: ExportButtonProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const [progress, setProgress] = useState<{ bytes: number; total: number | null } | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
 
-  const run = async () => {
+  const run = async (format = '') => {
     const controller = new AbortController();
     running.current = controller;
     setProgress({ bytes: 0, total: null });
     try {
-      const response = await start(controller.signal);
+      const response = await start(controller.signal, format);
       const file = await readWithProgress(response, (bytes, total) => setProgress({ bytes, total }));
       saveFile(file, fileNameOf(response, fileName));
       notify.success(t('export.done'));
@@ -44,15 +46,30 @@ export function ExportButton({ start, fileName, children, disabled = false }: Ex
   };
 
   if (!progress) {
+    const look = { variant: 'default', disabled, leftSection: <IconDownload size={16} aria-hidden /> };
+    const words = children ?? t('export.label');
+    if (!formats) {
+      return (
+        <Button {...look} onClick={() => void run()}>
+          {words}
+        </Button>
+      );
+    }
     return (
-      <Button
-        variant="default"
-        disabled={disabled}
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={run}
-      >
-        {children ?? t('export.label')}
-      </Button>
+      <Menu>
+        <Menu.Target>
+          <Button {...look} rightSection={<IconChevronDown size={16} aria-hidden />}>
+            {words}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {formats.map(({ value, label }) => (
+            <Menu.Item key={value} onClick={() => void run(value)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
     );
   }
   const said = progress.total

@@ -172,7 +172,10 @@ export function Form<V extends Values>({ form, children, className, label, onInp
       ref={form.ref}
       className={className}
       aria-label={label}
-      onSubmit={form.submit}
+      onSubmit={(event) => {
+        // A form in a drawer opened from this one is drawn elsewhere, but its events come by here.
+        if (event.target === event.currentTarget) form.submit(event);
+      }}
       onInput={onInput}
       noValidate
     >

@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 
-/** Leaving with unsaved changes asks. `isDirty` is read at the moment of leaving. */
-export function useUnsavedGuard(isDirty: () => boolean): void {
+/** Leaving with unsaved changes asks. `isDirty` is read at the moment of leaving; `onLeave` is told of a yes. */
+export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
   const { t } = useTranslation('common');
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
@@ -15,6 +15,7 @@ export function useUnsavedGuard(isDirty: () => boolean): void {
         cancel: t('unsaved.stay'),
         danger: true,
       });
+      if (leave) onLeave?.();
       return !leave;
     },
     enableBeforeUnload: isDirty,

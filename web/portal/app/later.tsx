@@ -1,7 +1,6 @@
 import {
   IconBuildingBank,
   IconBuildingStore,
-  IconFileInvoice,
   IconHelpCircle,
   IconReceiptRefund,
   IconRosetteDiscountCheck,
@@ -16,19 +15,6 @@ const notYet: Screen['page'] = () =>
 
 /** An entry of the sidebar whose screens a later release brings; a noun's own `routes.tsx` replaces it. */
 export const laterScreens = defineScreens([
-  {
-    path: '/invoices',
-    permission: 'view-invoices-list',
-    title: 'shell:nav.invoices',
-    page: notYet,
-    nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, order: 20 },
-  },
-  {
-    path: '/invoices/create-invoice',
-    permission: 'create-invoice',
-    title: 'shell:nav.invoices',
-    page: notYet,
-  },
   {
     path: '/settlements',
     permission: 'view-settlements',

@@ -1,5 +1,6 @@
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
+import { invoiceScreens } from '../invoices/routes.tsx';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { transactionScreens } from '../transactions/routes.tsx';
@@ -8,6 +9,7 @@ import { laterScreens } from './later.tsx';
 /** Every screen behind the session check. A noun is added here, and nowhere else. */
 export const screens: readonly Screen[] = [
   ...dashboardScreens,
+  ...invoiceScreens,
   ...paymentLinkScreens,
   ...customerScreens,
   ...transactionScreens,

@@ -1,17 +1,15 @@
 import { LINK_STATUS, type PaymentLinkDetails } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
 import { IconBan, IconLifebuoy } from '@tabler/icons-react';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Link, useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
-import { sentenceOf } from '../../ui/errors.ts';
 import { Money } from '../../ui/money.tsx';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { SharePanel } from '../payables/share-panel.tsx';
 import { Sums } from '../payables/sums.tsx';
-import { notify } from '../shared/notify.ts';
+import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -25,23 +23,12 @@ import { paymentLinksPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchPaymentLink(params.id ?? '');
 
-/** A link that did not load leads back to the list, saying why. */
-function useLeaveOnFailure(error: unknown): void {
-  const { t } = useTranslation('common');
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (!error) return;
-    notify.error(sentenceOf(error, t));
-    void navigate({ to: paymentLinksPath, replace: true });
-  }, [error, navigate, t]);
-}
-
 export default function PaymentLinkPage() {
   const { t } = useTranslation(['payment-links', 'payables']);
   const { id = '' } = useParams({ strict: false });
   const query = usePaymentLink(id);
   useTitle(query.data?.data.reference);
-  useLeaveOnFailure(query.data ? null : query.error);
+  useLeaveOnFailure(query.data ? null : query.error, paymentLinksPath);
   return (
     <DetailPage
       title={t('details.title')}

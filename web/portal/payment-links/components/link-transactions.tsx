@@ -1,17 +1,15 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconReceipt, IconSearch } from '@tabler/icons-react';
+import { IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { TableSearch } from '../../../ui/table-search.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { TransactionStatusChip, transactionPath } from '../../transactions/index.ts';
 import { useLinkTransactions } from '../api.ts';
 import columnClasses from './columns.module.css';
-import classes from './link-transactions.module.css';
 
 type Row = NonNullable<ReturnType<typeof useLinkTransactions>['query']['data']>['data'][number];
 
@@ -56,40 +54,19 @@ function useColumns(): readonly Column<Row>[] {
 
 /** What was paid, or tried, through this link. */
 export function LinkTransactions({ linkId }: { linkId: number }) {
-  const { t } = useTranslation(['payment-links', 'payables', 'common']);
+  const { t } = useTranslation('payment-links');
   const mayOpen = useCan()('view-transaction-details');
   const { search, query } = useLinkTransactions(linkId);
   const columns = useColumns();
-  const [typed, setTyped] = useState('');
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const reference = typed.trim();
-    search.setFilters(reference ? { reference } : {});
-  };
-  const change = (value: string) => {
-    setTyped(value);
-    if (value === '') search.setFilters({});
-  };
   return (
     <Section
       title={t('payments.title')}
       actions={
-        <search>
-          <form className={classes.search} onSubmit={submit}>
-            <TextInput
-              type="search"
-              aria-label={t('payments.search')}
-              placeholder={t('payments.search')}
-              value={typed}
-              onChange={(event) => change(event.currentTarget.value)}
-              leftSection={<IconSearch size={16} aria-hidden />}
-              maxLength={64}
-            />
-            <Button type="submit" variant="default">
-              {t('common:filters.search')}
-            </Button>
-          </form>
-        </search>
+        <TableSearch
+          label={t('payments.search')}
+          maximum={64}
+          onSearch={(reference) => search.setFilters(reference ? { reference } : {})}
+        />
       }
     >
       <DataTable

@@ -1,0 +1,125 @@
+import { customers } from '@daftar/contract/customers';
+import { dashboard } from '@daftar/contract/dashboard';
+import { type InvoiceFormInput, invoices } from '@daftar/contract/invoices';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import { type CallArguments, call } from '../shared/call.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+
+/** The list's state in the address and its rows. */
+export function useInvoices() {
+  const search = useListSearch(invoices.list, 'invoices');
+  return { search, query: useListQuery(invoices.list, search) };
+}
+
+/** Starts loading the list at an address, and its figures, before it is drawn. */
+export function prefetchInvoices(address: Record<string, string>): void {
+  prefetchList(invoices.list, 'invoices', address);
+  void queryClient.prefetchQuery(queryOf(invoices.insight));
+}
+
+/** The figures over the list. */
+export const useInsight = () => useQuery(queryOf(invoices.insight));
+
+const detailsOf = (id: string) => queryOf(invoices.details, { params: { id } });
+
+/** Everything about one invoice. */
+export const useInvoice = (id: string) => useQuery(detailsOf(id));
+
+/** Starts loading an invoice before its screen is drawn. */
+export const prefetchInvoice = (id: string) => queryClient.prefetchQuery(detailsOf(id));
+
+/** Who was asked to pay; the table's state lives in the screen. */
+export function useInvoiceCustomers(id: number) {
+  const search = useListSearch(invoices.customers, 'invoice-customers', { keep: 'screen' });
+  return { search, query: useListQuery(invoices.customers, search, { id }) };
+}
+
+/** What was sent about one invoice; the table's state lives in the screen. */
+export function useInvoiceMessages(id: number) {
+  const search = useListSearch(invoices.messages, 'invoice-messages', { keep: 'screen' });
+  return { search, query: useListQuery(invoices.messages, search, { id }) };
+}
+
+/** Invoices wherever they are listed or counted. */
+const invoicesChanged = () =>
+  invalidate(
+    invoices.list,
+    invoices.insight,
+    invoices.details,
+    invoices.customers,
+    invoices.messages,
+    customers.invoices,
+    customers.statistics,
+    dashboard.statistics,
+  );
+
+interface Creation {
+  body: InvoiceFormInput;
+  idempotencyKey: string;
+}
+
+export function useCreateInvoice() {
+  return useMutation({
+    mutationFn: (creation: Creation) => call(invoices.create, creation),
+    onSuccess: invoicesChanged,
+  });
+}
+
+/** Also a refusal means that what is shown is out of date: it was paid or canceled meanwhile. */
+export function useUpdateInvoice(id: number) {
+  return useMutation({
+    mutationFn: (body: InvoiceFormInput) => call(invoices.update, { params: { id }, body }),
+    onSettled: invoicesChanged,
+  });
+}
+
+export function useDeactivateInvoice() {
+  return useMutation({
+    mutationFn: (id: number) => call(invoices.deactivate, { params: { id } }),
+    onSettled: invoicesChanged,
+  });
+}
+
+/** Sends an invoice to one of its customers again. */
+export function useResend(id: number) {
+  return useMutation({
+    mutationFn: ({ customerId, ...body }: { customerId: number; by_email: boolean; by_sms: boolean }) =>
+      call(invoices.resend, { params: { id, customerId }, body }),
+    onSuccess: () => invalidate(invoices.messages),
+  });
+}
+
+/** One customer's copy as a PDF. */
+export const fetchDocument = async (id: number, customerId: number): Promise<Response> =>
+  (await call(invoices.document, { params: { id, customerId } })).data;
+
+export type ExportFormat = 'csv' | 'xlsx';
+
+/** The selected invoices, or those of the list's filters, as a file. */
+export async function exportInvoices(
+  search: ListSearch<typeof invoices.list>,
+  ids: number[] | null,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<Response> {
+  const reply = await call(invoices.exportCsv, {
+    query: search.query,
+    body: { invoices: ids, format },
+    signal,
+  });
+  return reply.data;
+}
+
+/** When customers are reminded; asked for when somebody wants to see it. */
+export const useReminders = (enabled: boolean) => useQuery({ ...queryOf(invoices.reminders), enabled });
+
+type Reminders = NonNullable<CallArguments<typeof invoices.saveReminders>[0]>['body'];
+
+export function useSaveReminders() {
+  return useMutation({
+    mutationFn: (body: Reminders) => call(invoices.saveReminders, { body }),
+    onSuccess: () => invalidate(invoices.reminders),
+  });
+}

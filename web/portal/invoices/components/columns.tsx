@@ -1,0 +1,101 @@
+import type { InvoiceRow } from '@daftar/contract/invoices';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DueDate } from '../../../ui/date.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { invoicePath } from '../paths.ts';
+import classes from './columns.module.css';
+import { InvoiceStatusChip } from './status.tsx';
+
+/** The columns of the list. */
+export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
+  const { t } = useTranslation('payables');
+  const mayOpen = useCan()('view-invoice-details');
+  return [
+    {
+      id: 'reference',
+      header: t('column.reference'),
+      card: 'title',
+      skeleton: '7rem',
+      cell: ({ id, reference }) =>
+        mayOpen ? (
+          <Link to={invoicePath(id)} className={classes.link}>
+            <bdi>{reference}</bdi>
+          </Link>
+        ) : (
+          <bdi>{reference}</bdi>
+        ),
+    },
+    {
+      id: 'invoice_name',
+      header: t('column.name'),
+      card: 'title',
+      skeleton: '9rem',
+      cell: ({ invoice_name }) => <bdi className={classes.name}>{invoice_name}</bdi>,
+    },
+    {
+      id: 'customer',
+      header: t('invoices:column.customer'),
+      sortBy: false,
+      skeleton: '8rem',
+      cell: (row) => <Customers row={row} />,
+    },
+    {
+      id: 'total_amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      skeleton: '5rem',
+      cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
+    },
+    {
+      id: 'value',
+      header: t('column.value'),
+      align: 'end',
+      minor: true,
+      skeleton: '5rem',
+      cell: ({ value }) => <Money amount={value} />,
+    },
+    {
+      id: 'due_date',
+      header: t('column.due'),
+      skeleton: '9rem',
+      cell: ({ due_date }) => <DueDate value={due_date} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'chip',
+      skeleton: '4rem',
+      cell: ({ status }) => <InvoiceStatusChip status={status} />,
+    },
+  ];
+}
+
+/** Who owes it; of a group the first, how many more, and how many have paid. */
+function Customers({ row }: { row: InvoiceRow }) {
+  const { t } = useTranslation('invoices');
+  const locale = useLocale();
+  const { customer, customers_count: all, paid_count: paid } = row;
+  if (all === 1) return <bdi className={classes.name}>{customer.name}</bdi>;
+  const more = all - 1;
+  return (
+    <span className={classes.customers}>
+      <span>
+        <bdi className={classes.name}>{customer.name}</bdi>{' '}
+        {t('customers.more', { count: more, number: formatNumber(more, locale) })}
+      </span>
+      <span className={classes.quiet}>
+        {t('customers.paid', {
+          count: all,
+          paid: formatNumber(paid, locale),
+          all: formatNumber(all, locale),
+        })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,90 @@
+import { INVOICE_CUSTOMERS_MAXIMUM } from '@daftar/contract/invoices';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContractForm } from '../../../ui/form.tsx';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { CustomerPicker } from '../../customers/index.ts';
+import { AmountPart } from '../../payables/amount-part.tsx';
+import { FormPart } from '../../payables/form-part.tsx';
+import { FormScreen } from '../../payables/form-screen.tsx';
+import { PayerPart } from '../../payables/payer-part.tsx';
+import { PurposePart } from '../../payables/purpose-part.tsx';
+import { TermsPart } from '../../payables/terms-part.tsx';
+import type { PayableEntry } from '../../payables/use-payable-form.ts';
+import { type InvoiceValues, togetherOf } from '../form-values.ts';
+import classes from './invoice-form.module.css';
+
+interface InvoiceFormProps {
+  entry: PayableEntry<InvoiceValues>;
+  /** Making a new one, or changing one that is there. */
+  purpose: 'create' | 'edit';
+  banner?: ReactNode;
+}
+
+/** The form of an invoice: for whom, what for, how much, until when. */
+export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
+  const { t } = useTranslation(['invoices', 'payables']);
+  const locale = useLocale();
+  const { form, code, rate, sums } = entry;
+  const count = form.values.customers.length;
+  return (
+    <FormScreen
+      entry={entry}
+      title={t(`form.${purpose}`)}
+      text={t(`form.${purpose}Text`)}
+      review={{
+        title: t(`review.${purpose}`),
+        facts: [
+          {
+            label: t('part.customers'),
+            value: t('customers.count', { count, number: formatNumber(count, locale) }),
+          },
+        ],
+      }}
+      note={count > 1 && <GroupNote count={count} total={sums.total} code={code} />}
+      banner={banner}
+    >
+      <CustomersPart form={form} />
+      <PurposePart form={form} focused={false} />
+      <AmountPart form={form} sums={sums} code={code} rate={rate} />
+      <TermsPart form={form} dueHelp={t('field.dueHelp')} />
+      <PayerPart form={form} notifyHelp={t(`notify.${purpose}`)} />
+    </FormScreen>
+  );
+}
+
+function CustomersPart({ form }: { form: ContractForm<InvoiceValues> }) {
+  const { t } = useTranslation('invoices');
+  return (
+    <FormPart title={t('part.customers')}>
+      <CustomerPicker
+        name="customers"
+        label={t('field.customers')}
+        description={t('field.customersHelp')}
+        value={form.values.customers}
+        onChange={(ids) => form.set('customers', ids)}
+        error={form.errors.customers}
+        maximum={INVOICE_CUSTOMERS_MAXIMUM}
+        required
+      />
+    </FormPart>
+  );
+}
+
+/** Each customer of a group owes the whole: said where the sums are. */
+function GroupNote({ count, total, code }: { count: number; total: number; code: string }) {
+  const { t } = useTranslation('invoices');
+  const locale = useLocale();
+  const money = (amount: number) => formatMoney(amount, code, locale);
+  return (
+    <p className={classes.note} role="status">
+      {t('group.note', {
+        count,
+        number: formatNumber(count, locale),
+        total: money(total),
+        sum: money(togetherOf(total, count)),
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,88 @@
+import type { InvoiceCustomer } from '@daftar/contract/invoices';
+import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { notify } from '../../shared/notify.ts';
+import { useResend } from '../api.ts';
+import classes from './modal.module.css';
+
+interface ResendModalProps {
+  invoiceId: number;
+  /** To whom; null while closed. */
+  customer: InvoiceCustomer | null;
+  onClose: () => void;
+}
+
+/** Sends the invoice to one customer again, by the means chosen. */
+export function ResendModal({ invoiceId, customer, onClose }: ResendModalProps) {
+  const { t } = useTranslation(['invoices', 'common']);
+  return (
+    <Modal
+      opened={customer !== null}
+      onClose={onClose}
+      title={customer && t('resend.title', { name: customer.name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {customer && <ResendForm invoiceId={invoiceId} customer={customer} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function ResendForm({ invoiceId, customer, onClose }: ResendModalProps & { customer: InvoiceCustomer }) {
+  const { t } = useTranslation(['invoices', 'payables', 'common']);
+  const { mutateAsync, isPending } = useResend(invoiceId);
+  const [ways, setWays] = useState<string[]>(customer.email ? ['email'] : ['sms']);
+  const [lacks, setLacks] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setLacks(ways.length === 0);
+    if (ways.length === 0) return;
+    try {
+      const sent = await mutateAsync({
+        customerId: customer.id,
+        by_email: ways.includes('email'),
+        by_sms: ways.includes('sms'),
+      });
+      notify.success(sent.message);
+      onClose();
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (
+    <form className={classes.content} onSubmit={(event) => void send(event)}>
+      <Checkbox.Group
+        label={t('resend.how')}
+        value={ways}
+        onChange={(chosen) => {
+          setWays(chosen);
+          setLacks(false);
+        }}
+        error={lacks && t('resend.none')}
+      >
+        <div className={classes.ways}>
+          <Checkbox
+            value="email"
+            label={t('payables:field.notify_by_email')}
+            description={<bdi dir="ltr">{customer.email}</bdi>}
+          />
+          <Checkbox
+            value="sms"
+            label={t('payables:field.notify_by_sms')}
+            description={<bdi dir="ltr">{customer.phone}</bdi>}
+          />
+        </div>
+      </Checkbox.Group>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onClose} disabled={isPending}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" loading={isPending} aria-busy={isPending}>
+          {t('resend.send')}
+        </Button>
+      </Group>
+    </form>
+  );
+}

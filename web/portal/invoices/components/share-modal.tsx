@@ -1,0 +1,44 @@
+import type { InvoiceCustomer, InvoiceDetails } from '@daftar/contract/invoices';
+import { Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { SharePanel } from '../../payables/share-panel.tsx';
+import classes from './modal.module.css';
+
+interface ShareModalProps {
+  invoice: InvoiceDetails;
+  /** Whose page is shared; null while closed. */
+  customer: InvoiceCustomer | null;
+  onClose: () => void;
+}
+
+/** Every way to bring one customer's page to them, the QR code among them. */
+export function ShareModal({ invoice, customer, onClose }: ShareModalProps) {
+  const { t } = useTranslation(['invoices', 'common']);
+  return (
+    <Modal
+      opened={customer !== null}
+      onClose={onClose}
+      size="lg"
+      title={customer && t('share.title', { name: customer.name })}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {customer && (
+        <div className={classes.content}>
+          <p className={classes.text}>{t('share.text')}</p>
+          <SharePanel
+            link={{
+              link: customer.url,
+              invoice_name: invoice.invoice_name,
+              total_amount: invoice.total,
+              currency: invoice.currency,
+              language: invoice.language,
+              reference: invoice.reference,
+              phone: customer.phone,
+            }}
+          />
+        </div>
+      )}
+    </Modal>
+  );
+}

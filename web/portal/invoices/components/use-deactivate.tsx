@@ -1,0 +1,54 @@
+import type { InvoiceRow } from '@daftar/contract/invoices';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { notify } from '../../shared/notify.ts';
+import { useDeactivateInvoice } from '../api.ts';
+
+type Named = Pick<
+  InvoiceRow,
+  | 'id'
+  | 'reference'
+  | 'invoice_name'
+  | 'total_amount'
+  | 'currency'
+  | 'customer'
+  | 'customers_count'
+  | 'paid_count'
+>;
+
+/** Asks, naming what is lost, then cancels the invoice for good. */
+export function useDeactivate() {
+  const { t } = useTranslation(['invoices', 'common']);
+  const locale = useLocale();
+  const { mutateAsync, isPending } = useDeactivateInvoice();
+
+  const consequences = (invoice: Named) => {
+    const { invoice_name: name, customers_count: all, paid_count: paid } = invoice;
+    const amount = formatMoney(invoice.total_amount, invoice.currency.code, locale);
+    if (all === 1) return [t('deactivate.single', { name, amount, customer: invoice.customer.name })];
+    const unpaid = all - paid;
+    return [
+      t('deactivate.group', { name, amount, count: unpaid, number: formatNumber(unpaid, locale) }),
+      ...(paid > 0 ? [t('deactivate.kept', { count: paid, number: formatNumber(paid, locale) })] : []),
+    ];
+  };
+
+  const deactivate = async (invoice: Named) => {
+    const agreed = await confirm({
+      title: t('deactivate.title', { reference: invoice.reference }),
+      text: [...consequences(invoice), t('deactivate.forGood')].join(' '),
+      confirm: t('deactivate.confirm'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      notify.success((await mutateAsync(invoice.id)).message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return { deactivate, isPending };
+}

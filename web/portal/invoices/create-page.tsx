@@ -1,0 +1,48 @@
+import { InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { usePayableForm } from '../payables/use-payable-form.ts';
+import { useMerchant } from '../shared/merchant.ts';
+import { notify } from '../shared/notify.ts';
+import { useCreateInvoice } from './api.ts';
+import { DraftOffer } from './components/draft-offer.tsx';
+import { InvoiceForm } from './components/invoice-form.tsx';
+import { useDraft } from './components/use-draft.ts';
+import { customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
+import { invoicesPath } from './paths.ts';
+
+/** `/invoices/create-invoice`, with `?customerId=` for one who is chosen already. */
+export default function CreateInvoicePage() {
+  const { customerId } = useSearch({ strict: false }) as { customerId?: string };
+  const navigate = useNavigate();
+  const merchant = useMerchant();
+  const { mutateAsync } = useCreateInvoice();
+  const isSaved = useRef(false);
+  const entry = usePayableForm(InvoiceSchema, {
+    initialValues: { ...EMPTY_FORM, customers: customersOf(customerId) },
+    payload: (values) => payloadOf(values),
+    send: async (values, idempotencyKey) => {
+      const body = payloadOf(values, merchant?.business_account_id);
+      const { message } = await mutateAsync({ body, idempotencyKey });
+      isSaved.current = true;
+      draft.end();
+      notify.success(message);
+      void navigate({ to: invoicesPath });
+    },
+  });
+  const draft = useDraft(entry.form);
+  useUnsavedGuard(() => !isSaved.current && entry.form.isDirty(), draft.end);
+
+  return (
+    <InvoiceForm
+      entry={entry}
+      purpose="create"
+      banner={
+        draft.offered && (
+          <DraftOffer draft={draft.offered} onResume={draft.resume} onDiscard={draft.discard} />
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,124 @@
+import { INVOICE_STATUS, type InvoiceDetails } from '@daftar/contract/invoices';
+import { Button, Progress } from '@mantine/core';
+import { IconBan, IconPencil } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { DetailPage, Section } from '../../ui/detail-page.tsx';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { PayableFacts } from '../payables/payable-facts.tsx';
+import { Sums } from '../payables/sums.tsx';
+import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { useTitle } from '../shared/title.ts';
+import { prefetchInvoice, useInvoice } from './api.ts';
+import { CustomersTable } from './components/customers-table.tsx';
+import { MessagesTable } from './components/messages-table.tsx';
+import { InvoiceStatusChip } from './components/status.tsx';
+import { useDeactivate } from './components/use-deactivate.tsx';
+import classes from './detail-page.module.css';
+import { togetherOf } from './form-values.ts';
+import { editInvoicePath, invoicesPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(params.id ?? '');
+
+/** `/invoices/{id}` */
+export default function InvoicePage() {
+  const { t } = useTranslation(['invoices', 'payables']);
+  const { id = '' } = useParams({ strict: false });
+  const query = useInvoice(id);
+  useTitle(query.data?.data.reference);
+  useLeaveOnFailure(query.data ? null : query.error, invoicesPath);
+  return (
+    <DetailPage
+      title={t('details.title')}
+      query={query}
+      summary={(invoice) => ({
+        reference: invoice.reference,
+        headline: <Money amount={invoice.total} currency={invoice.currency.code} />,
+        status: <InvoiceStatusChip status={invoice.status} />,
+        note: <bdi>{invoice.invoice_name}</bdi>,
+        actions: <Actions invoice={invoice} />,
+      })}
+    >
+      {(invoice) => (
+        <>
+          {invoice.is_group && <GroupProgress invoice={invoice} />}
+          <CustomersTable invoice={invoice} />
+          <div className={classes.pair}>
+            <PayableFacts
+              payable={invoice}
+              facts={[{ label: t('payables:field.currency'), value: <bdi>{invoice.currency.code}</bdi> }]}
+            />
+            <Section title={t('payables:part.amount')}>
+              <Sums
+                sums={{ ...invoice, converted: null }}
+                code={invoice.currency.code}
+                rate={invoice.exchange_rate}
+              />
+            </Section>
+          </div>
+          <MessagesTable invoiceId={invoice.id} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+/** How many of a group have paid, and what that comes to: each owes the whole. */
+function GroupProgress({ invoice }: { invoice: InvoiceDetails }) {
+  const { t } = useTranslation('invoices');
+  const locale = useLocale();
+  const { customers_count: all, paid_count: paid, total, currency } = invoice;
+  const money = (count: number) => formatMoney(togetherOf(total, count), currency.code, locale);
+  const said = t('customers.paid', {
+    count: all,
+    paid: formatNumber(paid, locale),
+    all: formatNumber(all, locale),
+  });
+  return (
+    <div className={classes.progress}>
+      <p className={classes.line}>
+        <strong>{said}</strong>
+        <span className={classes.quiet}>
+          {t('group.collected', { paid: money(paid), sum: money(all), each: money(1) })}
+        </span>
+      </p>
+      <Progress value={(paid / all) * 100} size="sm" radius="xl" aria-label={said} />
+    </div>
+  );
+}
+
+function Actions({ invoice }: { invoice: InvoiceDetails }) {
+  const { t } = useTranslation('invoices');
+  const can = useCan();
+  const { deactivate, isPending } = useDeactivate();
+  if (!can('create-invoice')) return null;
+  return (
+    <>
+      {invoice.can_edit && (
+        <Button
+          component={Link}
+          to={editInvoicePath(invoice.id)}
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('action.edit')}
+        </Button>
+      )}
+      {invoice.status === INVOICE_STATUS.unpaid && (
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<IconBan size={16} aria-hidden />}
+          loading={isPending}
+          onClick={() => void deactivate(invoice)}
+        >
+          {t('deactivate.confirm')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { INVOICE_STATUS, type InvoiceDetails, InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
+import { Button, Group } from '@mantine/core';
+import { IconPencilOff } from '@tabler/icons-react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-states.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
+import { usePayableForm } from '../payables/use-payable-form.ts';
+import { useMerchant } from '../shared/merchant.ts';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchInvoice, useInvoice, useUpdateInvoice } from './api.ts';
+import classes from './components/edit.module.css';
+import { InvoiceForm } from './components/invoice-form.tsx';
+import { payloadOf, valuesOf } from './form-values.ts';
+import { invoicePath, invoicesPath, newInvoicePath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(params.id ?? '');
+
+/** `/invoices/edit-invoice/{id}`: the same form, while nobody has paid. */
+export default function EditInvoicePage() {
+  const { t } = useTranslation(['invoices', 'common']);
+  const { id = '' } = useParams({ strict: false });
+  const query = useInvoice(id);
+  const [begun, setBegun] = useState<InvoiceDetails | null>(null);
+  useLeaveOnFailure(query.data ? null : query.error, invoicesPath);
+  // Begins with what is true now, not with what was shown a while ago; what is being filled in then stays.
+  const current = query.isFetching ? undefined : query.data?.data;
+  useEffect(() => {
+    if (current) setBegun((before) => (before?.id === current.id ? before : current));
+  }, [current]);
+  if (!begun || String(begun.id) !== id) {
+    return (
+      <div aria-busy>
+        <PageHeader title={t('form.edit')} text={t('form.editText')} />
+        <div className={classes.waiting} role="status" aria-label={t('common:loading')}>
+          {['3.75rem', '3.75rem', '6rem', '3.75rem', '8rem'].map((height, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: bars of a skeleton have no other name.
+            <Skeleton key={index} height={height} />
+          ))}
+        </div>
+      </div>
+    );
+  }
+  return begun.can_edit ? <EditForm key={begun.id} invoice={begun} /> : <NotEditable invoice={begun} />;
+}
+
+function EditForm({ invoice }: { invoice: InvoiceDetails }) {
+  const navigate = useNavigate();
+  const merchant = useMerchant();
+  const { mutateAsync } = useUpdateInvoice(invoice.id);
+  const isSaved = useRef(false);
+  const entry = usePayableForm(InvoiceSchema, {
+    initialValues: valuesOf(invoice),
+    payload: (values) => payloadOf(values),
+    send: async (values) => {
+      const { message } = await mutateAsync(payloadOf(values, merchant?.business_account_id));
+      isSaved.current = true;
+      notify.success(message);
+      void navigate({ to: invoicesPath });
+    },
+  });
+  useUnsavedGuard(() => !isSaved.current && entry.form.isDirty());
+  return <InvoiceForm entry={entry} purpose="edit" />;
+}
+
+function reasonOf({ status, paid_count }: InvoiceDetails): string {
+  if (status === INVOICE_STATUS.paid) return 'locked.paid';
+  if (status === INVOICE_STATUS.canceled) return 'locked.canceled';
+  if (status === INVOICE_STATUS.expired) return 'locked.expired';
+  return paid_count > 0 ? 'locked.partlyPaid' : 'locked.beingPaid';
+}
+
+/** Says why, and what can be done instead. */
+function NotEditable({ invoice }: { invoice: InvoiceDetails }) {
+  const { t } = useTranslation('invoices');
+  const can = useCan();
+  return (
+    <PageState
+      icon={IconPencilOff}
+      title={t('locked.title', { reference: invoice.reference })}
+      text={t(reasonOf(invoice))}
+      action={
+        <Group gap="sm" justify="center">
+          {can('view-invoice-details') && (
+            <Button component={Link} to={invoicePath(invoice.id)}>
+              {t('locked.open')}
+            </Button>
+          )}
+          <Button component={Link} to={newInvoicePath} variant="default">
+            {t('create')}
+          </Button>
+        </Group>
+      }
+    />
+  );
+}

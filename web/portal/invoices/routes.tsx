@@ -1,0 +1,37 @@
+import { IconFileInvoice } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+/** The form chooses customers, and adds or imports those who are not there yet. */
+const formCatalogues = ['invoices', 'payables', 'customers', 'import'];
+
+export const invoiceScreens = defineScreens([
+  {
+    path: '/invoices',
+    permission: 'view-invoices-list',
+    title: 'shell:nav.invoices',
+    catalogues: ['invoices', 'payables'],
+    page: () => import('./list-page.tsx'),
+    nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, order: 20 },
+  },
+  {
+    path: '/invoices/create-invoice',
+    permission: 'create-invoice',
+    title: 'invoices:form.create',
+    catalogues: formCatalogues,
+    page: () => import('./create-page.tsx'),
+  },
+  {
+    path: '/invoices/edit-invoice/$id',
+    permission: 'create-invoice',
+    title: 'invoices:form.edit',
+    catalogues: formCatalogues,
+    page: () => import('./edit-page.tsx'),
+  },
+  {
+    path: '/invoices/$id',
+    permission: 'view-invoice-details',
+    title: 'invoices:details.title',
+    catalogues: ['invoices', 'payables'],
+    page: () => import('./detail-page.tsx'),
+  },
+]);

@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../ui/errors.ts';
+import { notify } from '../shared/notify.ts';
+
+/** What did not load leads back to its list, saying why. */
+export function useLeaveOnFailure(error: unknown, list: string): void {
+  const { t } = useTranslation('common');
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!error) return;
+    notify.error(sentenceOf(error, t));
+    void navigate({ to: list, replace: true });
+  }, [error, list, navigate, t]);
+}

@@ -1,0 +1,45 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './table-search.module.css';
+
+interface TableSearchProps {
+  /** What is searched for: "Search by reference". */
+  label: string;
+  /** On Enter, on Search and when it is emptied. */
+  onSearch: (text: string) => void;
+  maximum?: number;
+}
+
+/** The one search field over a table inside a screen. */
+export function TableSearch({ label, onSearch, maximum = 255 }: TableSearchProps) {
+  const { t } = useTranslation('common');
+  const [typed, setTyped] = useState('');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(typed.trim());
+  };
+  const change = (value: string) => {
+    setTyped(value);
+    if (value === '') onSearch('');
+  };
+  return (
+    <search>
+      <form className={classes.search} onSubmit={submit}>
+        <TextInput
+          type="search"
+          aria-label={label}
+          placeholder={label}
+          value={typed}
+          onChange={(event) => change(event.currentTarget.value)}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          maxLength={maximum}
+        />
+        <Button type="submit" variant="default">
+          {t('filters.search')}
+        </Button>
+      </form>
+    </search>
+  );
+}
