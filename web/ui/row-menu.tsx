@@ -20,7 +20,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
   const { t } = useTranslation('common');
   if (actions.length === 0) return null;
   return (
-    <Menu withInitialFocusPlaceholder={false}>
+    <Menu withInitialFocusPlaceholder={false} portalProps={{ target: 'main' }}>
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('table.actionsFor', { name })}>
           <IconDots size={18} aria-hidden />
