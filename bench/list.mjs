@@ -1,0 +1,84 @@
+// List endpoint (transactions, 10 rows, signed in, permission checked) against bare node:http with the same driver and SQL.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import {
+  connect,
+  fillTransactions,
+  freePort,
+  interleaved,
+  median,
+  newMerchant,
+  requestsPerSecond,
+  startProduct,
+  table,
+} from './support.mjs';
+
+const ROUNDS = 5;
+const ROWS = 10_000;
+
+/** The bare side, in a process of its own: no framework, no session, no permission, no validation. */
+async function serveBare([, , , databaseUrl, merchantId, port]) {
+  const sql = connect(databaseUrl, 20);
+  const merchant = Number(merchantId);
+  const server = createServer(async (_request, reply) => {
+    const rows = await sql`
+      with counted as (
+        select count(*)::int as n from (
+          select 1 from transactions t where t.merchant_id = ${merchant} and t.mode = ${'live'} limit ${10_001}) bounded
+      ), page as (
+        select t.merchant_id, t.id from transactions t where t.merchant_id = ${merchant} and t.mode = ${'live'}
+        order by t.created_at desc, t.id desc limit ${10} offset ${0}
+      )
+      select counted.n as "matchedRows", t.id, t.reference, t.external_reference as "externalReference",
+             t.source_name as "sourceName", t.source_reference as "sourceReference", t.payment_method as "paymentMethod",
+             t.created_at as "createdAt", t.status, t.total, t.value_piastres as "valuePiastres", t.currency,
+             t.customer_name as "customerName", t.is_payout as "isPayout", t.flags,
+             t.settlement_status as "settlementStatus"
+      from counted left join (page join transactions t using (merchant_id, id)) on true
+      order by t.created_at desc, t.id desc`;
+    const body = JSON.stringify({
+      statusCode: 200,
+      message: 'Done',
+      data: rows,
+      meta: { total: rows[0].matchedRows },
+    });
+    reply.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) });
+    reply.end(body);
+  });
+  server.listen(Number(port), '127.0.0.1', () => process.send('ready'));
+}
+
+async function main() {
+  const product = await startProduct();
+  const sql = connect(product.databaseUrl);
+  const merchant = await newMerchant(product, sql);
+  await fillTransactions(sql, merchant.id, ROWS);
+  const port = await freePort();
+  const bare = fork(fileURLToPath(import.meta.url), [
+    'bare',
+    product.databaseUrl,
+    String(merchant.id),
+    String(port),
+  ]);
+  await once(bare, 'message');
+  const headers = { authorization: `Bearer ${merchant.token}` };
+  const path = '/api/merchant/transactions?sort_by=created_at&sort_type=desc';
+  const results = await interleaved(ROUNDS, {
+    daftar: async () => (await requestsPerSecond(`${product.url}${path}`, headers)).rate,
+    bare: async () => (await requestsPerSecond(`http://127.0.0.1:${port}/`)).rate,
+  });
+  const ours = median(results.daftar);
+  const limit = median(results.bare);
+  table(`transactions list, ${ROWS} rows, 16 connections, median of ${ROUNDS} interleaved rounds`, [
+    { side: 'bare node:http + postgres.js, same SQL', 'requests/s': Math.round(limit), ratio: 1 },
+    { side: 'Daftar', 'requests/s': Math.round(ours), ratio: Number((ours / limit).toFixed(2)) },
+  ]);
+  bare.kill();
+  await sql.end();
+  await product.stop();
+}
+
+if (process.argv[2] === 'bare') await serveBare(process.argv);
+else await main();

@@ -1,0 +1,84 @@
+// What a browser must fetch before the sign-in page and the payment page can be used, gzipped.
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { connect, newMerchant, root, startProduct, table } from './support.mjs';
+
+const kilobytes = (bytes) => Number((bytes / 1000).toFixed(1));
+
+/** Every file of one visit with its gzipped size, whatever encoding the server chose. */
+async function visit(browser, url) {
+  const page = await browser.newPage({ locale: 'en-GB' });
+  const files = [];
+  page.on('response', async (response) => {
+    const type = response.headers()['content-type'] ?? '';
+    const kind = /javascript/.test(type)
+      ? 'js'
+      : /css/.test(type)
+        ? 'css'
+        : /html/.test(type)
+          ? 'html'
+          : /font/.test(type)
+            ? 'font'
+            : 'other';
+    files.push(
+      response.body().then(
+        (body) => ({ kind, bytes: kind === 'font' ? body.length : gzipSync(body).length }),
+        () => null,
+      ),
+    );
+  });
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const all = (await Promise.all(files)).filter(Boolean);
+  await page.close();
+  const sum = (kind) =>
+    kilobytes(all.filter((file) => file.kind === kind).reduce((total, { bytes }) => total + bytes, 0));
+  return {
+    requests: all.length,
+    html: sum('html'),
+    js: sum('js'),
+    css: sum('css'),
+    fonts: sum('font'),
+    other: sum('other'),
+  };
+}
+
+const product = await startProduct();
+const sql = connect(product.databaseUrl);
+const merchant = await newMerchant(product, sql);
+const made = await fetch(`${product.url}/api/sandbox/merchant/payment_links/create`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: `Bearer ${merchant.token}` },
+  body: JSON.stringify({
+    invoice_name: 'Bench',
+    currency_id: 1,
+    amount: 100,
+    language: 1,
+    due_date: '2099-01-01T00:00:00Z',
+    require_name: true,
+    require_email: true,
+    require_phone: true,
+    require_address: true,
+  }),
+}).then((reply) => reply.json());
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+const browser = await chromium.launch({
+  executablePath,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+});
+table('gzipped kB of a first visit', {
+  'portal sign-in': await visit(browser, `${product.url}/login`),
+  'payment page (Arabic, every field)': await visit(browser, made.data.link),
+});
+const script = (await import(join(root, 'web/dist/pay/render.js'))).scripts;
+table('scripts of the payment page', script);
+await browser.close();
+await sql.end();
+await product.stop();

@@ -1,0 +1,137 @@
+// What every bench stands on: the built product on a database of its own, rows by COPY-like inserts, and medians.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import postgres from 'postgres';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+export async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}
+
+/** Starts the built product on an empty embedded database. @returns its address, its database's and how to stop it. */
+export async function startProduct() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'daftar-bench-'));
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DAFTAR_DATA_DIR: dataDir,
+    DAFTAR_DEMO: 'no',
+    DAFTAR_LOG_LEVEL: 'silent',
+    DAFTAR_REQUESTS_PER_MINUTE: '1000000',
+    DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
+  const product = spawn(process.execPath, ['server/dist/main.js'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve, reject) => {
+    let said = '';
+    product.stdout.on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('Daftar is running')) resolve();
+    });
+    product.once('exit', () => reject(new Error(`The product did not start: ${said}`)));
+  });
+  const running = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  return {
+    url: env.DAFTAR_PUBLIC_URL,
+    databaseUrl: `postgres://daftar:${running.password}@127.0.0.1:${running.port}/daftar`,
+    async stop() {
+      product.kill('SIGTERM');
+      if (product.exitCode === null) await once(product, 'exit');
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A live-capable merchant, signed in over HTTP. @returns its id and a bearer token. */
+export async function newMerchant(product, sql, serial = 1) {
+  const email = `bench${serial}@example.com`;
+  const password = 'Bench&Pass1';
+  const post = (path, body) =>
+    fetch(`${product.url}/api/merchant/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((reply) => reply.json());
+  const mobileNumber = `010${String(serial).padStart(8, '0')}`;
+  await post('register', {
+    firstName: 'B',
+    lastName: 'B',
+    email,
+    mobileNumber,
+    businessName: 'Bench',
+    tAndC: true,
+  });
+  const [{ link }] =
+    await sql`select links[1] as link from messages where recipient = ${email} order by id desc limit 1`;
+  const token = new URL(link).searchParams.get('token');
+  await post('password/create', { email, token, password, password_confirmation: password });
+  await sql`update merchants set status = 3 where email = ${email}`;
+  const signedIn = await post('login', { email, password });
+  const [{ id }] = await sql`select merchant_id as id from logins where email = ${email}`;
+  return { id, token: signedIn.data.access_token };
+}
+
+/** Believable transactions, straight into the table: triggers off, figures of the dashboard are not what is measured. */
+export async function fillTransactions(sql, merchantId, count) {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`set local statement_timeout = 0`;
+    await tx`
+      insert into transactions (merchant_id, mode, reference, external_reference, source_kind, source_id, source_name,
+        source_reference, payment_method, status, currency, subtotal, total, value_piastres, charged_piastres,
+        fee_piastres, vat_piastres, net_piastres, customer_name, customer_email, customer_mobile, created_at, paid_at,
+        updated_at)
+      select ${merchantId}, 'live', 'TRX-' || lpad(upper(to_hex(${merchantId}::bigint * 100000000 + n)), 16, '0'),
+             'SBX' || md5(n::text), 'payment-link', n % 500, 'Link ' || n % 500, 'LNK-' || n % 500,
+             1 + n % 5, (array[1,1,1,1,1,1,1,2,5,0])[1 + n % 10], 'EGP', amount, amount, amount, amount,
+             amount / 40, amount / 300, amount - amount / 40 - amount / 300,
+             (array['منى عادل','Omar Khaled','سارة محمد','Karim Mansour'])[1 + n % 4], 'payer' || n || '@example.com',
+             '01000000000', moment, moment, moment
+      from (select n, 5000 + (n * 7919) % 900000 as amount,
+                   timestamptz '2026-11-20 12:00Z' - n * interval '7 seconds' as moment
+            from generate_series(1, ${count}::int) n) rows`;
+  });
+  await sql.unsafe('vacuum (analyze) transactions');
+}
+
+export const connect = (url, max = 4) =>
+  postgres(url, { max, types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } } });
+
+/** Requests a second against one address. */
+export async function requestsPerSecond(url, headers = {}, { connections = 16, seconds = 4 } = {}) {
+  const result = await autocannon({ url, headers, connections, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`);
+  return { rate: result.requests.average, latency: result.latency.p50 };
+}
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Runs sides one after the other, over and over, so that what disturbs the machine disturbs them alike. */
+export async function interleaved(rounds, sides) {
+  const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, run] of Object.entries(sides)) results[name].push(await run());
+  }
+  return results;
+}
+
+export function table(title, rows) {
+  console.log(`\n${title}`);
+  console.table(rows);
+}
