@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isAbort, sentenceOf } from './errors.ts';
-import { formatPercent } from './format.ts';
+import { formatNumber, formatPercent } from './format.ts';
 import { ImportChoose, type ImportExample } from './import-choose.tsx';
 import classes from './import-dialog.module.css';
 import { type ImportColumn, ImportPreview, type PreviewOf } from './import-preview.tsx';
@@ -67,8 +67,16 @@ export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   );
 }
 
+/** Where in the sheet an error of the wire lies: `row 7 · email`. Null for the file itself. */
+function placeOf(field: string, columns: readonly ImportColumn[]): { row: number; column: string } | null {
+  const [, row, name] = /^row (\d+) · (.+)$/.exec(field) ?? [];
+  if (!row || !name) return null;
+  return { row: Number(row), column: columns.find((column) => column.field === name)?.label ?? name };
+}
+
 function Steps<Result>(props: ImportDialogProps<Result>) {
   const { t } = useTranslation(['import', 'common']);
+  const locale = useLocale();
   const [step, setStep] = useState<Step>({ at: 'choose', refusals: [] });
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -79,7 +87,10 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
       return;
     }
     const fields = error instanceof ApiError && error.status === 422 ? Object.entries(error.fieldErrors) : [];
-    const refusals = fields.map(([field, [first = '']]) => (field === 'file' ? first : `${field}: ${first}`));
+    const refusals = fields.map(([field, [first = '']]) => {
+      const place = placeOf(field, props.columns);
+      return place ? t('place', { ...place, row: formatNumber(place.row, locale), text: first }) : first;
+    });
     if (toast) for (const refusal of refusals.slice(0, MOST_TOASTS)) notify.error(refusal);
     setStep({ at: 'choose', refusals: refusals.length > 0 ? refusals : [sentenceOf(error, t)] });
   };

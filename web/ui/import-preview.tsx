@@ -125,7 +125,7 @@ function Row({ row, columns }: RowProps) {
       {columns.map(({ field, ltr, long }) => {
         const text = String(row[field] ?? '');
         return (
-          <td key={field} data-long={long || undefined}>
+          <td key={field} data-ltr={ltr || undefined} data-long={long || undefined}>
             {text && (ltr ? <bdi dir="ltr">{text}</bdi> : <bdi>{text}</bdi>)}
             {row.errors[field]?.map((error) => (
               <span key={error} className={classes.error}>

@@ -3,8 +3,13 @@ export function formatMobile(mobile: string): string {
   return mobile.replace(/^0(\d{3})(\d{3})(\d{4})$/, '+20 $1 $2 $3');
 }
 
-/** A mobile number that keeps its direction, and dials where there is something to dial with. */
-export function Mobile({ value, link = false }: { value: string; link?: boolean }) {
+/** A mobile number that keeps its direction; with a class for links, one that dials where there is something to dial. */
+export function Mobile({ value, link }: { value: string; link?: string }) {
   const text = <bdi dir="ltr">{formatMobile(value)}</bdi>;
-  return link ? <a href={`tel:${value.replace(/^0/, '+20')}`}>{text}</a> : text;
+  if (link === undefined) return text;
+  return (
+    <a href={`tel:${value.replace(/^0/, '+20')}`} className={link}>
+      {text}
+    </a>
+  );
 }

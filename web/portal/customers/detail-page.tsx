@@ -10,6 +10,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { newInvoicePath } from '../invoices/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -68,7 +69,7 @@ function Actions({ customer }: { customer: Customer }) {
       {can('create-invoice') && (
         <Button
           component={Link}
-          to="/invoices/create-invoice"
+          to={newInvoicePath}
           search={{ customerId: String(customer.id) } as never}
           leftSection={<IconFileInvoice size={16} aria-hidden />}
         >
@@ -111,12 +112,12 @@ function CustomerFacts({ customer }: { customer: Customer }) {
           {
             label: t('field.email'),
             value: (
-              <a href={`mailto:${customer.email}`}>
+              <a href={`mailto:${customer.email}`} className={classes.anchor}>
                 <bdi dir="ltr">{customer.email}</bdi>
               </a>
             ),
           },
-          { label: t('field.mobile'), value: <Mobile value={customer.mobile} link /> },
+          { label: t('field.mobile'), value: <Mobile value={customer.mobile} link={classes.anchor ?? ''} /> },
           {
             label: t('field.nationalId'),
             value: customer.nationalId ? (

@@ -6,13 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { newInvoicePath } from '../invoices/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchCustomers, useCustomers } from './api.ts';
 import { useCustomerColumns } from './components/columns.tsx';
 import { AddCustomerDrawer, EditCustomerDrawer } from './components/customer-drawer.tsx';
 import { ImportCustomersButton } from './components/import-customers.tsx';
-import { createInvoicePath, customerPath } from './paths.ts';
+import { customerPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchCustomers(search);
 
@@ -39,7 +40,13 @@ function useRowActions(edit: (customer: Customer) => void): (row: Customer) => R
       ? [{ label: t('action.edit'), icon: IconPencil, onClick: () => edit(row) }]
       : []),
     ...(can('create-invoice')
-      ? [{ label: t('action.invoice'), icon: IconFileInvoice, href: createInvoicePath(row.id) }]
+      ? [
+          {
+            label: t('action.invoice'),
+            icon: IconFileInvoice,
+            href: `${newInvoicePath}?customerId=${row.id}`,
+          },
+        ]
       : []),
   ];
 }

@@ -127,7 +127,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCan
   isDirty.current = form.isDirty;
   return (
     <Form form={form} className={classes.form}>
-      <TextInput {...form.field('name')} label={t('field.name')} autoComplete="off" data-autofocus required />
+      <TextInput {...form.field('name')} label={t('field.name')} autoComplete="off" data-autofocus />
       <TextInput
         {...form.field('email')}
         label={t('field.email')}
@@ -135,7 +135,6 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCan
         inputMode="email"
         autoComplete="off"
         classNames={{ input: classes.ltr ?? '' }}
-        required
       />
       <TextInput
         {...form.field('mobile')}
@@ -147,7 +146,6 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCan
         leftSectionWidth={52}
         dir="ltr"
         labelProps={{ dir: 'auto' }}
-        required
       />
       <TextInput
         {...form.field('nationalId')}

@@ -9,14 +9,12 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { InvoiceStatusChip, invoicePath } from '../../invoices/index.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useCustomerInvoices } from '../api.ts';
 import columnClasses from './columns.module.css';
 import classes from './customer-invoices.module.css';
 import { ExportInvoices } from './export-invoices.tsx';
-import { InvoiceStatusChip } from './invoice-status.tsx';
-
-const invoicePath = (id: number) => `/invoices/${id}`;
 
 function useColumns(): readonly Column<CustomerInvoice>[] {
   const { t } = useTranslation('customers');

@@ -50,7 +50,6 @@ export function CustomerPicker(props: CustomerPickerProps) {
         error={error}
         {...(name ? { name } : {})}
         required={required}
-        withAsterisk={required}
         searchable
         searchValue={typed}
         onSearchChange={setTyped}
