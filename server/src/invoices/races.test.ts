@@ -1,12 +1,14 @@
 /** What payments of invoices must survive: many payers at once, late, and across the merchant's own changes. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
+import { InvoiceForm } from '@daftar/contract/invoices';
+import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireAttempts } from '../checkout/jobs.ts';
 import { applyOutcome } from '../checkout/outcomes.ts';
 import { transactionsOf } from '../checkout/testing.ts';
 import type { Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
-import { deactivateInvoice } from './service.ts';
+import { deactivateInvoice, updateInvoice } from './service.ts';
 import { CHALLENGED_CARD, type ShareRow, startTestInvoices, type TestInvoices } from './testing.ts';
 
 let world: TestInvoices;
@@ -172,4 +174,96 @@ describe('money is never lost', () => {
     expect(states.filter((state) => state === 'unpaid')).toEqual([]);
     await holds();
   });
+});
+
+describe('editing between payments', () => {
+  const edit = async (id: number, shares: ShareRow[], amount: number) => {
+    const form = validate(
+      InvoiceForm,
+      world.form(
+        shares.map(({ customerId }) => customerId),
+        { amount },
+      ),
+    );
+    if (!form.ok) throw new Error('form');
+    return updateInvoice(world.checkout.app, caller, id, form.value);
+  };
+
+  test('is refused while somebody is paying, or holds a code that can still be paid, or has paid', async () => {
+    const { id, shares } = await invoiceFor(2);
+    await world.pay(shares[0]!, CHALLENGED_CARD);
+    await expect(edit(id, shares, 200)).rejects.toMatchObject({ status: 400 });
+    world.checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    await kiosk(shares[1]!);
+    world.checkout.clock.advance({ minutes: 60 });
+    await expireAttempts(world.checkout.app);
+    await expect(edit(id, shares, 200)).rejects.toMatchObject({ status: 400 });
+    world.checkout.clock.advance({ hours: 24 });
+    await edit(id, shares, 200);
+    await world.pay(shares[0]!);
+    await expect(edit(id, shares, 300)).rejects.toMatchObject({ status: 400 });
+    await holds();
+  });
+
+  test('late money of the old price is booked, but never pays the new one; the address stays', async () => {
+    const { id, shares } = await invoiceFor(1);
+    const code = await kiosk(shares[0]!);
+    world.checkout.clock.advance({ hours: 25 });
+    await expireAttempts(world.checkout.app);
+    await edit(id, shares, 250);
+    await arrives(code.ref, 'K-1');
+    expect(await transactions()).toMatchObject([{ status: 1, value: 10_000, flags: ['late', 'duplicate'] }]);
+    expect(await world.row(caller, id)).toMatchObject({ status: 1, paid: 0 });
+    const opened = await page(shares[0]!);
+    expect(opened.view?.page).toMatchObject({ kind: 'open', payable: { total: 25_000 } });
+    expect((await world.pay(shares[0]!)).status).toBe(303);
+    expect(await world.row(caller, id)).toMatchObject({ status: 2, paid: 1 });
+    await holds();
+  });
+
+  test('a payment and an edit at once: one of them is refused, and what was paid is the price that stands', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { id, shares } = await invoiceFor(1);
+      const [edited, paid] = await Promise.allSettled([edit(id, shares, 250), world.pay(shares[0]!)]);
+      const [{ total } = { total: 0 }] = await world.checkout.sql<{ total: number }[]>`
+        select total from invoices where merchant_id = ${caller.merchantId} and id = ${id}`;
+      expect(total).toBe(edited.status === 'fulfilled' ? 25_000 : 10_000);
+      if (paid.status === 'fulfilled' && paid.value.status === 303) {
+        expect((await transactions()).at(-1)).toMatchObject({ status: 1, value: total, flags: [] });
+        expect(await world.row(caller, id)).toMatchObject({ status: 2, paid: 1 });
+      }
+    }
+    await holds();
+  });
+
+  test('a customer who was taken off the invoice can no longer pay it', async () => {
+    const { id, shares } = await invoiceFor(2);
+    await edit(id, [shares[0]!], 100);
+    expect(reasonOf(await world.pay(shares[1]!))).toBe('inactive');
+    expect((await world.pay(shares[0]!)).status).toBe(303);
+    expect(await world.row(caller, id)).toEqual({ status: 2, paid: 1, customers: 1 });
+    await holds();
+  });
+});
+
+test('the page of an invoice names whom it is made out to, and asks for nothing that is known', async () => {
+  const { shares } = await invoiceFor(1, { description: 'شقة 4', currency_id: 2, amount: 10 });
+  const { view } = await page(shares[0]!);
+  expect(view?.page).toMatchObject({
+    kind: 'open',
+    asks: [],
+    payable: {
+      kind: 'invoice',
+      title: 'إيجار يونيو',
+      description: 'شقة 4',
+      total: 1_000,
+      charged: { piastres: 48_500, rate: 48.5 },
+      dueDate: '2026-06-22T09:00:00.000Z',
+      billTo: { name: 'منى عادل' },
+    },
+  });
+  await world.pay(shares[0]!);
+  const [paid] = await world.checkout.sql`
+    select source_kind, source_name, customer_name from transactions where merchant_id = ${caller.merchantId}`;
+  expect(paid).toEqual({ source_kind: 'invoice', source_name: 'إيجار يونيو', customer_name: 'منى عادل' });
 });

@@ -1,7 +1,9 @@
+import { INVOICE_SORTS } from '@daftar/contract/invoices';
 import { LINK_SORTS } from '@daftar/contract/payment-links';
 import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStatistics } from '../dashboard/service.ts';
+import { listInvoices, listInvoicesOfCustomer } from '../invoices/service.ts';
 import { listNotifications } from '../notifications/service.ts';
 import { listLinks, listTransactions as listOfLink } from '../payment-links/service.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -90,6 +92,34 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
            user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
     from owners`;
   await sql`
+    insert into customers (merchant_id, mode, name, email, mobile, created_by, created_at, updated_at)
+    select ${merchantId}::bigint, 'live', 'Customer ' || n, n || '@c.example', '01' || n, ${userId}, ${start}, ${start}
+    from generate_series(1, 500) n`;
+  await sql`
+    with owners as (
+      select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n
+      from generate_series(1, ${MANY}::int) n
+      union all
+      select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
+    )
+    insert into invoices (merchant_id, mode, reference, invoice_name, currency, amount, total, value_piastres,
+      payment_methods, due_at, status, customers_count, paid_count, customer_name, customer_email, customers_key,
+      created_by, created_at, updated_at)
+    select merchant_id, 'live', 'INV-' || upper(substr(md5(n || 'i' || merchant_id), 1, 10)),
+           'Invoice ' || md5(n::text), 'EGP', 100 * n, 100 * n, 100 * n, '{1,2}',
+           ${start}::timestamptz + (n - 2) * interval '1 hour',
+           case n % 40 when 0 then 3 when 1 then 4 when 2 then 1 else 2 end, 1,
+           (n % 40 > 2)::int, 'Customer', 'c@example.com', 'customer ' || md5(n || 'c'),
+           user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
+    from owners`;
+  await sql`
+    insert into invoice_shares (merchant_id, mode, invoice_id, customer_id, token, customer_name, customer_email,
+      customer_mobile, created_at)
+    select i.merchant_id, 'live', i.id, c.id, md5(i.id::text), c.name, c.email, c.mobile, ${start}
+    from invoices i join (select *, row_number() over (order by id) as place from customers) c
+      on c.merchant_id = i.merchant_id and c.place = 1 + i.id % 500
+    where i.merchant_id = ${merchantId}`;
+  await sql`
     insert into notifications (merchant_id, mode, kind, created_at)
     select ${merchantId}, 'live', 'account-approve', ${start} from generate_series(1, 5000)`;
 }
@@ -142,6 +172,42 @@ describe('a page is read by index alone, however many rows there are', () => {
     for (const page of [1, 500]) {
       const paging = { page, pageSize: 10, sortBy, sortType };
       expectByIndex(await underBothPlans(() => listLinks(app, caller, { paging, filters: {} })));
+    }
+  });
+
+  test.each(each(INVOICE_SORTS))('invoices by $sortBy $sortType', async ({ sortBy, sortType }) => {
+    await listInvoices(app, caller, {
+      paging: { page: 1, pageSize: 1, sortBy: 'status', sortType: 'asc' },
+      filters: {},
+    });
+    for (const page of [1, 500]) {
+      const paging = { page, pageSize: 10, sortBy, sortType };
+      expectByIndex(await underBothPlans(() => listInvoices(app, caller, { paging, filters: {} })));
+    }
+  });
+
+  test.each([{ invoice_name: 'ABCD' }, { customer_name: 'ABCD' }])(
+    'invoices that match %j',
+    async (filters) => {
+      const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+      watch.taken();
+      const found = await listInvoices(app, caller, { paging, filters });
+      expect(found.meta.total).toBeGreaterThan(0);
+      const nodes = watch.taken().flat();
+      expect(nodes.some((node) => node['Index Name'] === 'invoices_name_search')).toBe(true);
+      for (const node of nodes) expect(rowsRead(node)).toBeLessThan(BOUND);
+    },
+  );
+
+  test('the invoices of one customer, by any column', async () => {
+    const [customer] = await daftar.database.sql<{ id: number }[]>`
+      select id from customers where merchant_id = ${caller.merchantId} order by id limit 1`;
+    for (const { sortBy, sortType } of each(INVOICE_SORTS)) {
+      watch.taken();
+      const paging = { page: 1, pageSize: 10, sortBy, sortType };
+      const found = await listInvoicesOfCustomer(app, caller, customer!.id, { paging, filters: {} });
+      expect(found.meta.total).toBe(100);
+      for (const node of watch.taken().flat()) expect(rowsRead(node)).toBeLessThanOrEqual(BOUND);
     }
   });
 
