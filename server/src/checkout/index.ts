@@ -8,8 +8,8 @@ import { addPayableSource } from './payables.ts';
 
 export { checkoutChecks } from './checks.ts';
 export { checkoutJobs, checkoutSchedules } from './jobs.ts';
-export { addPayableSource, type Payable, type PayableRef, type PayableSource } from './payables.ts';
-export { findPayableByToken } from './service.ts';
+export { addPayableSource, type PayableSource } from './payables.ts';
+export { isWorkingDay } from './rules.ts';
 export type { PaidFacts } from './store-announce.ts';
 
 addPayableSource(paymentLinkSource);

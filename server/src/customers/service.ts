@@ -7,8 +7,6 @@ import type { Page } from '../platform/lists/page.ts';
 import { CustomerDuplicate, CustomerNotFound, type UniqueField } from './errors.ts';
 import * as store from './store.ts';
 
-export type { CustomerBrief } from './store.ts';
-
 /** One page of the caller's customers. */
 export async function listCustomers(
   app: App,

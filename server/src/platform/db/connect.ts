@@ -2,7 +2,7 @@ import postgres from 'postgres';
 import { classifyDbError } from './errors.ts';
 import type { Sockets, Target } from './sockets.ts';
 
-export { classifyDbError, type DbErrorClass } from './errors.ts';
+export { classifyDbError } from './errors.ts';
 
 /** A pool of connections. */
 export type Sql = postgres.Sql;
