@@ -8,7 +8,7 @@ import { jobHandlers, schedules } from './jobs.ts';
 import { gatewaysOf } from './messages/deliver.ts';
 import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
-import { MigrationError, migrate } from './platform/db/migrate.ts';
+import { DatabaseUnreachable, MigrationError, migrate } from './platform/db/migrate.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createLog } from './platform/log.ts';
 import { systemClock } from './platform/time/clock.ts';
@@ -104,11 +104,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 function sentenceOf(error: unknown): string | null {
   const known = [ConfigError, StartError, EmbeddedDatabaseError, DataDirInUse, MigrationError];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
-    return `The database at DATABASE_URL cannot be reached: ${message}.`;
-  }
-  return null;
+  if (!(error instanceof DatabaseUnreachable)) return null;
+  return `The database at DATABASE_URL cannot be reached: ${error.message}.`;
 }
 
 try {

@@ -26,6 +26,11 @@ export class MigrationError extends Error {
   }
 }
 
+/** The database cannot be connected to, whatever the reason; the message says which. */
+export class DatabaseUnreachable extends Error {}
+
+/** A server that accepts connections but says nothing is given up after this long. */
+const connectTimeoutMs = 10_000;
 /** Any fixed number: servers that start at once take turns on it. */
 const advisoryLock = 4_610_072_317;
 const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
@@ -35,7 +40,7 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
  * every file of `server/migrations` not yet listed in the table `migrations`. Returns the names applied now.
  *
  * Each file runs in a transaction of its own, so a failing one leaves no trace and its predecessors stay; it throws
- * {@link MigrationError}. Servers starting at the same time wait for each other on an advisory lock, which is held by
+ * {@link MigrationError}. A database that cannot be reached throws {@link DatabaseUnreachable}. Servers starting at the same time wait for each other on an advisory lock, which is held by
  * the session: give a direct URL here, not PgBouncer's.
  *
  * Files are `0001_what_it_does.sql`, four digits, each number once. The runner (node-pg-migrate) takes a comment that
@@ -45,10 +50,18 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const directory = options.directory ?? migrationsDirectory();
   checkFileNames(directory);
-  const client = new pg.Client({ connectionString: url, application_name: 'daftar migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'daftar migrate',
+    connectionTimeoutMillis: connectTimeoutMs,
+  });
   // A connection lost between two statements is reported by the next one; unheard, the event would end the process.
   client.on('error', () => {});
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new DatabaseUnreachable((error as Error).message, { cause: error });
+  }
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query(`select pg_advisory_lock(${advisoryLock})`);

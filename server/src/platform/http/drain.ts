@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** Requests that are still running after this long are cut off. */
-const LAST_MILLISECONDS = 5_000;
+const LAST_MILLISECONDS = 4_000;
 
 /** Whether a server is ending. */
 export interface Drain {

@@ -13,7 +13,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
-import { AppError, NotFoundError, TooManyError, UnavailableError } from './errors.ts';
+import { AppError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
 import { errorBodyOf } from './reply.ts';
@@ -128,9 +128,4 @@ export function factOf(error: FastifyError | AppError): AppError {
   if (status < 500) return new AppError(status, byStatus[status] ?? 'http.malformed');
   if (status === 503 || classifyDbError(error).kind === 'unavailable') return new UnavailableError();
   return new AppError(500, 'http.defect');
-}
-
-/** Answers addresses that nothing is mounted at. */
-export function notFound(): never {
-  throw new NotFoundError();
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/connect.ts';
 
 /** A worker that has just lost its connections gets this long to come back before its jobs are given to others. */
-const GRACE_SECONDS = 5;
+const GRACE_SECONDS = 3;
 
 /**
  * Gives back jobs that are locked but run nowhere; the queue itself would wait four hours, and what was promised to

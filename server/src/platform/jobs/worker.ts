@@ -43,7 +43,7 @@ const RESTART_MILLISECONDS = { least: 250, most: 5_000 };
 /** So many failures in a row to fetch a job are no accident. */
 const FAILURES = 2 * CONCURRENCY;
 /** How often jobs that are locked but run nowhere are looked for. */
-const ORPHANS_MILLISECONDS = 5_000;
+const ORPHANS_MILLISECONDS = 3_000;
 /** A job counts as running this long after it ended, while its outcome is being written down. */
 const SETTLING_MILLISECONDS = 10_000;
 
