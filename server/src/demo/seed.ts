@@ -10,8 +10,17 @@ import { createLink, deactivateLink } from '../payment-links/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { Chance } from './chance.ts';
+import { makeInvoices } from './invoices.ts';
 import { findDemo, forgetDemoMessages, takePasswordToken, takePaymentJobs, writeReady } from './store.ts';
-import { DEMO_EMAIL, DEMO_LINKS, DEMO_MERCHANT, DEMO_PASSWORD, type DemoLink, PEOPLE } from './story.ts';
+import {
+  DEMO_EMAIL,
+  DEMO_INVOICES,
+  DEMO_LINKS,
+  DEMO_MERCHANT,
+  DEMO_PASSWORD,
+  type DemoLink,
+  PEOPLE,
+} from './story.ts';
 
 const DAYS = 90;
 const PAYMENTS_A_DAY = { least: 24, most: 44 };
@@ -56,6 +65,11 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
     const days = mode === 'live' ? DAYS : 3;
     const links = await makeLinks(app, caller, today, mode === 'live' ? DEMO_LINKS : DEMO_LINKS.slice(0, 4));
     await makePayments(app, caller, today, days, links, chance);
+    const invoices = mode === 'live' ? DEMO_INVOICES : DEMO_INVOICES.slice(-3);
+    await makeInvoices(app, caller, today, invoices, () => ({
+      ...planPayment(chance),
+      cardNumber: GOOD_CARDS[0]!,
+    }));
   }
   await forgetDemoMessages(app.db, merchantId.merchantId);
   await writeReady(app.db, merchantId.merchantId, today);

@@ -75,6 +75,74 @@ export const DEMO_LINKS: readonly DemoLink[] = [
   link('Winter fair booth', 'One table, two chairs', 1500, 2, 8, 40, { maxPayments: 40 }),
 ];
 
+export interface DemoInvoice {
+  name: string;
+  description: string;
+  /** Pounds, or dollars for currency 2; what each customer owes. */
+  amount: number;
+  currency?: 2;
+  taxPercent?: number;
+  language: 1 | 2;
+  madeDaysAgo: number;
+  dueAfterDays: number;
+  /** How many customers, and how many of them have paid. */
+  customers: number;
+  pays: number;
+  isCanceled?: true;
+  /** By e-mail and SMS, when the demo is first looked at. */
+  isSent?: true;
+}
+
+const invoice = (
+  name: string,
+  description: string,
+  amount: number,
+  language: 1 | 2,
+  [madeDaysAgo, dueAfterDays]: readonly [number, number],
+  [customers, pays]: readonly [number, number],
+  more: Partial<DemoInvoice> = {},
+): DemoInvoice => ({
+  name,
+  description,
+  amount,
+  language,
+  madeDaysAgo,
+  dueAfterDays,
+  customers,
+  pays,
+  ...more,
+});
+
+/** The invoices of the last ten weeks, one kind of ending after another. */
+export const DEMO_INVOICES: readonly DemoInvoice[] = [
+  invoice('تجهيز ركن الحِرف في بازار الخريف', 'تصميم وتنفيذ وتسليم', 12_500, 1, [54, 14], [1, 1], {
+    taxPercent: 14,
+  }),
+  invoice('Corporate gifts, first batch', 'Forty copper trays in wooden boxes', 38_400, 2, [50, 21], [1, 1], {
+    taxPercent: 14,
+  }),
+  invoice('اشتراك ورشة الخزف — أكتوبر', 'أربع جلسات، والخامات علينا', 1_800, 1, [45, 10], [8, 8]),
+  invoice('ترميم ثريا نحاس', 'تلميع وإعادة توصيل الكهرباء', 2_950, 1, [40, 7], [1, 0]),
+  invoice('Wholesale order, Lyon', 'Two hundred pieces, shipped', 1_450, 2, [36, 30], [1, 1], {
+    currency: 2,
+  }),
+  invoice('رسوم معرض الشتاء', 'طاولة وكرسيان لكل عارض', 1_500, 1, [30, 12], [12, 9]),
+  invoice('Window display, Zamalek branch', 'Rent of twelve pieces for a month', 4_200, 2, [28, 14], [1, 0], {
+    isCanceled: true,
+  }),
+  invoice('دفعة ثانية — طقم سفرة خزف', 'اثنا عشر قطعة', 2_225, 1, [20, 30], [1, 1]),
+  invoice('اشتراك ورشة الخزف — نوفمبر', 'أربع جلسات، والخامات علينا', 1_800, 1, [12, 25], [8, 5]),
+  invoice('Repair of six lanterns', 'Brass, with new glass', 1_140, 2, [9, 30], [1, 0]),
+  invoice('تصميم شعار منقوش', 'ختم نحاس وعشر بطاقات', 3_300, 1, [4, 21], [1, 0], { taxPercent: 14 }),
+  invoice('Calligraphy course, group of three', 'Twelve lessons, private', 2_600, 2, [2, 14], [3, 1], {
+    isSent: true,
+  }),
+  invoice('سجادة صوف حسب الطلب', 'مقاس 3×4، ألوان طبيعية', 14_750, 1, [1, 30], [1, 0], {
+    taxPercent: 14,
+    isSent: true,
+  }),
+];
+
 export const PEOPLE: readonly { name: string; latin: string; address: string }[] = [
   {
     name: 'أحمد عبد الرحمن',
