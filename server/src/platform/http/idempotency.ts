@@ -16,12 +16,14 @@ const MAXIMUM_KEY_LENGTH = 255;
  * Runs a create call once per `Idempotency-Key`, merchant and mode: the key and the reply are written in the very
  * transaction of what the call does, so a crash keeps both or neither. The same key at the same moment waits for the
  * first and replays it byte for byte. A call that fails leaves no key behind.
+ * @param sent the body as it was sent, files by their hash.
  * @throws InvalidError for a key over 255 characters, ConflictError 409 for the same key with another request.
  */
 export async function idempotently(
   app: App,
   caller: Caller,
   request: FastifyRequest,
+  sent: unknown,
   run: (app: App) => Promise<StoredReply>,
 ): Promise<StoredReply> {
   const key = String(request.headers['idempotency-key']).trim();
@@ -30,8 +32,9 @@ export async function idempotently(
       maximum: MAXIMUM_KEY_LENGTH,
     });
   }
+  // The address as it was called: its ids and its query are part of what is asked.
   const hash = createHash('sha256')
-    .update(`${request.method} ${request.routeOptions.url}\n${written(request.body)}`)
+    .update(`${request.method} ${request.url}\n${written(sent)}`)
     .digest();
   const now = app.clock.now();
   const forgottenBefore = new Date(now.getTime() - KEPT_HOURS * 3_600_000);

@@ -59,13 +59,14 @@ function mountOne(
     handler: async (request, reply) => {
       const multipart = await readMultipart(endpoint, request);
       const input = readInput(endpoint, request, multipart ? multipart.fields : request.body);
+      const sent = multipart ? { fields: multipart.fields, file: multipart.fileHash } : request.body;
       const caller = callers.get(request) ?? null;
       const run = async (app: App) => {
         const file = multipart?.file ?? null;
         const context = { ...input, file, app, caller, visitor: visitorOf(request), request, reply };
         return handler(context as unknown as Context);
       };
-      return answer(options, endpoint, status, caller, run, request, reply);
+      return answer(options, endpoint, status, caller, run, sent, request, reply);
     },
   });
 }
@@ -76,6 +77,7 @@ async function answer(
   status: number,
   caller: Caller | null,
   run: (app: App) => Promise<unknown>,
+  sent: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -84,7 +86,7 @@ async function answer(
   if (endpoint.reply.kind === 'file') return sendFile(reply, (await run(app)) as FileResult);
   const toBody = (result: unknown) => envelopeOf(endpoint, status, locale, result, options.strictReplies);
   if (endpoint.idempotent && caller && request.headers['idempotency-key'] !== undefined) {
-    const stored = await idempotently(app, caller, request, async (inner) => {
+    const stored = await idempotently(app, caller, request, sent, async (inner) => {
       const body = toBody(await run(inner));
       return { status, body: reply.getSerializationFunction(String(status))?.(body) ?? JSON.stringify(body) };
     });

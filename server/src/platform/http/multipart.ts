@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { AppError, InvalidError } from './errors.ts';
@@ -8,6 +9,14 @@ export interface UploadedFile {
   name: string;
   claimedType: string;
   content: Buffer;
+}
+
+/** A multipart call, read whole. */
+export interface Multipart {
+  fields: Record<string, string>;
+  file: UploadedFile | null;
+  /** What tells two uploads apart: SHA-256 in hex. */
+  fileHash: string | null;
 }
 
 /** One file of at most 5 MiB and a few short fields; more is cut off while it is being read. */
@@ -24,10 +33,7 @@ export const UPLOAD_LIMITS = {
  * The fields and the file of a multipart call; null for endpoints that take JSON.
  * @throws AppError 415 when the body is of the other kind, InvalidError 422 on the file's field when it is too large.
  */
-export async function readMultipart(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<{ fields: Record<string, string>; file: UploadedFile | null } | null> {
+export async function readMultipart(endpoint: Endpoint, request: FastifyRequest): Promise<Multipart | null> {
   const expected = endpoint.consumes === 'multipart';
   if (request.isMultipart() !== expected) {
     // A JSON endpoint without a body has no content type either.
@@ -48,7 +54,8 @@ export async function readMultipart(
     if (part.filename === '' && content.length === 0) continue;
     file = { field: part.fieldname, name: part.filename ?? '', claimedType: part.mimetype, content };
   }
-  return { fields, file };
+  const fileHash = file ? createHash('sha256').update(file.content).digest('hex') : null;
+  return { fields, file, fileHash };
 }
 
 async function contentOf(part: { fieldname: string; toBuffer(): Promise<Buffer> }): Promise<Buffer> {
