@@ -9,7 +9,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { composeMessage, type ReceiptFacts } from './compose.ts';
 import { InvoiceNotFound, InvoiceNotUnpaid, NoChannel, ShareNotUnpaid } from './errors.ts';
-import { lockInvoice } from './store.ts';
+import { lockInvoice } from './store-lock.ts';
 import * as store from './store-messages.ts';
 import { findShare } from './store-shares.ts';
 

@@ -10,6 +10,7 @@ import { InvoiceNotFound, InvoiceNotUnpaid } from './errors.ts';
 import { editRefusal, mayDeactivate } from './rules.ts';
 import * as store from './store.ts';
 import { countDue, readFigures, writeDownExpiry } from './store-figures.ts';
+import { cancelInvoice, lockInvoice } from './store-lock.ts';
 import { listShares } from './store-shares.ts';
 
 export { createInvoice, updateInvoice } from './write.ts';
@@ -134,10 +135,10 @@ export async function listCustomers(
 export async function deactivateInvoice(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    const invoice = await store.lockInvoice(tx, caller, id, now);
+    const invoice = await lockInvoice(tx, caller, id, now);
     if (!invoice) throw new InvoiceNotFound();
     if (!mayDeactivate(invoice.status)) throw new InvoiceNotUnpaid(invoice.status);
-    await store.cancelInvoice(tx, caller, id, now);
+    await cancelInvoice(tx, caller, id, now);
     await recordAudit(tx, caller, now, {
       action: 'invoice.deactivate',
       subject: `invoice:${id}`,

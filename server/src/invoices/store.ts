@@ -1,9 +1,10 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
 import type { Scope } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { nextDay } from '../platform/time/cairo.ts';
+import { isBeingPaid } from './store-lock.ts';
 
 /** An invoice as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
 export interface ListedInvoice {
@@ -184,13 +185,6 @@ export function exportInvoices(
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** Attempts at any share of the invoice `t` that can still bring their money. */
-const isBeingPaid = (db: Db, now: Date) => db`exists (
-  select 1 from invoice_shares s join payment_attempts a
-    on a.merchant_id = s.merchant_id and a.payable_kind = 'invoice' and a.payable_id = s.id
-  where s.merchant_id = t.merchant_id and s.invoice_id = t.id and a.expires_at > ${now}::timestamptz
-    and a.state in ('pending', 'challenge', 'otp', 'awaiting'))`;
-
 /** One invoice with its customers and who made it. */
 export async function findInvoice(db: Db, scope: Scope, id: number, now: Date): Promise<FullInvoice | null> {
   const [row] = await db<FullInvoice[]>`
@@ -214,45 +208,4 @@ export async function findInvoice(db: Db, scope: Scope, id: number, now: Date): 
 export async function invoiceExists(db: Db, scope: Scope, id: number): Promise<boolean> {
   const rows = await db`select 1 from invoices t where ${inScope(db, scope)} and t.id = ${id}`;
   return rows.length > 0;
-}
-
-/** What is known of a locked invoice. */
-export interface LockedInvoice {
-  reference: string;
-  status: number;
-  paidCount: number;
-  total: number;
-  valuePiastres: number;
-  revision: number;
-}
-
-/** Locks an invoice, first of all rows of a payment, and reads its status at this moment. */
-export async function lockInvoice(
-  tx: Tx,
-  scope: Scope,
-  id: number,
-  now: Date,
-): Promise<LockedInvoice | null> {
-  const [row] = await tx<LockedInvoice[]>`
-    select t.reference, invoice_status(t.status, t.due_at, ${now}::timestamptz) as status,
-           t.paid_count as "paidCount", t.total, t.value_piastres as "valuePiastres", t.revision
-    from invoices t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
-  return row ?? null;
-}
-
-/** Whether somebody is paying a locked invoice: nobody can start once it is locked. */
-export async function readIsBeingPaid(tx: Tx, scope: Scope, id: number, now: Date): Promise<boolean> {
-  const [row] = await tx<{ isBeingPaid: boolean }[]>`
-    select ${isBeingPaid(tx, now)} as "isBeingPaid" from invoices t where ${inScope(tx, scope)} and t.id = ${id}`;
-  return row?.isBeingPaid ?? false;
-}
-
-/** Cancels a locked invoice with every share that is not paid. */
-export async function cancelInvoice(tx: Tx, scope: Scope, id: number, now: Date): Promise<void> {
-  await tx`
-    update invoices t set status = ${INVOICE_STATUS.canceled}, updated_at = ${now}
-    where ${inScope(tx, scope)} and t.id = ${id}`;
-  await tx`
-    update invoice_shares s set status = 'canceled'
-    where s.merchant_id = ${scope.merchantId} and s.invoice_id = ${id} and s.status = 'unpaid'`;
 }

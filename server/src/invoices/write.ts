@@ -17,7 +17,7 @@ import {
 } from './errors.ts';
 import type { SendInvoice } from './messages.ts';
 import { editRefusal, invoiceTotals, offeredMethods } from './rules.ts';
-import { lockInvoice, readIsBeingPaid } from './store.ts';
+import { lockInvoice, readIsBeingPaid } from './store-lock.ts';
 import * as store from './store-write.ts';
 
 /** Everything that follows from a form except its customers. @throws as createInvoice */
