@@ -112,7 +112,7 @@ export type InvoiceCustomer = z.output<typeof InvoiceCustomer>;
 /** One message of an invoice: what was sent to whom and when. */
 export const InvoiceMessage = z.object({
   id: z.number(),
-  /** sent, reminder-before, reminder-after, receipt, resent */
+  /** sent, updated (after an edit), reminder-before, reminder-after, receipt, resent */
   kind: z.string(),
   channel: z.enum(['email', 'sms']),
   to: z.string(),
