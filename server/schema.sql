@@ -677,6 +677,48 @@ CREATE OR REPLACE FUNCTION public.search_key(value text)
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN translate(lower(regexp_replace(value, '[\u0610-\u061a\u064b-\u065f\u0670\u0640]'::text, ''::text, 'g'::text)), 'أإآٱىة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, 'اااايه01234567890123456789'::text);
 
+CREATE OR REPLACE FUNCTION public.settle_due(p_merchant_id bigint, p_mode mode, p_until date, p_reference text, p_now timestamp with time zone, p_limit integer DEFAULT 50000)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_ids bigint[];
+  v_amount bigint;
+  v_settlement bigint;
+begin
+  select array_agg(d.id) into v_ids from (
+    select t.id from transactions t
+     where t.merchant_id = p_merchant_id and t.mode = p_mode and t.settlement_status <> 1
+       and t.expected_settlement_on is not null and t.expected_settlement_on <= p_until and t.status in (1, 3)
+     order by t.expected_settlement_on, t.id limit p_limit for no key update) d;
+  if v_ids is null then
+    return null;
+  end if;
+  select sum(t.net_piastres - t.pending_out_piastres) into v_amount
+    from transactions t where t.merchant_id = p_merchant_id and t.id = any (v_ids);
+  if v_amount <= 0 then
+    return null;
+  end if;
+  insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at)
+    values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now)
+    returning id into v_settlement;
+  insert into settlement_items (merchant_id, settlement_id, transaction_id, charged_piastres, fee_piastres, vat_piastres,
+                                out_piastres, amount_piastres)
+  select p_merchant_id, v_settlement, t.id, t.charged_piastres, t.fee_piastres, t.vat_piastres, t.pending_out_piastres,
+         t.net_piastres - t.pending_out_piastres
+    from transactions t where t.merchant_id = p_merchant_id and t.id = any (v_ids);
+  insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+  select p_merchant_id, i.transaction_id, 'settled', p_now, i.amount_piastres, p_reference
+    from settlement_items i where i.merchant_id = p_merchant_id and i.settlement_id = v_settlement
+   order by i.transaction_id;
+  update transactions t set settlement_status = 1, settlement_reference = p_reference, updated_at = p_now
+   where t.merchant_id = p_merchant_id and t.id = any (v_ids);
+  perform ledger_post(p_merchant_id, p_mode, 'settlement', p_reference, 'settlement:' || v_settlement, p_now,
+    array['pending', 'available']::ledger_account_kind[], array['EGP', 'EGP']::char(3)[], array[-v_amount, v_amount]);
+  return v_settlement;
+end $function$;
+
 create table audit_log (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -697,6 +739,32 @@ create table bank_holidays (
   name_en text not null,
   name_ar text not null,
   constraint bank_holidays_pkey PRIMARY KEY (day)
+);
+
+create table chargebacks (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  reference text collate "C" not null,
+  transaction_id bigint not null,
+  transaction_reference text collate "C" not null,
+  name text default ''::text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  amount_piastres bigint not null,
+  status smallint default 0 not null,
+  reason text default ''::text not null,
+  held_from text not null,
+  due_at timestamp with time zone not null,
+  answer text default ''::text not null,
+  answered_at timestamp with time zone,
+  answered_by bigint,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint chargebacks_pkey PRIMARY KEY (merchant_id, id),
+  constraint chargebacks_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint chargebacks_decided CHECK (((status = 0) = (decided_at IS NULL))),
+  constraint chargebacks_held_from_check CHECK ((held_from = ANY (ARRAY['pending'::text, 'available'::text]))),
+  constraint chargebacks_status_check CHECK ((status = ANY (ARRAY[0, 1, 2])))
 );
 
 create table customers (
@@ -1156,6 +1224,70 @@ create table payment_links (
   constraint payment_links_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
 ) with (fillfactor=85);
 
+create table payouts (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  code text collate "C" not null,
+  transaction_id bigint not null,
+  amount_piastres bigint not null,
+  state text default 'requested'::text not null,
+  reason text default ''::text not null,
+  requested_by bigint not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint payouts_pkey PRIMARY KEY (merchant_id, id),
+  constraint payouts_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint payouts_finished CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
+  constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'handed-over'::text, 'expired'::text, 'returned'::text])))
+);
+
+create table refund_sessions (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  user_id bigint not null,
+  transaction_id bigint not null,
+  account text not null,
+  max_piastres bigint not null,
+  otp_hash bytea,
+  otp_tries smallint default 0 not null,
+  otp_sent_at timestamp with time zone,
+  otp_expires_at timestamp with time zone,
+  used_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint refund_sessions_pkey PRIMARY KEY (merchant_id, id),
+  constraint refund_sessions_max_piastres_check CHECK ((max_piastres > 0))
+);
+
+create table refunds (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  transaction_id bigint not null,
+  amount_piastres bigint not null,
+  state text default 'pending'::text not null,
+  reason text default ''::text not null,
+  refund_key text collate "C" not null,
+  processor text not null,
+  order_id text collate "C" not null,
+  payment_reference text,
+  account_name text default ''::text not null,
+  bank_name text default ''::text not null,
+  iban text default ''::text not null,
+  requested_by bigint not null,
+  failure_reason text,
+  created_at timestamp with time zone not null,
+  tried_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint refunds_pkey PRIMARY KEY (merchant_id, id),
+  constraint refunds_merchant_id_refund_key_key UNIQUE (merchant_id, refund_key),
+  constraint refunds_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint refunds_finished CHECK (((state = 'pending'::text) = (finished_at IS NULL))),
+  constraint refunds_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
+);
+
 create table roles (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -1212,6 +1344,33 @@ create table sessions (
   constraint sessions_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table settlement_items (
+  merchant_id bigint not null,
+  settlement_id bigint not null,
+  transaction_id bigint not null,
+  charged_piastres bigint not null,
+  fee_piastres bigint not null,
+  vat_piastres bigint not null,
+  out_piastres bigint not null,
+  amount_piastres bigint not null,
+  constraint settlement_items_pkey PRIMARY KEY (merchant_id, settlement_id, transaction_id),
+  constraint settlement_items_merchant_id_transaction_id_key UNIQUE (merchant_id, transaction_id),
+  constraint settlement_items_add_up CHECK ((amount_piastres = (((charged_piastres - fee_piastres) - vat_piastres) - out_piastres)))
+);
+
+create table settlements (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  reference text collate "C" not null,
+  amount_piastres bigint not null,
+  total_transactions integer not null,
+  created_at timestamp with time zone not null,
+  constraint settlements_pkey PRIMARY KEY (merchant_id, id),
+  constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
+);
+
 create table transaction_events (
   merchant_id bigint not null,
   transaction_id bigint not null,
@@ -1263,16 +1422,23 @@ create table transactions (
   paid_at timestamp with time zone,
   announced_at timestamp with time zone,
   updated_at timestamp with time zone not null,
+  refunding_piastres bigint default 0 not null,
+  disputed_piastres bigint default 0 not null,
+  pending_out_piastres bigint default 0 not null,
   constraint transactions_pkey PRIMARY KEY (merchant_id, id),
   constraint transactions_card_last4_check CHECK ((card_last4 ~ '^[0-9]{4}$'::text)),
   constraint transactions_charged_piastres_check CHECK ((charged_piastres > 0)),
+  constraint transactions_disputed_piastres_check CHECK ((disputed_piastres >= 0)),
   constraint transactions_fee_piastres_check CHECK ((fee_piastres >= 0)),
   constraint transactions_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
   constraint transactions_flags_check CHECK ((flags <@ ARRAY['late'::text, 'duplicate'::text, 'over'::text, 'partial'::text])),
   constraint transactions_method_known CHECK ((is_payout OR (payment_method IS NOT NULL))),
   constraint transactions_net_adds_up CHECK ((is_payout OR (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres)))),
+  constraint transactions_out_covered CHECK ((((refunded_piastres + refunding_piastres) + disputed_piastres) <= value_piastres)),
+  constraint transactions_pending_out_piastres_check CHECK ((pending_out_piastres >= 0)),
   constraint transactions_refund_covered CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= value_piastres))),
   constraint transactions_refunded_whole CHECK (((status <> 3) OR (refunded_piastres = value_piastres))),
+  constraint transactions_refunding_piastres_check CHECK ((refunding_piastres >= 0)),
   constraint transactions_settlement_status_check CHECK ((settlement_status = ANY (ARRAY[1, 2, 3]))),
   constraint transactions_status_check CHECK (((status >= 0) AND (status <= 5))),
   constraint transactions_subtotal_check CHECK ((subtotal >= 0)),
@@ -1298,6 +1464,10 @@ create table users (
   constraint users_pkey PRIMARY KEY (merchant_id, id),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
 );
+
+alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
 alter table customers add constraint customers_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
@@ -1345,11 +1515,33 @@ alter table payment_links add constraint payment_links_merchant_id_created_by_fk
 
 alter table payment_links add constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table payouts add constraint payouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table payouts add constraint payouts_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
+
+alter table payouts add constraint payouts_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table refund_sessions add constraint refund_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table refund_sessions add constraint refund_sessions_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table refunds add constraint refunds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table refunds add constraint refunds_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
+
+alter table refunds add constraint refunds_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
 alter table roles add constraint roles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table sandbox_refunds add constraint sandbox_refunds_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES sandbox_payments(merchant_id, order_id);
 
 alter table sessions add constraint sessions_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table settlement_items add constraint settlement_items_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
+
+alter table settlement_items add constraint settlement_items_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table settlements add constraint settlements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table transactions add constraint transactions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -1358,6 +1550,28 @@ alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id
 alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
 
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
+
+CREATE INDEX chargebacks_by_amount ON public.chargebacks USING btree (merchant_id, mode, amount_piastres, id);
+
+CREATE INDEX chargebacks_by_created_at ON public.chargebacks USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX chargebacks_by_due_at ON public.chargebacks USING btree (merchant_id, mode, due_at, id);
+
+CREATE INDEX chargebacks_by_id ON public.chargebacks USING btree (merchant_id, mode, id);
+
+CREATE INDEX chargebacks_by_name ON public.chargebacks USING btree (merchant_id, mode, name_key, id);
+
+CREATE INDEX chargebacks_by_status ON public.chargebacks USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX chargebacks_by_transaction ON public.chargebacks USING btree (merchant_id, transaction_id, id);
+
+CREATE INDEX chargebacks_by_transaction_reference ON public.chargebacks USING btree (merchant_id, mode, transaction_reference, id);
+
+CREATE INDEX chargebacks_name_search ON public.chargebacks USING gin (merchant_id, name_key gin_trgm_ops);
+
+CREATE UNIQUE INDEX chargebacks_of_transaction ON public.chargebacks USING btree (merchant_id, transaction_id) WHERE (status <> 2);
+
+CREATE UNIQUE INDEX chargebacks_reference ON public.chargebacks USING btree (merchant_id, mode, reference);
 
 CREATE INDEX customers_by_created_at ON public.customers USING btree (merchant_id, mode, created_at, id);
 
@@ -1425,6 +1639,8 @@ CREATE INDEX pay_tokens_payable ON public.pay_tokens USING btree (merchant_id, k
 
 CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id) WHERE counted;
 
+CREATE INDEX payment_attempts_disputed ON public.payment_attempts USING btree (merchant_id, transaction_id) WHERE dispute_announced;
+
 CREATE INDEX payment_attempts_ends ON public.payment_attempts USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'awaiting'::text]));
 
 CREATE INDEX payment_attempts_hold_ends ON public.payment_attempts USING btree (hold_expires_at) WHERE holds_place;
@@ -1459,7 +1675,37 @@ CREATE INDEX payment_links_name_search ON public.payment_links USING gin (mercha
 
 CREATE UNIQUE INDEX payment_links_reference ON public.payment_links USING btree (merchant_id, mode, reference);
 
+CREATE INDEX payouts_by_amount ON public.payouts USING btree (merchant_id, mode, amount_piastres, id);
+
+CREATE INDEX payouts_by_created_at ON public.payouts USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX payouts_by_id ON public.payouts USING btree (merchant_id, mode, id);
+
+CREATE INDEX payouts_by_state ON public.payouts USING btree (merchant_id, mode, state, id);
+
+CREATE UNIQUE INDEX payouts_code ON public.payouts USING btree (merchant_id, mode, code);
+
+CREATE INDEX payouts_due ON public.payouts USING btree (expires_at) WHERE (state = 'requested'::text);
+
+CREATE INDEX refund_sessions_newest ON public.refund_sessions USING btree (merchant_id, mode, user_id, id DESC);
+
+CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_at);
+
+CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, transaction_id, id);
+
+CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
+
 CREATE INDEX sessions_user ON public.sessions USING btree (merchant_id, user_id) WHERE (ended_at IS NULL);
+
+CREATE INDEX settlements_by_amount ON public.settlements USING btree (merchant_id, mode, amount_piastres, id);
+
+CREATE INDEX settlements_by_created_at ON public.settlements USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX settlements_by_id ON public.settlements USING btree (merchant_id, mode, id);
+
+CREATE INDEX settlements_by_transactions ON public.settlements USING btree (merchant_id, mode, total_transactions, id);
+
+CREATE UNIQUE INDEX settlements_reference ON public.settlements USING btree (merchant_id, mode, reference);
 
 CREATE INDEX transactions_by_created_at ON public.transactions USING btree (merchant_id, mode, created_at, id);
 
@@ -1480,6 +1726,8 @@ CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (m
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
 
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
 
@@ -1510,6 +1758,14 @@ CREATE TRIGGER keep_statistics AFTER UPDATE OF status ON public.payment_links FO
 CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION keep_link_statistics();
 
 CREATE TRIGGER payment_links_transition BEFORE UPDATE OF status ON public.payment_links FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 2))) EXECUTE FUNCTION refuse_transition('payment_links_legal_transition');
+
+CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'requested'::text))) EXECUTE FUNCTION refuse_transition('payouts_legal_transition');
+
+CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
+
+CREATE TRIGGER settlement_items_append_only BEFORE DELETE OR UPDATE ON public.settlement_items FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER settlements_append_only BEFORE DELETE OR UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

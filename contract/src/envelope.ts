@@ -47,6 +47,8 @@ export interface ErrorBody {
   message: string | string[];
   errors?: FieldErrors;
   errorMessages?: FieldErrors;
+  /** The first sentence of `errors`, which the payout form reads. */
+  error?: string;
   requestId?: string;
 }
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, list } from './envelope.ts';
+import { data, file, list } from './envelope.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { Amount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
+import { RefundRow } from './refunds.ts';
 import { IdParams, oneOf } from './text.ts';
 
 export const TRANSACTION_STATUS = {
@@ -99,6 +100,22 @@ export const TransactionDetails = z.object({
     address: z.string(),
   }),
   timeline: z.array(TimelineEvent),
+  /** What was given back, newest first. */
+  refunds: z.optional(z.array(RefundRow)),
+  /** What can still be given back, in pounds. */
+  refundable_amount: z.optional(Money),
+  /** The newest dispute of it, if there ever was one. */
+  dispute: z.optional(
+    z.nullable(
+      z.object({
+        id: z.number(),
+        reference: z.string(),
+        status: z.number(),
+        amount: Money,
+        due_date: z.string(),
+      }),
+    ),
+  ),
 });
 export type TransactionDetails = z.output<typeof TransactionDetails>;
 
@@ -113,22 +130,24 @@ export const TransactionFilters = {
   amount_to: z.optional(Amount),
 };
 
+const TransactionListQuery = listQuery({
+  dialect: 'snake',
+  sort: TRANSACTION_SORTS,
+  defaultType: 'asc',
+  filters: TransactionFilters,
+  ranges: [
+    ['date_from', 'date_to'],
+    ['amount_from', 'amount_to'],
+  ],
+});
+
 export const transactions = defineEndpoints({
   list: {
     method: 'GET',
     path: '/merchant/transactions',
     base: 'mode',
     access: 'view-transactions-list',
-    query: listQuery({
-      dialect: 'snake',
-      sort: TRANSACTION_SORTS,
-      defaultType: 'asc',
-      filters: TransactionFilters,
-      ranges: [
-        ['date_from', 'date_to'],
-        ['amount_from', 'amount_to'],
-      ],
-    }),
+    query: TransactionListQuery,
     reply: list(TransactionRow),
   },
   details: {
@@ -138,5 +157,14 @@ export const transactions = defineEndpoints({
     access: 'view-transaction-details',
     params: IdParams,
     reply: data(TransactionDetails),
+  },
+  /** The rows of the list's own filters, as a file. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/transactions/exportCsv',
+    base: 'mode',
+    access: 'export-transactions',
+    query: TransactionListQuery,
+    reply: file,
   },
 });

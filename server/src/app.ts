@@ -3,6 +3,7 @@ import type { Auth } from './auth/context.ts';
 import { Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
 import { AccessTokens } from './auth/tokens.ts';
+import { registerChargebacks } from './chargebacks/index.ts';
 import { registerPayPages } from './checkout/index.ts';
 import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
@@ -11,6 +12,7 @@ import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { registerNotifications } from './notifications/routes.ts';
 import { registerPaymentLinks } from './payment-links/routes.ts';
+import { registerPayouts } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { Breaker } from './platform/db/breaker.ts';
 import { type Drain, registerDrain } from './platform/http/drain.ts';
@@ -19,6 +21,8 @@ import { registerHealth } from './platform/http/health.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { registerRefunds } from './refunds/index.ts';
+import { registerSettlements } from './settlements/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
 
 export interface BuildOptions {
@@ -66,6 +70,10 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerInvoices(server, mountOptions);
   registerCustomers(server, mountOptions);
   registerTransactions(server, mountOptions);
+  registerRefunds(server, mountOptions);
+  registerPayouts(server, mountOptions);
+  registerSettlements(server, mountOptions);
+  registerChargebacks(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);
   registerPayPages(server, app);

@@ -33,6 +33,8 @@ export interface Config {
   /** What a merchant without rates of its own pays. */
   defaultRateBps: number;
   defaultFixedFeePiastres: number;
+  /** A payout that nobody redeemed for so many days goes back to the balance. */
+  payoutDays: number;
   /** Demo merchant with history: the embedded database only, never in production. */
   demo: boolean;
 }
@@ -130,6 +132,7 @@ export function loadConfig(env: Env): Config {
     vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', 1400, 0, 10_000),
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
+    payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     demo: !production && databaseUrl === null && oneOf(env, 'DAFTAR_DEMO', ['yes', 'no'], 'yes') === 'yes',
   };
 }

@@ -1,4 +1,5 @@
 import { auth } from '@daftar/contract/auth';
+import { chargebacks } from '@daftar/contract/chargebacks';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoints } from '@daftar/contract/endpoint';
@@ -6,6 +7,9 @@ import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { paymentLinks } from '@daftar/contract/payment-links';
+import { payouts } from '@daftar/contract/payouts';
+import { refunds } from '@daftar/contract/refunds';
+import { settlements } from '@daftar/contract/settlements';
 import { transactions } from '@daftar/contract/transactions';
 
 /** Every table of endpoints that the server mounts, by noun: what the test matrix and the API's reference read. */
@@ -16,6 +20,10 @@ export const allEndpoints = {
   invoices,
   customers,
   transactions,
+  refunds,
+  payouts,
+  settlements,
+  chargebacks,
   dashboard,
   notifications,
 } as const satisfies Record<string, Endpoints>;

@@ -1,9 +1,13 @@
 import { sendPasswordLink } from './auth/links.ts';
+import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
+import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
+import { refundJobs, refundSchedules } from './refunds/index.ts';
+import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 
 /** Every kind of job there is, by name. */
 export function jobHandlers(gateways: Gateways): JobHandlers {
@@ -12,6 +16,10 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
     ...invoiceJobs,
+    ...refundJobs,
+    ...payoutJobs,
+    ...settlementJobs,
+    ...chargebackJobs,
     'forget-old-rows': forgetOldRows,
   };
 }
@@ -20,6 +28,10 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
 export const schedules: readonly Schedule[] = [
   ...checkoutSchedules,
   ...invoiceSchedules,
+  ...refundSchedules,
+  ...payoutSchedules,
+  ...settlementSchedules,
+  ...chargebackSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 

@@ -1,8 +1,7 @@
-import { checkoutChecks } from './checkout/index.ts';
 import { ConfigError, loadConfig } from './config.ts';
 import { connectPool, openDatabaseForTool } from './database.ts';
-import { invoiceChecks } from './invoices/index.ts';
 import { checkLedger } from './ledger/check.ts';
+import { moneyChecks } from './money-checks.ts';
 import { EmbeddedDatabaseError } from './platform/db/embedded.ts';
 
 /** `npm run ledger:check`: proves the ledger, prints what differs, exits 1 when anything does. */
@@ -11,7 +10,7 @@ async function main(): Promise<number> {
   const database = await openDatabaseForTool(config);
   const pool = connectPool(config, database.url);
   try {
-    const differences = await checkLedger(pool, { extraChecks: [...checkoutChecks, ...invoiceChecks] });
+    const differences = await checkLedger(pool, { extraChecks: moneyChecks });
     const [counted] = await pool<{ transfers: number; postings: number }[]>`
       select (select count(*) from ledger_transfers) as transfers, (select count(*) from ledger_postings) as postings`;
     for (const { rule, merchantId, subject, expected, actual } of differences) {

@@ -3,21 +3,36 @@ import { ConfigError, loadConfig } from '../config.ts';
 import { connectPool, openDatabaseForTool } from '../database.ts';
 import type { App } from '../platform/context.ts';
 import { EmbeddedDatabaseError } from '../platform/db/embedded.ts';
+import { AppError } from '../platform/http/errors.ts';
+import { translate } from '../platform/i18n/translate.ts';
 import { createLog } from '../platform/log.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { type Decision, moderate } from './moderate.ts';
+import { moneyCommands } from './money.ts';
 
 const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [reason]
   approve   the merchant may take live payments
   reject    the merchant may correct its papers and submit again; say why
-  suspend   the merchant can look but not move money`;
+  suspend   the merchant can look but not move money
+       npm run ops -- payout-hand-over <PAY-…>
+       npm run ops -- payout-return <PAY-…> [reason]
+       npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason]
+       npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>`;
 
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 
+function usage(): number {
+  process.stderr.write(`${USAGE}\n`);
+  return 2;
+}
+
 async function main(args: string[]): Promise<number> {
   const [decision, email, ...words] = args;
-  if (!decision || !['approve', 'reject', 'suspend'].includes(decision) || !email) {
-    process.stderr.write(`${USAGE}\n`);
+  const command = moneyCommands[decision ?? ''];
+  if (!command && (!decision || !['approve', 'reject', 'suspend'].includes(decision) || !email))
+    return usage();
+  if (decision === 'reject' && words.join('').trim() === '') {
+    process.stderr.write('Say why: npm run ops -- reject <e-mail> <reason>; the merchant reads it.\n');
     return 2;
   }
   const config = loadConfig(process.env);
@@ -25,11 +40,15 @@ async function main(args: string[]): Promise<number> {
   const pool = connectPool(config, database.url);
   try {
     const app: App = { db: pool, pool, clock: systemClock, config, log: createLog(config) };
+    const actor = `ops:${userInfo().username}`;
+    if (command) {
+      const done = await command(app, args.slice(1), actor);
+      if (done === null) return usage();
+      process.stdout.write(`${done}\n`);
+      return 0;
+    }
     const reason = words.join(' ').trim() || undefined;
-    const moved = await moderate(app, decision as Decision, email, {
-      actor: `ops:${userInfo().username}`,
-      reason,
-    });
+    const moved = await moderate(app, decision as Decision, email ?? '', { actor, reason });
     if (!moved) {
       process.stderr.write(`No merchant signs in with ${email}.\n`);
       return 1;
@@ -48,7 +67,9 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
+  if (error instanceof AppError) error.message = translate('en', error.ref);
+  const known =
+    error instanceof AppError || error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -59,6 +59,10 @@ export interface RefundOrder extends OrderRef {
   /** The same key is the same refund, however often it is asked for. */
   refundKey: string;
   amountPiastres: number;
+  /** The processor's own name for the money, where it named one: an order may have been paid twice. */
+  paymentReference: string | null;
+  /** Where it goes when the payment has no way back of its own (kiosk). */
+  bankAccount: { accountName: string; bankName: string; iban: string } | null;
 }
 
 /**

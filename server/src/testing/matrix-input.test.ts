@@ -96,12 +96,14 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
   });
 
   test('falls over no value in any field', async () => {
+    const world = { daftar, actor: owner, mode: each.mode };
     for (const field of fieldsOf(each.endpoint.body)) {
+      const params = await each.sample.params?.(world);
       for (const value of [...NAUGHTY, ...ODD_VALUES]) {
-        const sample = await each.sample.body?.({ daftar, actor: owner, mode: each.mode });
+        const sample = await each.sample.body?.(world);
         const before = each.endpoint.idempotent ? await rowsOf(daftar, owner.merchantId) : {};
         const body = { ...sample, [field]: value };
-        const answer = await callCase(daftar, each, owner, owner, { body });
+        const answer = await callCase(daftar, each, owner, owner, params ? { params, body } : { body });
         const what = `${field} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.raw.slice(0, 200)}`;
         expect(answer.status, what).toBeLessThan(500);
         // What was accepted is kept to the letter.
@@ -137,10 +139,12 @@ describe.each(named(creates))('%s', (_, each) => {
     };
     const strangerBefore = await rowsOf(daftar, stranger.merchantId);
     const make = async (more: object) => {
+      const world = { daftar, actor: owner, mode: each.mode };
+      const params = await each.sample.params?.(world);
+      const sample = await each.sample.body?.(world);
       const before = await rowsOf(daftar, owner.merchantId);
-      const sample = await each.sample.body?.({ daftar, actor: owner, mode: each.mode });
       const body = { ...more, ...sample };
-      const answer = await callCase(daftar, each, owner, owner, { body });
+      const answer = await callCase(daftar, each, owner, owner, params ? { params, body } : { body });
       expect(answer.status, answer.raw).toBeLessThan(300);
       return newRows(daftar, owner.merchantId, before);
     };

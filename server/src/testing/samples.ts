@@ -1,5 +1,9 @@
+import { openChargeback } from '../chargebacks/decide.ts';
+import { payForDemo } from '../checkout/seed.ts';
 import { notify } from '../notifications/service.ts';
-import type { Mode } from '../platform/context.ts';
+import type { Caller, Mode } from '../platform/context.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+import { settleNow } from '../settlements/service.ts';
 import { insertTransaction } from '../transactions/testing.ts';
 import type { Actor, TestServer } from './server.ts';
 
@@ -91,6 +95,57 @@ async function shareOf(world: World): Promise<{ id: number; customerId: number }
 }
 const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
 
+/** A payment of 100 EGP that succeeded, as a payer makes it. */
+async function paymentOf(world: World, method: 1 | 2 = 1): Promise<{ id: number; reference: string }> {
+  const { daftar, actor, mode } = world;
+  const body = { ...linkForm(daftar), payment_methods: [method] };
+  const call = { method: 'POST', path: '/merchant/payment_links/create', mode, as: actor } as const;
+  const made = await daftar.call({ ...call, body });
+  const clock = new FakeClock(daftar.clock.now());
+  await payForDemo({ ...daftar.app, clock }, clock, String(made.body.data.link).split('/').at(-1) ?? '', {
+    method,
+    ending: 'pays',
+    payer: { name: 'Sara', email: 'sara@example.com', mobile: PAYER_MOBILE, address: 'Cairo' },
+    cardNumber: '4242424242424242',
+    waitMinutes: 1,
+  });
+  const [row] = await daftar.app.db<{ id: number; reference: string }[]>`
+    select id, reference from transactions
+    where merchant_id = ${actor.merchantId} and mode = ${mode} order by id desc limit 1`;
+  return row!;
+}
+const PAYER_MOBILE = '01112345678';
+
+/** Money that the actor's merchant can have paid out: its payments, settled. */
+async function fund(world: World): Promise<void> {
+  await paymentOf(world);
+  const { app, database } = world.daftar;
+  const { merchantId } = world.actor;
+  await database.sql`select settle_due(${merchantId}, ${world.mode}, '9999-12-31',
+    ${`STL-${String(next()).padStart(8, '0')}`}, ${app.clock.now()})`;
+}
+
+/** A settlement of the actor's merchant, of test money. */
+async function settlementOf(world: World): Promise<{ id: number }> {
+  await paymentOf({ ...world, mode: 'test' });
+  const made = await settleNow(world.daftar.app, {
+    ...world.actor,
+    locale: 'en',
+    address: '',
+  } as unknown as Caller);
+  return { id: made!.id };
+}
+
+/** An open chargeback of the actor's merchant. */
+async function chargebackOf(world: World): Promise<{ id: number }> {
+  const payment = await paymentOf(world);
+  const ref = { merchantId: world.actor.merchantId, transactionId: payment.id };
+  await openChargeback(world.daftar.app, ref, { reason: 'fraudulent', actor: 'test' });
+  const [row] = await world.daftar.app.db<{ id: number }[]>`
+    select max(id) as id from chargebacks where merchant_id = ${ref.merchantId} and mode = ${world.mode}`;
+  return { id: row!.id };
+}
+
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
@@ -152,6 +207,34 @@ export const samples: Record<string, Sample> = {
       return { id };
     },
   },
+  'refunds.amanInquiry': {
+    body: async (world) => ({
+      Mobile: PAYER_MOBILE,
+      transactionReference: (await paymentOf(world, 2)).reference,
+    }),
+  },
+  'refunds.amanSendOtp': { body: () => ({ MobileNumber: PAYER_MOBILE }) },
+  'refunds.amanRefund': {
+    body: async (world) => ({
+      Mobile: PAYER_MOBILE,
+      transactionReference: (await paymentOf(world, 2)).reference,
+      OTP: '123456',
+      amount: '10.00',
+    }),
+  },
+  'refunds.create': {
+    params: async (world) => ({ id: (await paymentOf(world)).id }),
+    body: () => ({ amount: 0.5, reason: 'Came broken' }),
+  },
+  'refunds.ofTransaction': { params: async (world) => ({ id: (await paymentOf(world)).id }) },
+  'payouts.request': {
+    body: async (world) => {
+      await fund(world);
+      return { amount: 5 };
+    },
+  },
+  'settlements.export': { params: settlementOf },
+  'chargebacks.answer': { params: chargebackOf, body: () => ({ answer: 'It was delivered' }) },
   'notifications.archive': {
     params: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });

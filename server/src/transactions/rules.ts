@@ -6,7 +6,7 @@ export function isCaptured(status: number): boolean {
 }
 
 /**
- * What of a transaction is the merchant's to be settled: its net without what was given back. The fee of a refunded
+ * What of a transaction is the merchant's to be settled: its net without what was given back or is disputed. The fee of a refunded
  * payment is not returned, so a whole refund leaves less than nothing. Nothing before money arrived, nor of a payout.
  */
 export function toBeSettledPiastres(transaction: {
@@ -14,9 +14,11 @@ export function toBeSettledPiastres(transaction: {
   isPayout: boolean;
   netPiastres: number;
   refundedPiastres: number;
+  /** Held or taken by a dispute. */
+  disputedPiastres: number;
 }): number {
   if (transaction.isPayout || !isCaptured(transaction.status)) return 0;
-  return transaction.netPiastres - transaction.refundedPiastres;
+  return transaction.netPiastres - transaction.refundedPiastres - transaction.disputedPiastres;
 }
 
 const payableKinds = ['payment-link', 'invoice', 'order'] as const;

@@ -1,10 +1,12 @@
 import { toPounds } from '@daftar/contract/money';
 import type { Paging } from '@daftar/contract/paging';
 import type { TRANSACTION_SORTS, TransactionDetails, TransactionRow } from '@daftar/contract/transactions';
+import { disputeOf } from '../chargebacks/service.ts';
 import { methodItem } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
+import { refundsOf } from '../refunds/service.ts';
 import { TransactionNotFound } from './errors.ts';
 import { payableOf, toBeSettledPiastres } from './rules.ts';
 import * as store from './store.ts';
@@ -47,6 +49,8 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
   const found = await store.findTransaction(app.db, caller, id);
   if (!found) throw new TransactionNotFound();
   const events = await store.listEvents(app.db, caller, id);
+  const { refunds, refundable_amount } = await refundsOf(app, caller, id);
+  const dispute = await disputeOf(app, caller, id);
   const { locale } = caller;
   return {
     ...rowOf(locale, found),
@@ -85,6 +89,9 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
       amount: event.amountPiastres === null ? null : toPounds(event.amountPiastres),
       detail: reasonIn(locale, event.detail),
     })),
+    refunds,
+    refundable_amount,
+    dispute,
   };
 }
 

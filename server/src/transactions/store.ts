@@ -1,7 +1,7 @@
 import type { TRANSACTION_SORTS, TransactionFlag } from '@daftar/contract/transactions';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { cairoRange } from '../platform/time/cairo.ts';
 
@@ -34,6 +34,7 @@ export interface FullTransaction extends ListedTransaction {
   vatPiastres: number;
   netPiastres: number;
   refundedPiastres: number;
+  disputedPiastres: number;
   feesOn: 'M' | 'C';
   expectedSettlementOn: string | null;
   settlementReference: string | null;
@@ -128,6 +129,33 @@ export function listTransactions(
   });
 }
 
+/** How the list and its file are ordered. */
+export type ListPaging = Paging<Sort>;
+
+/** A transaction as a file shows it; when it was made in Cairo's time, already written out. */
+export interface ExportedTransaction extends ListedTransaction {
+  createdOn: string;
+  feePiastres: number;
+  vatPiastres: number;
+  netPiastres: number;
+  refundedPiastres: number;
+  disputedPiastres: number;
+  settlementReference: string | null;
+}
+
+/** Every transaction of the list's filters, in the list's order. */
+export function exportTransactions(db: Db, scope: Scope, paging: ListPaging, filters: ListFilters) {
+  const inScope = db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+  return db<ExportedTransaction[]>`
+    select ${listedColumns(db)}, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
+           t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
+           t.disputed_piastres as "disputedPiastres", t.settlement_reference as "settlementReference",
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn"
+    from transactions t
+    where ${allOf(db, inScope, filtersOf(db, filters))}
+    order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
 /** What transactions come from: a link, an invoice or an order, by the id that the portal shows. */
 export interface Source {
   kind: 'payment-link' | 'invoice' | 'order';
@@ -168,7 +196,8 @@ export async function findTransaction(db: Db, scope: Scope, id: number): Promise
   const [row] = await db<FullTransaction[]>`
     select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind",
            t.source_id as "sourceId", t.subtotal, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
-           t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres", t.fees_on as "feesOn",
+           t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
+           t.disputed_piastres as "disputedPiastres", t.fees_on as "feesOn",
            t.expected_settlement_on as "expectedSettlementOn", t.settlement_reference as "settlementReference",
            t.paid_at as "paidAt", t.updated_at as "updatedAt", t.failure_reason as "failureReason",
            t.card_brand as "cardBrand", t.card_last4 as "cardLast4", t.customer_email as "customerEmail",

@@ -77,6 +77,9 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string):
     body.errors = errors;
     // The sign-up and business-user forms read this name; one more name for all costs nothing.
     body.errorMessages = errors;
+    // The payout form reads its sentence here.
+    const [first] = Object.values(errors).flat();
+    if (first !== undefined) body.error = first;
   }
   if (error.status >= 500) body.requestId = requestId;
   return body;

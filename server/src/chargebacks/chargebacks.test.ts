@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { moneyCommands } from '../ops/money.ts';
+import { balances, DISPUTED_CARD, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { chargebackJobs } from './index.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+});
+
+const get = (path: string, query: Record<string, string> = {}) =>
+  daftar.call({ path: `/merchant/${path}`, mode: 'live', as: owner, query });
+const answer = (id: number, text: unknown) =>
+  daftar.call({
+    method: 'POST',
+    path: `/merchant/chargebacks/${id}/answer`,
+    mode: 'live',
+    as: owner,
+    body: { answer: text },
+  });
+const ops = (command: string, ...words: string[]) => moneyCommands[command]!(daftar.app, words, 'ops:test');
+const rows = async (query: Record<string, string> = {}) => (await get('chargebacks', query)).body.data;
+const opened = async (reference: string, ...words: string[]) =>
+  String(await ops('chargeback-open', reference, ...words)).split(':')[0]!;
+
+describe('a dispute', () => {
+  test('of the card that announces one is opened by the job, once, and holds the money', async () => {
+    const { id, reference } = await pay(daftar, owner, { card: DISPUTED_CARD });
+    const open = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
+    await Promise.all([open(), open(), open()]);
+    await open();
+    const shown = await rows();
+    expect(shown).toMatchObject([
+      {
+        name: 'سارة أحمد',
+        status: 0,
+        transaction_id: id,
+        transaction_reference: reference,
+        amount: 100,
+        due_date: '2026-06-29T09:00:00.000Z',
+        reason: 'The customer says they did not make this payment',
+      },
+    ]);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: -656, chargeback: 10_000 });
+    expect((await refund(daftar, owner, id, { amount: 1 })).status).toBe(400);
+    const details = (await get(`transactions/${id}`)).body.data;
+    expect(details).toMatchObject({
+      refundable_amount: 0,
+      dispute: { id: shown[0].id, status: 0, amount: 100 },
+    });
+    expect((await get('notifications')).body.data.data[0].content).toContain('2026-06-29');
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('applied: the money goes back to the payer, and can never be refunded as well', async () => {
+    const { id, reference } = await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    const dispute = await opened(reference, '60');
+    await ops('chargeback-apply', dispute);
+    expect(await balances(daftar, owner)).toMatchObject({ available: 3344, chargeback: 0 });
+    expect((await rows())[0].status).toBe(1);
+    await expect(ops('chargeback-withdraw', dispute)).rejects.toThrow();
+    expect((await refund(daftar, owner, id, { amount: 40.01 })).status).toBe(422);
+    expect((await refund(daftar, owner, id, { amount: 40 })).status).toBe(200);
+    await expect(ops('chargeback-open', reference)).rejects.toThrow();
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('withdrawn: the money is free to pay out, also when it was not settled yet, and settled only once', async () => {
+    const { id, reference } = await pay(daftar, owner);
+    const dispute = await opened(reference);
+    await ops('chargeback-withdraw', dispute);
+    expect((await rows())[0].status).toBe(2);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: -656, available: 10_000, chargeback: 0 });
+    await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 2 * 9344 });
+    expect((await rowOf(daftar, id)).disputed).toBe(0);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('of more than is left, or of nothing, is refused', async () => {
+    const { id, reference } = await pay(daftar, owner);
+    await refund(daftar, owner, id, { amount: 30 });
+    await expect(ops('chargeback-open', reference, '70.01')).rejects.toThrow();
+    await expect(ops('chargeback-open', 'TRX-00000000')).rejects.toThrow();
+    expect(await ops('chargeback-open', reference, 'x')).toBeNull();
+    await ops('chargeback-open', reference, '70');
+    await expect(ops('chargeback-open', reference, '1')).rejects.toThrow();
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('refunds and disputes at once never take more than was paid', async () => {
+    const { id, reference } = await pay(daftar, owner);
+    await Promise.allSettled([
+      ...Array.from({ length: 6 }, () => refund(daftar, owner, id, { amount: 30 })),
+      ...Array.from({ length: 6 }, () => ops('chargeback-open', reference, '50')),
+    ]);
+    const { refunded, disputed } = await rowOf(daftar, id);
+    expect(refunded + disputed).toBeLessThanOrEqual(10_000);
+    expect(await differences(daftar)).toEqual([]);
+  });
+});
+
+describe("the merchant's answer", () => {
+  test('is kept, replaced, and refused once decided or late', async () => {
+    const { reference } = await pay(daftar, owner);
+    const dispute = await opened(reference);
+    const [{ id }] = await rows();
+    expect((await answer(id, '')).status).toBe(422);
+    expect((await answer(id, 'سلّمناها يوم الأحد')).body).toMatchObject({ statusCode: 200, data: null });
+    expect((await answer(id, 'Delivered on Sunday')).status).toBe(200);
+    expect((await rows())[0]).toMatchObject({
+      answer: 'Delivered on Sunday',
+      answered_at: daftar.clock.now().toISOString(),
+    });
+    await ops('chargeback-withdraw', dispute);
+    expect((await answer(id, 'Again')).body.message).toBe('This chargeback is decided already');
+    const late = await pay(daftar, owner);
+    await opened(late.reference);
+    await daftar.database.sql`update chargebacks set due_at = ${daftar.clock.now()} where status = 0`;
+    const [open] = await rows({ status: '0' });
+    expect((await answer(open.id, 'Late')).status).toBe(400);
+  });
+});
+
+describe('the list', () => {
+  test('filters as the specification says, sorts by every column, and comes as a file', async () => {
+    const one = await pay(daftar, owner, { pounds: 50 });
+    const two = await pay(daftar, owner, { pounds: 70 });
+    const first = await opened(one.reference);
+    const second = await opened(two.reference);
+    await ops('chargeback-apply', second);
+    const amounts = async (query: Record<string, string>) =>
+      (await rows(query)).map((row: { amount: number }) => row.amount);
+    expect(await amounts({})).toEqual([70, 50]);
+    expect(await amounts({ chargeback_name: 'احمد' })).toEqual([70, 50]);
+    expect(await amounts({ chargeback_name: 'nobody' })).toEqual([]);
+    expect(await amounts({ reference: first })).toEqual([50]);
+    expect(await amounts({ reference: two.reference })).toEqual([70]);
+    expect(await amounts({ status: '1' })).toEqual([70]);
+    expect(await amounts({ amount: '50.00' })).toEqual([50]);
+    expect(await amounts({ date_from: '2026-06-16' })).toEqual([]);
+    const sorts = [
+      'id',
+      'created_at',
+      'reference',
+      'name',
+      'status',
+      'transaction_reference',
+      'amount',
+      'due_date',
+    ];
+    for (const sort_by of sorts) expect(await amounts({ sort_by, sort_type: 'asc' })).toHaveLength(2);
+    expect((await get('chargebacks', { status: '3' })).status).toBe(422);
+    const file = await get('chargebacks/exportCsv', { status: '0' });
+    expect(file.raw.split('\r\n')[1]).toContain(
+      `${first},سارة أحمد,Pending,${one.reference},50.00,2026-06-15 12:00`,
+    );
+    expect(file.raw).not.toContain(second);
+  });
+});

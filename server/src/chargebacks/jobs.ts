@@ -1,0 +1,27 @@
+import type { App } from '../platform/context.ts';
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { openChargeback } from './decide.ts';
+import { NotDisputable } from './errors.ts';
+import { findAnnounced } from './store.ts';
+
+const BATCH = 200;
+
+/** The jobs of this noun by name. */
+export const chargebackJobs: JobHandlers = { 'open-announced-disputes': openAnnounced };
+
+/** Those of them that the clock starts. */
+export const chargebackSchedules: readonly Schedule[] = [
+  { job: 'open-announced-disputes', cron: '* * * * *' },
+];
+
+/** Opens the disputes that a processor announced with a payment, each once. */
+async function openAnnounced(app: App): Promise<void> {
+  for (const ref of await findAnnounced(app.db, BATCH)) {
+    try {
+      await openChargeback(app, ref, { reason: 'fraudulent', actor: 'system', onlyFirst: true });
+    } catch (error) {
+      // Another process was faster, or the payment was given back meanwhile.
+      if (!(error instanceof NotDisputable)) throw error;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
+import { formatPounds, toPounds } from '@daftar/contract/money';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { exportCsv } from '../platform/csv/export.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { AnswerRefused, ChargebackNotFound } from './errors.ts';
+import * as store from './store.ts';
+import * as lists from './store-list.ts';
+
+const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
+  id: row.id,
+  reference: row.reference,
+  name: row.name,
+  status: row.status,
+  transaction_id: row.transactionId,
+  transaction_reference: row.transactionReference,
+  amount: toPounds(row.amountPiastres),
+  created_at: row.createdAt.toISOString(),
+  due_date: row.dueAt.toISOString(),
+  reason: reasonIn(locale, row.reason),
+  answer: row.answer,
+  answered_at: row.answeredAt?.toISOString() ?? null,
+  decided_at: row.decidedAt?.toISOString() ?? null,
+});
+
+/** A reason that is a key of the catalogue as its sentence; other words as they are. */
+function reasonIn(locale: Locale, reason: string): string {
+  const key = `chargebacks.reason.${reason}`;
+  const sentence = translate(locale, key);
+  return sentence === key ? reason : sentence;
+}
+
+/** One page of the caller's chargebacks. */
+export async function listChargebacks(
+  app: App,
+  caller: Caller,
+  paging: lists.ListPaging,
+  filters: lists.ListFilters,
+): Promise<Page<ChargebackRow>> {
+  const { rows, meta } = await lists.listChargebacks(app.db, caller, paging, filters);
+  return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
+}
+
+/** The newest dispute of a transaction; null when there never was one. */
+export async function disputeOf(app: App, caller: Caller, transactionId: number) {
+  const found = await lists.findOfTransaction(app.db, caller, transactionId);
+  if (!found) return null;
+  const { id, reference, status, amount, due_date } = rowOf(caller.locale, found);
+  return { id, reference, status, amount, due_date };
+}
+
+const COLUMNS = [
+  'reference',
+  'name',
+  'status',
+  'transaction',
+  'amount',
+  'created',
+  'due',
+  'reason',
+  'answer',
+] as const;
+
+/** The chargebacks of the list's filters as a file in the caller's language. */
+export function exportToCsv(
+  app: App,
+  caller: Caller,
+  paging: lists.ListPaging,
+  filters: lists.ListFilters,
+): Promise<FileResult> {
+  const { locale } = caller;
+  return exportCsv(app, {
+    what: 'chargebacks',
+    headings: COLUMNS.map((column) => translate(locale, `chargebacks.column.${column}`)),
+    query: (tx) => lists.exportChargebacks(tx, caller, paging, filters),
+    cells: (row) => [
+      row.reference,
+      row.name,
+      translate(locale, `chargebackStatus.${row.status}`),
+      row.transactionReference,
+      formatPounds(row.amountPiastres),
+      row.createdOn,
+      row.dueOn,
+      reasonIn(locale, row.reason),
+      row.answer,
+    ],
+  });
+}
+
+/** Keeps the merchant's side of a pending dispute, until its due date. @throws ChargebackNotFound, AnswerRefused */
+export async function answerChargeback(app: App, caller: Caller, id: number, text: string): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const found = await store.lockForAnswer(tx, caller, id);
+    if (!found) throw new ChargebackNotFound();
+    if (found.status !== CHARGEBACK_STATUS.pending) throw new AnswerRefused(true);
+    if (found.dueAt <= now) throw new AnswerRefused(false);
+    await store.writeAnswer(tx, caller, id, { text, userId: caller.userId, now });
+    await recordAudit(tx, caller, now, {
+      action: 'chargeback.answer',
+      subject: `chargeback:${id}`,
+      after: { reference: found.reference, answer: text },
+    });
+  });
+}

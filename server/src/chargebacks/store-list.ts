@@ -1,0 +1,112 @@
+import type { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+
+/** A dispute as lists show it. */
+export interface ListedChargeback {
+  id: number;
+  reference: string;
+  name: string;
+  status: number;
+  transactionId: number;
+  transactionReference: string;
+  amountPiastres: number;
+  createdAt: Date;
+  dueAt: Date;
+  reason: string;
+  answer: string;
+  answeredAt: Date | null;
+  decidedAt: Date | null;
+}
+
+export interface ListFilters {
+  chargeback_name?: string | undefined;
+  reference?: string | undefined;
+  status?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+  amount?: number | undefined;
+}
+
+type Sort = (typeof CHARGEBACK_SORTS)[number];
+export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  reference: { expression: 't.reference', unique: true },
+  name: { expression: 't.name_key' },
+  status: { expression: 't.status' },
+  transaction_reference: { expression: 't.transaction_reference' },
+  amount: { expression: 't.amount_piastres' },
+  due_date: { expression: 't.due_at' },
+};
+
+const columns = (db: Db) => db`
+  t.id, t.reference, t.name, t.status, t.transaction_id as "transactionId",
+  t.transaction_reference as "transactionReference", t.amount_piastres as "amountPiastres",
+  t.created_at as "createdAt", t.due_at as "dueAt", t.reason, t.answer, t.answered_at as "answeredAt",
+  t.decided_at as "decidedAt"`;
+
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
+  const conditions: Sql[] = [];
+  const { chargeback_name: name, reference, status, amount } = filters;
+  if (typedText(name ?? '') !== '') conditions.push(db`t.name_key like ${containsPattern(name!)}`);
+  if (typedText(reference ?? '') !== '') {
+    const pattern = referencePattern(reference!, 'CHB');
+    // One of the two columns, so that an index serves it.
+    conditions.push(
+      pattern.startsWith('TRX-')
+        ? db`t.transaction_reference like ${pattern}`
+        : db`t.reference like ${pattern}`,
+    );
+  }
+  if (status !== undefined) conditions.push(db`t.status = ${status}`);
+  if (amount !== undefined) conditions.push(db`t.amount_piastres = ${amount}`);
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  if (from) conditions.push(db`t.created_at >= ${from}`);
+  if (before) conditions.push(db`t.created_at < ${before}`);
+  return conditions;
+}
+
+/** One page of a merchant's disputes. */
+export function listChargebacks(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<ListedChargeback>> {
+  return readPage<ListedChargeback>(db, paging, {
+    table: 'chargebacks',
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters),
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** Every dispute of the list's filters; its moments in Cairo's time, already written out. */
+export function exportChargebacks(db: Db, scope: Scope, paging: ListPaging, filters: ListFilters) {
+  return db<(ListedChargeback & { createdOn: string; dueOn: string })[]>`
+    select ${columns(db)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn",
+           to_char(t.due_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "dueOn"
+      from chargebacks t where ${allOf(db, inScope(db, scope), filtersOf(db, filters))}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
+/** The newest dispute of a transaction. */
+export async function findOfTransaction(
+  db: Db,
+  scope: Scope,
+  transactionId: number,
+): Promise<ListedChargeback | undefined> {
+  const [row] = await db<ListedChargeback[]>`
+    select ${columns(db)} from chargebacks t
+     where ${inScope(db, scope)} and t.transaction_id = ${transactionId} order by t.id desc limit 1`;
+  return row;
+}

@@ -1,0 +1,171 @@
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** Names a payment that is disputed. */
+export interface PaymentRef {
+  merchantId: number;
+  transactionId: number;
+}
+
+/** A payment as a dispute needs it. */
+export interface DisputedPayment extends Scope {
+  transactionId: number;
+  reference: string;
+  name: string;
+  /** What can still be disputed. */
+  leftPiastres: number;
+  heldFrom: 'pending' | 'available';
+  /** There was a dispute of it before. */
+  known: boolean;
+}
+
+/** Locks a captured payment and reads it behind the lock. */
+export async function lockPayment(tx: Tx, ref: PaymentRef): Promise<DisputedPayment | undefined> {
+  await tx`
+    select from transactions
+     where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} for no key update`;
+  const [row] = await tx<DisputedPayment[]>`
+    select t.merchant_id as "merchantId", t.mode, t.id as "transactionId", t.reference, t.customer_name as name,
+           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "leftPiastres",
+           case when t.settlement_status = 1 then 'available' else 'pending' end as "heldFrom",
+           exists (select from chargebacks c
+                    where c.merchant_id = t.merchant_id and c.transaction_id = t.id) as known
+      from transactions t
+     where t.merchant_id = ${ref.merchantId} and t.id = ${ref.transactionId} and t.status = 1 and not t.is_payout`;
+  return row;
+}
+
+/** A dispute to be written. */
+export interface NewChargeback {
+  reference: string;
+  amountPiastres: number;
+  reason: string;
+  dueAt: Date;
+  now: Date;
+}
+
+/** Writes a dispute of a locked payment. @returns its id; undefined when another one is open or was applied. */
+export async function insertChargeback(
+  tx: Tx,
+  payment: DisputedPayment,
+  chargeback: NewChargeback,
+): Promise<number | undefined> {
+  const { merchantId, mode, transactionId, heldFrom } = payment;
+  const { amountPiastres: amount, now, reference } = chargeback;
+  const [row] = await tx<{ id: number }[]>`
+    insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
+                             reason, held_from, due_at, created_at)
+    values (${merchantId}, ${mode}, ${reference}, ${transactionId}, ${payment.reference}, ${payment.name}, ${amount},
+            ${chargeback.reason}, ${heldFrom}, ${chargeback.dueAt}, ${now})
+    on conflict (merchant_id, transaction_id) where status <> 2 do nothing
+    returning id`;
+  if (!row) return undefined;
+  await tx`
+    update transactions set disputed_piastres = disputed_piastres + ${amount},
+           pending_out_piastres = pending_out_piastres + ${heldFrom === 'pending' ? amount : 0}, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId}`;
+  await insertEvent(tx, { merchantId, transactionId, kind: 'disputed', amount, detail: reference, now });
+  return row.id;
+}
+
+/** A dispute as it is decided. */
+export interface DecidedChargeback extends Scope {
+  id: number;
+  reference: string;
+  transactionId: number;
+  amountPiastres: number;
+}
+
+/** Decides a pending dispute. @returns undefined when it was decided before. */
+export async function decideChargeback(
+  tx: Tx,
+  ref: { merchantId: number; id: number },
+  status: 1 | 2,
+  now: Date,
+): Promise<DecidedChargeback | undefined> {
+  await tx`
+    select from transactions t join chargebacks c on c.merchant_id = t.merchant_id and c.transaction_id = t.id
+     where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id} for no key update of t`;
+  const [row] = await tx<DecidedChargeback[]>`
+    update chargebacks set status = ${status}, decided_at = ${now}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = 0
+    returning merchant_id as "merchantId", mode, id, reference, transaction_id as "transactionId",
+              amount_piastres as "amountPiastres"`;
+  if (!row) return undefined;
+  const { merchantId, transactionId, amountPiastres: amount, reference } = row;
+  if (status === 2) {
+    await tx`
+      update transactions set disputed_piastres = disputed_piastres - ${amount}, updated_at = ${now}
+       where merchant_id = ${merchantId} and id = ${transactionId}`;
+  }
+  const kind = status === 1 ? 'dispute_applied' : 'dispute_withdrawn';
+  await insertEvent(tx, { merchantId, transactionId, kind, amount, detail: reference, now });
+  return row;
+}
+
+async function insertEvent(
+  tx: Tx,
+  event: {
+    merchantId: number;
+    transactionId: number;
+    kind: string;
+    amount: number;
+    detail: string;
+    now: Date;
+  },
+): Promise<void> {
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (${event.merchantId}, ${event.transactionId}, ${event.kind}, ${event.now}, ${event.amount}, ${event.detail})`;
+}
+
+/** Payments whose dispute the processor announced and that nobody has opened yet. */
+export async function findAnnounced(db: Db, limit: number): Promise<PaymentRef[]> {
+  return db<PaymentRef[]>`
+    select a.merchant_id as "merchantId", a.transaction_id as "transactionId"
+      from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+     where a.dispute_announced and a.state = 'succeeded' and t.status = 1
+       and t.value_piastres > t.refunded_piastres + t.refunding_piastres
+       and not exists (select from chargebacks c
+                        where c.merchant_id = a.merchant_id and c.transaction_id = a.transaction_id)
+     limit ${limit}`;
+}
+
+/** Every payment with a reference, for the provider's staff. */
+export async function findPaymentsByReference(db: Db, reference: string): Promise<PaymentRef[]> {
+  return db<PaymentRef[]>`
+    select merchant_id as "merchantId", id as "transactionId" from transactions where reference = ${reference} limit 2`;
+}
+
+/** Every dispute with a reference, for the provider's staff. */
+export async function findByReference(
+  db: Db,
+  reference: string,
+): Promise<{ merchantId: number; mode: Mode; id: number }[]> {
+  return db<{ merchantId: number; mode: Mode; id: number }[]>`
+    select merchant_id as "merchantId", mode, id from chargebacks where reference = ${reference} limit 2`;
+}
+
+/** Locks a dispute for its answer. */
+export async function lockForAnswer(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+): Promise<{ status: number; dueAt: Date; reference: string } | undefined> {
+  const [row] = await tx<{ status: number; dueAt: Date; reference: string }[]>`
+    select status, due_at as "dueAt", reference from chargebacks
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id} for no key update`;
+  return row;
+}
+
+/** Keeps the merchant's answer; it replaces the one before. */
+export async function writeAnswer(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  answer: { text: string; userId: number; now: Date },
+): Promise<void> {
+  await tx`
+    update chargebacks set answer = ${answer.text}, answered_at = ${answer.now}, answered_by = ${answer.userId}
+     where merchant_id = ${scope.merchantId} and id = ${id}`;
+}

@@ -1,0 +1,17 @@
+/** Every noun's own proof against the ledger, for `ledger:check` and for tests. */
+import { chargebackChecks } from './chargebacks/index.ts';
+import { checkoutChecks } from './checkout/index.ts';
+import { invoiceChecks } from './invoices/index.ts';
+import type { Check } from './ledger/check.ts';
+import { payoutChecks } from './payouts/index.ts';
+import { refundChecks } from './refunds/index.ts';
+import { settlementChecks } from './settlements/index.ts';
+
+export const moneyChecks: readonly Check[] = [
+  ...checkoutChecks,
+  ...invoiceChecks,
+  ...refundChecks,
+  ...payoutChecks,
+  ...settlementChecks,
+  ...chargebackChecks,
+];

@@ -1,0 +1,37 @@
+import { parsePounds } from '@daftar/contract/money';
+import { decideByReference, openByReference } from '../chargebacks/decide.ts';
+import { endPayoutByCode } from '../payouts/service.ts';
+import type { App } from '../platform/context.ts';
+
+/** One thing that the provider's staff can do with money. @returns what to print; null when the words are wrong. */
+type Command = (app: App, words: string[], actor: string) => Promise<string | null>;
+
+/** By the first word of `npm run ops --`. */
+export const moneyCommands: Readonly<Record<string, Command>> = {
+  'payout-hand-over': async (app, [code], actor) => {
+    if (!code) return null;
+    await endPayoutByCode(app, code, { state: 'handed-over', actor });
+    return `${code}: handed over`;
+  },
+  'payout-return': async (app, [code, ...reason], actor) => {
+    if (!code) return null;
+    await endPayoutByCode(app, code, { state: 'returned', reason: reason.join(' '), actor });
+    return `${code}: back in the balance`;
+  },
+  'chargeback-open': async (app, [reference, amount, ...reason], actor) => {
+    const amountPiastres = amount === undefined || amount === 'all' ? undefined : parsePounds(amount);
+    if (!reference || amountPiastres === null) return null;
+    const opening = { amountPiastres, reason: reason.join(' ') || 'fraudulent', actor };
+    return `${await openByReference(app, reference, opening)}: opened`;
+  },
+  'chargeback-apply': async (app, [reference], actor) => {
+    if (!reference) return null;
+    await decideByReference(app, reference, 'applied', actor);
+    return `${reference}: applied`;
+  },
+  'chargeback-withdraw': async (app, [reference], actor) => {
+    if (!reference) return null;
+    await decideByReference(app, reference, 'withdrawn', actor);
+    return `${reference}: withdrawn`;
+  },
+};

@@ -1,0 +1,4 @@
+/** Payouts' front door for the application. */
+export { payoutChecks } from './checks.ts';
+export { payoutJobs, payoutSchedules } from './jobs.ts';
+export { registerPayouts } from './routes.ts';

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { moneyCommands } from '../ops/money.ts';
+import { balances, differences, pay, refund, settleAll } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { payoutJobs } from './index.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+  await pay(daftar, owner);
+  await settleAll(daftar, owner);
+});
+
+const request = (amount: unknown, headers: Record<string, string> = {}) =>
+  daftar.call({
+    method: 'POST',
+    path: '/merchant/payment_links/payout',
+    mode: 'live',
+    as: owner,
+    body: { amount },
+    headers,
+  });
+const get = (path: string, query: Record<string, string> = {}) =>
+  daftar.call({ path: `/merchant/${path}`, mode: 'live', as: owner, query });
+const newest = async () => (await get('payouts')).body.data[0];
+
+describe('a payout', () => {
+  test('answers 201 with its code and what is left, and shows as a pending transaction', async () => {
+    expect((await get('available_balance')).body.data).toEqual({ available_balance: 93.44 });
+    const answer = await request('50.00');
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({ statusCode: 201, data: { available_balance: 43.44 } });
+    expect(answer.body.data.code).toMatch(/^PAY-[0-9A-HJKMNP-TV-Z]{8}$/);
+    const row = await newest();
+    expect(row).toMatchObject({
+      code: answer.body.data.code,
+      amount: 50,
+      state: 'requested',
+      finished_at: null,
+    });
+    const shown = (await get(`transactions/${row.transaction_id}`)).body.data;
+    expect(shown).toMatchObject({ is_payout: 1, status: 0, reference_code: row.code, total_amount: 50 });
+    expect(await balances(daftar, owner)).toMatchObject({ available: 4344, payout: 5000 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test.each([
+    [93.45, 'The amount is more than your available balance'],
+    [0, 'The amount must be more than zero'],
+    [-1, 'Enter an amount with at most two decimals, such as 150.25'],
+    [1.005, 'Enter an amount with at most two decimals, such as 150.25'],
+  ])('of %s is refused with its sentence in `error` and under the field', async (amount, sentence) => {
+    const answer = await request(amount);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ error: sentence, errors: { amount: [sentence] } });
+    expect(await balances(daftar, owner)).toMatchObject({ available: 9344, payout: 0 });
+  });
+
+  test('may be all of it, to the piastre', async () => {
+    expect((await request(93.44)).body.data.available_balance).toBe(0);
+    expect((await request(0.01)).status).toBe(422);
+  });
+
+  test('twenty at once never exceed the balance', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => request(10)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(9);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(11);
+    expect(await balances(daftar, owner)).toMatchObject({ available: 344, payout: 9000 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('with the same key twice is one payout', async () => {
+    const key = { 'idempotency-key': 'p1' };
+    const [one, two] = await Promise.all([request(10, key), request(10, key)]);
+    expect(one.raw).toBe(two.raw);
+    expect((await get('payouts')).body.meta.total).toBe(1);
+  });
+
+  test('is not possible while refunds have taken more than there is', async () => {
+    const { id } = await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    expect((await request(93.44 * 2)).status).toBe(201);
+    await refund(daftar, owner, id, { amount: 100 });
+    expect((await get('available_balance')).body.data.available_balance).toBe(-100);
+    expect((await request(0.01)).status).toBe(422);
+  });
+
+  test('handed over is Success; once', async () => {
+    const { code } = (await request(20)).body.data;
+    expect(await moneyCommands['payout-hand-over']!(daftar.app, [code.toLowerCase()], 'ops:test')).toContain(
+      'handed',
+    );
+    const row = await newest();
+    expect(row.state).toBe('handed-over');
+    expect((await get(`transactions/${row.transaction_id}`)).body.data.status).toBe(1);
+    expect(await balances(daftar, owner)).toMatchObject({ available: 7344, payout: 0, bank: 2000 });
+    await expect(moneyCommands['payout-return']!(daftar.app, [code], 'ops:test')).rejects.toThrow();
+    await expect(moneyCommands['payout-hand-over']!(daftar.app, [code], 'ops:test')).rejects.toThrow();
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('returned says why and is back in the balance', async () => {
+    const { code } = (await request(20)).body.data;
+    await moneyCommands['payout-return']!(daftar.app, [code, 'Name', 'differs'], 'ops:test');
+    const row = await newest();
+    expect(row).toMatchObject({ state: 'returned', reason: 'Name differs' });
+    expect((await get(`transactions/${row.transaction_id}`)).body.data.status).toBe(5);
+    expect(await balances(daftar, owner)).toMatchObject({ available: 9344, payout: 0 });
+    const bell = (await get('notifications')).body.data.data[0].content;
+    expect(bell).toContain('20.00 EGP is in your balance again');
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('expires after its days, once, however many processes look', async () => {
+    await request(20);
+    const expire = () => payoutJobs['expire-payouts']!({ ...daftar.app, clock: { now: () => moment } }, {});
+    let moment = new Date(daftar.clock.now().getTime() + 7 * 86_400_000 - 1);
+    await expire();
+    expect((await newest()).state).toBe('requested');
+    moment = new Date(moment.getTime() + 1);
+    await Promise.all([expire(), expire(), expire()]);
+    expect((await newest()).state).toBe('expired');
+    expect(await balances(daftar, owner)).toMatchObject({ available: 9344, payout: 0 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('is found by code, state and day, and sorted by every column', async () => {
+    const { code } = (await request(20)).body.data;
+    await request(10);
+    const amounts = async (query: Record<string, string>) =>
+      (await get('payouts', query)).body.data.map((row: { amount: number }) => row.amount);
+    expect(await amounts({ code: code.slice(4) })).toEqual([20]);
+    expect(await amounts({ state: 'expired' })).toEqual([]);
+    expect(await amounts({ date_from: '2026-06-15', date_to: '2026-06-15' })).toEqual([10, 20]);
+    for (const sort_by of ['id', 'created_at', 'amount', 'state', 'code']) {
+      expect(await amounts({ sort_by, sort_type: 'asc' })).toHaveLength(2);
+    }
+    expect(await amounts({ sort_by: 'amount', sort_type: 'asc' })).toEqual([10, 20]);
+    expect((await get('payouts', { state: 'nonsense' })).status).toBe(422);
+  });
+});

@@ -1,0 +1,155 @@
+import { toPounds } from '@daftar/contract/money';
+import type { PayoutRow } from '@daftar/contract/payouts';
+import { recordAudit } from '../audit/record.ts';
+import { readBalances } from '../ledger/balances.ts';
+import { InsufficientFunds } from '../ledger/errors.ts';
+import { payoutHandedOverLines, payoutRequestedLines, payoutReturnedLines } from '../ledger/lines.ts';
+import { postTransfer } from '../ledger/post.ts';
+import { notify } from '../notifications/service.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { newReference } from '../platform/references.ts';
+import { ExceedsBalance, PayoutNotFound, PayoutOver } from './errors.ts';
+import * as store from './store.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/**
+ * Asks for a payout: set aside in the ledger at once, so that however many are asked for at the same moment, together
+ * they never exceed what is available.
+ * @throws ExceedsBalance 422
+ */
+export async function requestPayout(
+  app: App,
+  caller: Caller,
+  amountPiastres: number,
+): Promise<{ code: string; available_balance: number }> {
+  const now = app.clock.now();
+  const code = newReference('PAY');
+  const expiresAt = new Date(now.getTime() + app.config.payoutDays * DAY_MILLISECONDS);
+  try {
+    return await transaction(app.db, async (tx) => {
+      const payout = { code, reference: newReference('TRX'), amountPiastres, now, expiresAt };
+      const id = await store.insertPayout(tx, caller, { ...payout, userId: caller.userId });
+      await recordAudit(tx, caller, now, {
+        action: 'payout.request',
+        subject: `payout:${id}`,
+        after: { code, amountPiastres },
+      });
+      await postTransfer(tx, {
+        merchantId: caller.merchantId,
+        mode: caller.mode,
+        kind: 'payout_requested',
+        reference: code,
+        idempotencyKey: `payout:${id}:requested`,
+        effectiveAt: now,
+        currency: 'EGP',
+        lines: payoutRequestedLines({ amountPiastres }),
+      });
+      return { code, available_balance: await availableBalance(tx, caller) };
+    });
+  } catch (error) {
+    if (error instanceof InsufficientFunds) throw new ExceedsBalance();
+    throw error;
+  }
+}
+
+/** What is free to pay out, in pounds; below zero when refunds or disputes took more than was left. */
+export async function availableBalance(db: App['db'], scope: Scope): Promise<number> {
+  return toPounds((await readBalances(db, scope)).availablePiastres);
+}
+
+/** One page of the caller's payouts. */
+export async function listPayouts(
+  app: App,
+  caller: Caller,
+  paging: store.ListPaging,
+  filters: store.ListFilters,
+): Promise<Page<PayoutRow>> {
+  const { rows, meta } = await store.listPayouts(app.db, caller, paging, filters);
+  return { rows: rows.map(rowOf), meta };
+}
+
+function rowOf(row: store.ListedPayout): PayoutRow {
+  return {
+    id: row.id,
+    code: row.code,
+    amount: toPounds(row.amountPiastres),
+    currency: 'EGP',
+    state: row.state,
+    reason: row.reason,
+    transaction_id: row.transactionId,
+    transaction_reference: row.transactionReference,
+    requested_by: row.requestedBy,
+    created_at: row.createdAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+/** How a payout ends. */
+export interface Ending {
+  state: 'handed-over' | 'expired' | 'returned';
+  /** Why it was returned. */
+  reason?: string | undefined;
+  /** Who ended it: `ops:mona`, `system`. */
+  actor: string;
+}
+
+/**
+ * Ends a payout: handed over to the merchant, or back in the balance. Payout, transaction, timeline, audit,
+ * notification and ledger together. @throws PayoutOver when it had ended before: nothing changes.
+ */
+export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending): Promise<store.EndedPayout> {
+  const now = app.clock.now();
+  const { state, reason = '', actor } = ending;
+  return transaction(app.db, async (tx) => {
+    const payout = await store.endPayout(tx, ref, { state, reason, now });
+    if (!payout) throw new PayoutOver();
+    const { merchantId, mode, code, amountPiastres } = payout;
+    await recordAudit(tx, { merchantId, mode, actor }, now, {
+      action: `payout.${state}`,
+      subject: `payout:${ref.id}`,
+      after: { code, reason },
+    });
+    await notify({ ...app, db: tx }, payout, {
+      kind: `payout-${state}`,
+      params: { amountPiastres, reference: code },
+      href: `/transactions/${payout.transactionId}`,
+    });
+    const isPaid = state === 'handed-over';
+    await postTransfer(tx, {
+      merchantId,
+      mode,
+      kind: isPaid ? 'payout_handed_over' : 'payout_returned',
+      reference: code,
+      idempotencyKey: `payout:${ref.id}:${isPaid ? 'handed-over' : 'returned'}`,
+      effectiveAt: now,
+      currency: 'EGP',
+      lines: isPaid ? payoutHandedOverLines({ amountPiastres }) : payoutReturnedLines({ amountPiastres }),
+    });
+    return payout;
+  });
+}
+
+/** Ends the payout that a code names, for the provider's own staff. @throws PayoutNotFound, PayoutOver */
+export async function endPayoutByCode(app: App, code: string, ending: Ending): Promise<store.EndedPayout> {
+  const [found, another] = await store.findByCode(app.db, code.trim().toUpperCase());
+  if (!found || another) throw new PayoutNotFound();
+  return endPayout(app, found, ending);
+}
+
+/** Ends a batch of payouts whose time is up. @returns how many were due. */
+export async function expirePayouts(app: App, limit: number): Promise<number> {
+  const due = await store.findDue(app.db, app.clock.now(), limit);
+  for (const ref of due) {
+    try {
+      await endPayout(app, ref, { state: 'expired', actor: 'system' });
+    } catch (error) {
+      // Another process, or the counter, was faster.
+      if (!(error instanceof PayoutOver)) throw error;
+    }
+  }
+  return due.length;
+}

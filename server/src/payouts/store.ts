@@ -1,0 +1,158 @@
+import type { PAYOUT_SORTS, PayoutState } from '@daftar/contract/payouts';
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { referencePattern, typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+
+/** A payout to be written. */
+export interface NewPayout {
+  code: string;
+  reference: string;
+  amountPiastres: number;
+  userId: number;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Writes a payout with its pending transaction. @returns the payout's id. */
+export async function insertPayout(tx: Tx, scope: Scope, payout: NewPayout): Promise<number> {
+  const { code, reference, amountPiastres: amount, now } = payout;
+  const [made] = await tx<{ id: number }[]>`
+    insert into transactions (
+      merchant_id, mode, reference, reference_code, source_kind, source_reference, status, currency, subtotal, total,
+      value_piastres, charged_piastres, net_piastres, is_payout, created_at, updated_at)
+    values (${scope.merchantId}, ${scope.mode}, ${reference}, ${code}, 'payout', ${code}, 0, 'EGP', ${amount}, ${amount},
+            ${amount}, ${amount}, ${amount}, true, ${now}, ${now})
+    returning id`;
+  const [row] = await tx<{ id: number }[]>`
+    insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, requested_by, created_at, expires_at)
+    values (${scope.merchantId}, ${scope.mode}, ${code}, ${made!.id}, ${amount}, ${payout.userId}, ${now},
+            ${payout.expiresAt})
+    returning id`;
+  await tx`
+    update transactions set source_id = ${row!.id} where merchant_id = ${scope.merchantId} and id = ${made!.id}`;
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres)
+    values (${scope.merchantId}, ${made!.id}, 'created', ${now}, ${amount})`;
+  return row!.id;
+}
+
+/** Names one payout. */
+export interface PayoutRef {
+  merchantId: number;
+  id: number;
+}
+
+/** A payout as it is ended. */
+export interface EndedPayout extends PayoutRef {
+  mode: Mode;
+  code: string;
+  transactionId: number;
+  amountPiastres: number;
+}
+
+const STATUS_OF = { 'handed-over': 1, expired: 5, returned: 5 } as const;
+const EVENT_OF = { 'handed-over': 'succeeded', expired: 'expired', returned: 'expired' } as const;
+
+/** Ends a payout that is still requested, with its transaction. @returns undefined when it is over already. */
+export async function endPayout(
+  tx: Tx,
+  ref: PayoutRef,
+  ending: { state: keyof typeof STATUS_OF; reason: string; now: Date },
+): Promise<EndedPayout | undefined> {
+  const { state, reason, now } = ending;
+  await tx`
+    select from transactions t join payouts p on p.merchant_id = t.merchant_id and p.transaction_id = t.id
+     where p.merchant_id = ${ref.merchantId} and p.id = ${ref.id} for no key update of t`;
+  const [row] = await tx<EndedPayout[]>`
+    update payouts set state = ${state}, reason = ${reason}, finished_at = ${now}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'requested'
+    returning merchant_id as "merchantId", id, mode, code, transaction_id as "transactionId",
+              amount_piastres as "amountPiastres"`;
+  if (!row) return undefined;
+  const failure = state === 'handed-over' ? null : reason || state;
+  const paidAt = state === 'handed-over' ? now : null;
+  await tx`
+    update transactions set status = ${STATUS_OF[state]}, failure_reason = ${failure}, paid_at = ${paidAt}, updated_at = ${now}
+     where merchant_id = ${ref.merchantId} and id = ${row.transactionId}`;
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (${ref.merchantId}, ${row.transactionId}, ${EVENT_OF[state]}, ${now}, ${row.amountPiastres},
+            ${reason || null})`;
+  return row;
+}
+
+/** Payouts whose time is up. */
+export async function findDue(db: Db, now: Date, limit: number): Promise<PayoutRef[]> {
+  return db<PayoutRef[]>`
+    select merchant_id as "merchantId", id from payouts
+     where state = 'requested' and expires_at <= ${now} order by expires_at limit ${limit}`;
+}
+
+/** Every payout with a code; more than one only by a rare chance, at different merchants. */
+export async function findByCode(db: Db, code: string): Promise<PayoutRef[]> {
+  return db<PayoutRef[]>`select merchant_id as "merchantId", id from payouts where code = ${code} limit 2`;
+}
+
+/** A payout as lists show it. */
+export interface ListedPayout {
+  id: number;
+  code: string;
+  amountPiastres: number;
+  state: PayoutState;
+  reason: string;
+  transactionId: number;
+  transactionReference: string;
+  requestedBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+  finishedAt: Date | null;
+}
+
+export interface ListFilters {
+  code?: string | undefined;
+  state?: PayoutState | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+type Sort = (typeof PAYOUT_SORTS)[number];
+export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  code: { expression: 't.code', unique: true },
+  amount: { expression: 't.amount_piastres' },
+  state: { expression: 't.state' },
+};
+
+/** One page of a merchant's payouts. */
+export function listPayouts(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<ListedPayout>> {
+  const conditions: Sql[] = [];
+  if (typedText(filters.code ?? '') !== '')
+    conditions.push(db`t.code like ${referencePattern(filters.code!, 'PAY')}`);
+  if (filters.state) conditions.push(db`t.state = ${filters.state}`);
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  if (from) conditions.push(db`t.created_at >= ${from}`);
+  if (before) conditions.push(db`t.created_at < ${before}`);
+  return readPage<ListedPayout>(db, paging, {
+    table: 'payouts',
+    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
+    filters: conditions,
+    sort: sorts[paging.sortBy],
+    columns: db`
+      t.id, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason, t.transaction_id as "transactionId",
+      (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
+        as "transactionReference",
+      (select concat_ws(' ', u.first_name, u.last_name) from users u
+        where u.merchant_id = t.merchant_id and u.id = t.requested_by) as "requestedBy",
+      t.created_at as "createdAt", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`,
+  });
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { differences, PAYER_MOBILE, type Paid, pay, rowOf } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let paid: Paid;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+  paid = await pay(daftar, owner, { method: 2 });
+});
+
+const post = (path: string, body: object, as = owner) =>
+  daftar.call({ method: 'POST', path: `/merchant/hpp/aman-card-${path}`, mode: 'live', as, body });
+const inquire = (Mobile = PAYER_MOBILE, transactionReference = paid.reference, as = owner) =>
+  post('refund-inquiry', { Mobile, transactionReference }, as);
+const resend = (MobileNumber = PAYER_MOBILE) => post('send-otp', { MobileNumber });
+const give = (OTP: string, amount: unknown = '40.00', over: object = {}, as = owner) =>
+  post(
+    'partial-refund',
+    { Mobile: PAYER_MOBILE, transactionReference: paid.reference, OTP, amount, ...over },
+    as,
+  );
+
+async function code(): Promise<string> {
+  const [sms] = await daftar.database.sql<{ text: string }[]>`
+    select body_text as text from messages where merchant_id = ${owner.merchantId} and channel = 'sms'
+    order by id desc limit 1`;
+  return /\d{6}/.exec(sms!.text)![0];
+}
+const wrong = (right: string) => (right === '000000' ? '111111' : '000000');
+
+/** Moves the clock, with a fresh access token: they live for 15 minutes. */
+async function later(by: { minutes?: number; seconds?: number }): Promise<void> {
+  daftar.clock.advance(by);
+  const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+  owner = { ...owner, token, headers: { authorization: `Bearer ${token}` } };
+}
+
+const FAILED = { statusCode: 200, Result: 'Failed', ResultID: -1, ResultMessage: 'The refund was not made' };
+
+describe('the AmanCard flow', () => {
+  test('checks the number, sends a code, gives back the amount; all at the top of the body', async () => {
+    const asked = await inquire('+20111 234-5678');
+    expect(asked.body).toEqual({
+      statusCode: 200,
+      message: 'We sent a 6-digit code to this number',
+      Result: 'Success',
+      ResultID: 0,
+      ResultMessage: 'We sent a 6-digit code to this number',
+      Comment: '',
+      MinAmount: 0.01,
+      MaxAmount: 100,
+    });
+    const done = await give(await code());
+    expect(done.body).toMatchObject({ statusCode: 200, Result: 'Success', ResultID: 0, Comment: '' });
+    expect(done.body.ResultMessage).toBe('The money was refunded');
+    expect(await rowOf(daftar, paid.id)).toMatchObject({ status: 1, refunded: 4000 });
+    expect((await inquire()).body.MaxAmount).toBe(60);
+    expect((await give(await code(), 60)).body.ResultID).toBe(0);
+    expect((await rowOf(daftar, paid.id)).status).toBe(3);
+    expect((await inquire()).status).toBe(400);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('tells a wrong number, amount or code in Comment, and gives nothing back', async () => {
+    expect((await inquire('01512345678')).body).toMatchObject({
+      ...FAILED,
+      Comment: 'This is not the number that the payment was made with',
+    });
+    expect((await give('123456')).body).toMatchObject({ ...FAILED, Comment: 'Check the number first' });
+    await inquire();
+    const right = await code();
+    expect((await give(right, 100.01)).body).toMatchObject({ ...FAILED, MaxAmount: 100 });
+    expect((await give(right, 10, { Mobile: '01512345678' })).body).toMatchObject(FAILED);
+    expect((await give(wrong(right))).body).toMatchObject({ ...FAILED, Comment: 'This code is not right' });
+    expect((await rowOf(daftar, paid.id)).refunded).toBe(0);
+  });
+
+  test.each([
+    [{ Mobile: '0111234567' }, 'Mobile'],
+    [{ Mobile: '0111234567890123' }, 'Mobile'],
+    [{ Mobile: '0111234567a' }, 'Mobile'],
+    [{ OTP: '12345' }, 'OTP'],
+    [{ OTP: '12345x' }, 'OTP'],
+    [{ amount: 0 }, 'amount'],
+    [{ amount: '1e1' }, 'amount'],
+    [{ amount: 1.005 }, 'amount'],
+    [{ transactionReference: '' }, 'transactionReference'],
+  ])('answers 422 to the malformed %j', async (over, field) => {
+    const answer = await give('123456', 10, over);
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  test('what is not there is 404, what is not an AmanCard payment 400', async () => {
+    expect((await inquire(PAYER_MOBILE, 'TRX-00000000')).status).toBe(404);
+    expect((await inquire(PAYER_MOBILE, paid.reference, await daftar.merchant())).status).toBe(404);
+    const card = await pay(daftar, owner);
+    expect((await inquire(PAYER_MOBILE, card.reference)).status).toBe(400);
+  });
+
+  test('a code dies after five wrong tries, also at once, after ten minutes, and when it was used', async () => {
+    await inquire();
+    const right = await code();
+    const tries = await Promise.all(Array.from({ length: 8 }, () => give(wrong(right))));
+    expect(tries.filter(({ body }) => body.Comment === 'This code is not right')).toHaveLength(4);
+    expect((await give(right)).body).toMatchObject(FAILED);
+    await inquire();
+    const second = await code();
+    await later({ minutes: 10 });
+    expect((await give(second)).body).toMatchObject(FAILED);
+    await inquire();
+    const third = await code();
+    const both = await Promise.all([give(third, 10), give(third, 10)]);
+    expect(both.map(({ body }) => body.ResultID).toSorted()).toEqual([-1, 0]);
+    expect((await give(third, 10)).body).toMatchObject(FAILED);
+    expect((await rowOf(daftar, paid.id)).refunded).toBe(1000);
+  });
+
+  test('a new code makes the older one worthless; another at the earliest after 90 seconds, a new inquiry always', async () => {
+    expect((await resend()).body).toMatchObject({ ...FAILED, Comment: 'Check the number first' });
+    await inquire();
+    const first = await code();
+    await later({ seconds: 89 });
+    expect((await resend()).body).toMatchObject({
+      ...FAILED,
+      Comment: 'You can ask for another code in one second',
+    });
+    await later({ seconds: 1 });
+    expect((await resend('01512345678')).body).toMatchObject(FAILED);
+    expect((await resend()).body).toMatchObject({ Result: 'Success', ResultID: 0 });
+    const second = await code();
+    if (first !== second) expect((await give(first)).body).toMatchObject(FAILED);
+    expect((await inquire()).body.ResultID).toBe(0);
+    const third = await code();
+    if (second !== third) expect((await give(second)).body).toMatchObject(FAILED);
+    expect((await give(third)).body.ResultID).toBe(0);
+  });
+
+  test("a code is its person's and its payment's", async () => {
+    const other = await pay(daftar, owner, { method: 2 });
+    await inquire();
+    const first = await code();
+    const colleague = await daftar.colleague(owner, ['transaction-refund']);
+    expect((await give(first, 10, {}, colleague)).body).toMatchObject(FAILED);
+    expect((await give(first, 10, { transactionReference: other.reference })).body).toMatchObject(FAILED);
+    expect((await give(first, 10)).body.ResultID).toBe(0);
+  });
+
+  test('the code itself is kept nowhere but in the message', async () => {
+    await inquire();
+    const sent = await code();
+    const rows = await daftar.database
+      .sql`select * from refund_sessions where merchant_id = ${owner.merchantId}`;
+    expect(JSON.stringify(rows)).not.toContain(`"${sent}"`);
+    expect(daftar.logged.join('\n')).not.toContain(sent);
+  });
+});

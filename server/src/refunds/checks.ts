@@ -1,0 +1,38 @@
+/** Refunds' own proofs for `ledger:check`. */
+import type { Check, Difference } from '../ledger/check.ts';
+
+const listedPerRule = 1000;
+
+/** Each refund that was given is booked once, with its amount, and nothing else is booked as a refund. */
+const booked: Check = (tx) => tx<Difference[]>`
+  with posted as (
+    select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) filter (where p.account = 'clearing') as amount
+      from ledger_transfers t join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id
+     where t.kind = 'refund' group by 1, 2, 3),
+  given as (
+    select merchant_id, mode, 'refund:' || id as key, amount_piastres as amount from refunds where state = 'succeeded')
+  select 'refunds_booked_once' as rule, merchant_id as "merchantId", concat_ws(' ', mode, key) as subject,
+         coalesce(g.amount::text, 'none') as expected, coalesce(p.amount::text, 'none') as actual
+    from given g full join posted p using (merchant_id, mode, key)
+   where g.amount is distinct from p.amount
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** What a payment says of its refunds is what they add up to, and it is Refunded when all is back. */
+const amounts: Check = (tx) => tx<Difference[]>`
+  with added as (
+    select merchant_id, transaction_id as id,
+           coalesce(sum(amount_piastres) filter (where state = 'succeeded'), 0) as refunded,
+           coalesce(sum(amount_piastres) filter (where state = 'pending'), 0) as refunding
+      from refunds group by 1, 2)
+  select 'transactions_refunded' as rule, t.merchant_id as "merchantId", concat_ws(' ', t.mode, t.reference) as subject,
+         concat_ws(' ', coalesce(a.refunded, 0), 'back', coalesce(a.refunding, 0), 'on its way',
+                   case when coalesce(a.refunded, 0) = t.value_piastres then 'whole' end) as expected,
+         concat_ws(' ', t.refunded_piastres, 'back', t.refunding_piastres, 'on its way',
+                   case when t.status = 3 then 'whole' end) as actual
+    from transactions t left join added a using (merchant_id, id)
+   where t.refunded_piastres <> coalesce(a.refunded, 0) or t.refunding_piastres <> coalesce(a.refunding, 0)
+      or (t.status = 3) <> (coalesce(a.refunded, 0) = t.value_piastres)
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** To be handed to `checkLedger` as extra checks. */
+export const refundChecks: readonly Check[] = [booked, amounts];

@@ -1,0 +1,33 @@
+import type { App } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/errors.ts';
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { sendRefund } from './send.ts';
+import { findWaiting, type RefundRef } from './store.ts';
+import { forgetSessions } from './store-sessions.ts';
+
+const BATCH = 200;
+const WAITING_MINUTES = 5;
+const SESSION_HOURS = 24;
+
+/** The jobs of this noun by name. */
+export const refundJobs: JobHandlers = {
+  'send-refund': (app, payload: RefundRef) => sendRefund(app, payload),
+  'follow-up-refunds': followUpRefunds,
+};
+
+/** Those of them that the clock starts. */
+export const refundSchedules: readonly Schedule[] = [{ job: 'follow-up-refunds', cron: '*/5 * * * *' }];
+
+/** Asks again for refunds that a processor has not answered, however long it was away; forgets old sessions. */
+async function followUpRefunds(app: App): Promise<void> {
+  const now = app.clock.now().getTime();
+  for (const ref of await findWaiting(app.db, new Date(now - WAITING_MINUTES * 60_000), BATCH)) {
+    try {
+      await sendRefund(app, ref);
+    } catch (error) {
+      if (classifyDbError(error).kind === 'unavailable') throw error;
+      app.log.error({ err: error, refund: ref }, 'a refund could not be sent');
+    }
+  }
+  await forgetSessions(app.db, new Date(now - SESSION_HOURS * 3_600_000));
+}

@@ -1,0 +1,35 @@
+import { type AmanReply, refunds as endpoints } from '@daftar/contract/refunds';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as aman from './aman.ts';
+import * as service from './service.ts';
+
+/** The portal toasts `message`: what went well, or what did not. */
+const answer = (fields: AmanReply) => ({ fields, message: { key: fields.Comment || fields.ResultMessage } });
+
+/** Mounts refunds. */
+export function registerRefunds(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    amanInquiry: async ({ app, caller, body }) =>
+      answer(await aman.inquire(app, caller, body.Mobile, body.transactionReference)),
+    amanSendOtp: async ({ app, caller, body }) => answer(await aman.resend(app, caller, body.MobileNumber)),
+    amanRefund: async ({ app, caller, body }) => {
+      const { Mobile: number, transactionReference: reference, OTP: code, amount: amountPiastres } = body;
+      return answer(await aman.refundByCode(app, caller, { number, reference, code, amountPiastres }));
+    },
+    create: async ({ app, caller, params, body }) => {
+      const data = await service.createRefund(app, caller, params.id, body);
+      return { data, message: { key: MESSAGES[data.state] } };
+    },
+    ofTransaction: async ({ app, caller, params }) => ({
+      data: await service.refundsOf(app, caller, params.id),
+    }),
+  });
+}
+
+const MESSAGES = {
+  pending: 'refunds.onItsWay',
+  succeeded: 'refunds.done',
+  failed: 'refunds.reason.refund_refused',
+  canceled: 'refunds.canceled',
+} as const;

@@ -1,0 +1,54 @@
+/** From a refund that was promised to one that was given: asked of the processor outside any transaction, booked once. */
+import { refundLines } from '../ledger/lines.ts';
+import { postTransfer } from '../ledger/post.ts';
+import { notify } from '../notifications/service.ts';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { processorNamed } from '../processors/registry.ts';
+import * as store from './store.ts';
+
+/**
+ * Asks the processor for a pending refund and books its answer. Called twice, or by two processes at once, the money is
+ * given back once, because the processor knows the key; and booked once, because only a pending refund ends.
+ * @throws whatever the processor throws: the refund stays pending and is asked for again later.
+ */
+export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> {
+  const outside = { ...app, db: app.pool };
+  const refund = await store.getRefund(outside.db, ref);
+  if (refund.state !== 'pending') return;
+  const processor = processorNamed(outside, refund.processor);
+  if (!processor) throw new Error(`no processor ${refund.processor} for refund ${ref.id}`);
+  await store.writeTried(outside.db, ref, app.clock.now());
+  const { merchantId, orderId, refundKey, amountPiastres, paymentReference } = refund;
+  const { accountName, bankName, iban } = refund;
+  const bankAccount = iban === '' ? null : { accountName, bankName, iban };
+  const order = { merchantId, orderId, refundKey, amountPiastres, paymentReference, bankAccount };
+  const answer = await processor.refund(order);
+  await bookRefund(outside, refund, answer.state === 'refunded' ? null : 'refund_refused');
+}
+
+/** Writes down what became of a refund: payment, timeline, notification and ledger, or nothing. */
+async function bookRefund(app: App, refund: store.RefundToSend, failure: string | null): Promise<void> {
+  const now = app.clock.now();
+  const { merchantId, mode, amountPiastres, reference, transactionId } = refund;
+  await transaction(app.db, async (tx) => {
+    const given = await store.finishRefund(tx, refund, failure, now);
+    if (!given) return;
+    await notify({ ...app, db: tx }, refund, {
+      kind: failure === null ? 'refund-succeeded' : 'refund-failed',
+      params: { amountPiastres, reference },
+      href: `/transactions/${transactionId}`,
+    });
+    if (failure !== null) return;
+    await postTransfer(tx, {
+      merchantId,
+      mode,
+      kind: 'refund',
+      reference,
+      idempotencyKey: `refund:${refund.id}`,
+      effectiveAt: now,
+      currency: 'EGP',
+      lines: refundLines({ amountPiastres, from: given.from }),
+    });
+  });
+}

@@ -1,0 +1,204 @@
+import type { RefundState } from '@daftar/contract/refunds';
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Refundable } from './rules.ts';
+
+/** A payment as a refund needs it. */
+export interface PaymentRow extends Refundable {
+  id: number;
+  reference: string;
+  /** The number that an AmanCard payment was made with; empty when nobody knows. */
+  account: string;
+  locale: 'ar' | 'en';
+  merchantName: string;
+  /** Null when no attempt of ours brought the money. */
+  processor: string | null;
+  attemptToken: string | null;
+  paymentReference: string | null;
+}
+
+const paymentColumns = (db: Db) => db`
+  t.id, t.reference, t.status, t.is_payout as "isPayout", t.payment_method as method,
+  t.value_piastres as "valuePiastres", t.refunded_piastres as "refundedPiastres",
+  t.refunding_piastres as "refundingPiastres", t.disputed_piastres as "disputedPiastres",
+  coalesce(a.wallet_mobile, nullif(t.customer_mobile, ''), '') as account, coalesce(a.locale, 'ar') as locale,
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName", a.processor,
+  coalesce(o.token, a.token) as "attemptToken", a.processor_reference as "paymentReference"
+  from transactions t
+  left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+  left join payment_attempts o on o.merchant_id = a.merchant_id and o.id = a.duplicate_of`;
+
+/** A payment by its id. */
+export async function findPayment(db: Db, scope: Scope, id: number): Promise<PaymentRow | undefined> {
+  const [row] = await db<PaymentRow[]>`
+    select ${paymentColumns(db)}
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
+  return row;
+}
+
+/** A payment by its reference, as it is written. */
+export async function findPaymentByReference(
+  db: Db,
+  scope: Scope,
+  reference: string,
+): Promise<PaymentRow | undefined> {
+  const [row] = await db<PaymentRow[]>`
+    select ${paymentColumns(db)}
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.reference = ${reference}`;
+  return row;
+}
+
+/** Locks a payment, and reads it behind the lock. */
+export async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<PaymentRow | undefined> {
+  await tx`
+    select from transactions
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id} for no key update`;
+  return findPayment(tx, scope, id);
+}
+
+/** What a new refund is made of. */
+export interface NewRefund {
+  transactionId: number;
+  amountPiastres: number;
+  reason: string;
+  refundKey: string;
+  processor: string;
+  orderId: string;
+  paymentReference: string | null;
+  accountName: string;
+  bankName: string;
+  iban: string;
+  userId: number;
+  now: Date;
+}
+
+/** Promises an amount of a locked payment to its payer. @returns the refund's id. */
+export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    with promised as (
+      update transactions set refunding_piastres = refunding_piastres + ${refund.amountPiastres}, updated_at = ${refund.now}
+       where merchant_id = ${scope.merchantId} and id = ${refund.transactionId}
+    )
+    insert into refunds (merchant_id, mode, transaction_id, amount_piastres, reason, refund_key, processor, order_id,
+                         payment_reference, account_name, bank_name, iban, requested_by, created_at)
+    values (${scope.merchantId}, ${scope.mode}, ${refund.transactionId}, ${refund.amountPiastres}, ${refund.reason},
+            ${refund.refundKey}, ${refund.processor}, ${refund.orderId}, ${refund.paymentReference},
+            ${refund.accountName}, ${refund.bankName}, ${refund.iban}, ${refund.userId}, ${refund.now})
+    returning id`;
+  return row!.id;
+}
+
+/** Names one refund. */
+export interface RefundRef {
+  merchantId: number;
+  id: number;
+}
+
+/** A refund on its way to the processor. */
+export interface RefundToSend extends RefundRef {
+  mode: Mode;
+  transactionId: number;
+  reference: string;
+  amountPiastres: number;
+  state: RefundState;
+  refundKey: string;
+  processor: string;
+  orderId: string;
+  paymentReference: string | null;
+  accountName: string;
+  bankName: string;
+  iban: string;
+}
+
+export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
+  const [row] = await db<RefundToSend[]>`
+    select r.merchant_id as "merchantId", r.id, r.mode, r.transaction_id as "transactionId", t.reference,
+           r.amount_piastres as "amountPiastres", r.state, r.refund_key as "refundKey", r.processor,
+           r.order_id as "orderId", r.payment_reference as "paymentReference",
+           r.account_name as "accountName", r.bank_name as "bankName", r.iban
+      from refunds r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
+     where r.merchant_id = ${ref.merchantId} and r.id = ${ref.id}`;
+  if (!row) throw new Error(`refund ${ref.id} of merchant ${ref.merchantId} is gone`);
+  return row;
+}
+
+/** Notes that the processor is about to be asked. */
+export async function writeTried(db: Db, ref: RefundRef, now: Date): Promise<void> {
+  await db`
+    update refunds set tried_at = ${now}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'`;
+}
+
+/** Where the money of a refund comes from, and whether the payment is whole given back by it. */
+export interface Given {
+  from: 'pending' | 'available';
+  whole: boolean;
+}
+
+/**
+ * Ends a pending refund: given back, or not. The payment is locked first.
+ * @returns null when it had ended before.
+ */
+export async function finishRefund(
+  tx: Tx,
+  refund: RefundToSend,
+  failureReason: string | null,
+  now: Date,
+): Promise<Given | null> {
+  const { merchantId, id, transactionId, amountPiastres: amount } = refund;
+  await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
+  const ended = await tx`
+    update refunds set state = ${failureReason === null ? 'succeeded' : 'failed'}, failure_reason = ${failureReason},
+           finished_at = ${now}
+     where merchant_id = ${merchantId} and id = ${id} and state = 'pending'`;
+  if (ended.count === 0) return null;
+  const given = failureReason === null ? amount : 0;
+  const [row] = await tx<Given[]>`
+    update transactions set
+           refunding_piastres = refunding_piastres - ${amount},
+           refunded_piastres = refunded_piastres + ${given},
+           pending_out_piastres = pending_out_piastres + case when settlement_status = 1 then 0 else ${given}::bigint end,
+           status = case when refunded_piastres + ${given} = value_piastres then 3 else status end,
+           updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId}
+    returning case when settlement_status = 1 then 'available' else 'pending' end as from, status = 3 as whole`;
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (${merchantId}, ${transactionId}, ${failureReason === null ? 'refunded' : 'refund_failed'}, ${now}, ${amount},
+            ${failureReason})`;
+  return row!;
+}
+
+/** Refunds that nobody has heard of for a while. */
+export async function findWaiting(db: Db, since: Date, limit: number): Promise<RefundRef[]> {
+  return db<RefundRef[]>`
+    select merchant_id as "merchantId", id from refunds
+     where state = 'pending' and created_at <= ${since} and coalesce(tried_at, created_at) <= ${since}
+     order by created_at limit ${limit}`;
+}
+
+/** A refund as people see it. */
+export interface ListedRefund {
+  id: number;
+  amountPiastres: number;
+  state: RefundState;
+  reason: string;
+  failureReason: string | null;
+  requestedBy: string;
+  createdAt: Date;
+  finishedAt: Date | null;
+  accountName: string;
+  bankName: string;
+  iban: string;
+}
+
+/** The refunds of one transaction, newest first. */
+export async function listRefunds(db: Db, scope: Scope, transactionId: number): Promise<ListedRefund[]> {
+  return db<ListedRefund[]>`
+    select r.id, r.amount_piastres as "amountPiastres", r.state, r.reason, r.failure_reason as "failureReason",
+           concat_ws(' ', u.first_name, u.last_name) as "requestedBy", r.created_at as "createdAt",
+           r.finished_at as "finishedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban
+      from refunds r join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
+     where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.transaction_id = ${transactionId}
+     order by r.id desc limit 200`;
+}

@@ -1,0 +1,55 @@
+/** Settlements' own proofs for `ledger:check`: statements agree with the ledger to the piastre. */
+import type { Check, Difference } from '../ledger/check.ts';
+
+const listedPerRule = 1000;
+
+/** Each settlement is the sum of its lines and is booked once with that amount; nothing else is booked as one. */
+const booked: Check = (tx) => tx<Difference[]>`
+  with posted as (
+    select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) as amount
+      from ledger_transfers t join ledger_postings p
+        on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account in ('available', 'bank')
+     where t.kind = 'settlement' group by 1, 2, 3),
+  lines as (
+    select merchant_id, settlement_id as id, sum(amount_piastres) as amount, count(*) as n
+      from settlement_items group by 1, 2),
+  made as (
+    select s.merchant_id, s.mode, 'settlement:' || s.id as key, s.reference, s.amount_piastres as amount,
+           s.total_transactions as n, l.amount as lines_amount, l.n as lines_n
+      from settlements s left join lines l using (merchant_id, id))
+  select 'settlements_reconcile' as rule, merchant_id as "merchantId",
+         concat_ws(' ', mode, coalesce(m.reference, key)) as subject,
+         concat_ws(' ', 'lines', m.lines_amount, 'of', m.lines_n, 'ledger', p.amount) as expected,
+         coalesce(concat_ws(' ', m.amount, 'of', m.n), 'no settlement') as actual
+    from made m full join posted p using (merchant_id, mode, key)
+   where m.amount is distinct from p.amount or m.amount is distinct from m.lines_amount
+      or m.n is distinct from m.lines_n
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** A payment is settled if and only if a statement has it, by its reference. */
+const transactionsAgree: Check = (tx) => tx<Difference[]>`
+  select 'transactions_settled_once' as rule, t.merchant_id as "merchantId", concat_ws(' ', t.mode, t.reference) as subject,
+         coalesce(s.reference, 'unsettled') as expected,
+         case when t.settlement_status = 1 then coalesce(t.settlement_reference, 'settled') else 'unsettled' end as actual
+    from transactions t
+    left join settlement_items i on i.merchant_id = t.merchant_id and i.transaction_id = t.id
+    left join settlements s on s.merchant_id = i.merchant_id and s.id = i.settlement_id
+   where (t.settlement_status = 1) <> (s.id is not null)
+      or (s.id is not null and (s.reference <> t.settlement_reference or s.mode <> t.mode))
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** What is pending in the ledger is what the payments that wait for their settlement come to. */
+const pendingReconciles: Check = (tx) => tx<Difference[]>`
+  with waiting as (
+    select merchant_id, mode, sum(net_piastres - pending_out_piastres) as amount from transactions
+     where status in (1, 3) and not is_payout and settlement_status <> 1 group by 1, 2),
+  held as (
+    select merchant_id, mode, balance from ledger_accounts where kind = 'pending' and currency = 'EGP')
+  select 'pending_is_unsettled' as rule, merchant_id as "merchantId", concat(mode, ' pending') as subject,
+         coalesce(w.amount, 0)::text as expected, coalesce(h.balance, 0)::text as actual
+    from waiting w full join held h using (merchant_id, mode)
+   where coalesce(w.amount, 0) <> coalesce(h.balance, 0)
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** To be handed to `checkLedger` as extra checks. */
+export const settlementChecks: readonly Check[] = [booked, transactionsAgree, pendingReconciles];

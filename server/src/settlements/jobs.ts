@@ -1,0 +1,15 @@
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { settleAllDue } from './service.ts';
+
+/** The jobs of this noun by name. */
+export const settlementJobs: JobHandlers = {
+  'settle-due': async (app) => {
+    await settleAllDue(app);
+  },
+};
+
+/**
+ * Those of them that the clock starts: hourly, so that a machine that was off settles soon after. The first run of a
+ * working day settles all that is due on it; the others find nothing.
+ */
+export const settlementSchedules: readonly Schedule[] = [{ job: 'settle-due', cron: '5 * * * *' }];

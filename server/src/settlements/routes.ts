@@ -1,0 +1,16 @@
+import { settlements as endpoints } from '@daftar/contract/settlements';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as service from './service.ts';
+
+/** Mounts settlements. */
+export function registerSettlements(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    list: ({ app, caller, query }) => service.listSettlements(app, caller, query.paging, query.filters),
+    export: ({ app, caller, params }) => service.exportStatement(app, caller, params.id),
+    settleNow: async ({ app, caller }) => {
+      const data = await service.settleNow(app, caller);
+      return { data, message: { key: data ? 'settlements.settled' : 'settlements.nothing' } };
+    },
+  });
+}

@@ -1,0 +1,113 @@
+import { formatPounds, toPounds } from '@daftar/contract/money';
+import type { SettlementRow } from '@daftar/contract/settlements';
+import { recordAudit } from '../audit/record.ts';
+import { isWorkingDay } from '../checkout/index.ts';
+import { methodItem } from '../lookups/service.ts';
+import { notify } from '../notifications/service.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { exportCsv } from '../platform/csv/export.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { newReference } from '../platform/references.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import { SettlementNotFound } from './errors.ts';
+import * as store from './store.ts';
+
+/** Later than any day that money is expected on. */
+const WHENEVER = '9999-12-31';
+
+const rowOf = (row: store.ListedSettlement): SettlementRow => ({
+  id: row.id,
+  reference: row.reference,
+  created_at: row.createdAt.toISOString(),
+  amount: toPounds(row.amountPiastres),
+  total_transactions: row.totalTransactions,
+  currency: 'EGP',
+});
+
+/** One page of the caller's settlements. */
+export async function listSettlements(
+  app: App,
+  caller: Caller,
+  paging: store.ListPaging,
+  filters: store.ListFilters,
+): Promise<Page<SettlementRow>> {
+  const { rows, meta } = await store.listSettlements(app.db, caller, paging, filters);
+  return { rows: rows.map(rowOf), meta };
+}
+
+/** Settles one batch of a merchant, with its notification. @returns null when there is nothing to settle. */
+async function settleBatch(app: App, scope: Scope, until: string): Promise<SettlementRow | null> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const made = await store.settleDue(tx, scope, { until, reference: newReference('STL'), now });
+    if (!made) return null;
+    await notify({ ...app, db: tx }, scope, {
+      kind: 'settlement-made',
+      params: { amountPiastres: made.amountPiastres, reference: made.reference },
+      href: '/settlements',
+    });
+    return rowOf(made);
+  });
+}
+
+/**
+ * Settles what is due of every merchant, on working days alone. Run again, or by two servers at once, it finds nothing
+ * that is settled. What fails for one merchant keeps no other from its money.
+ * @returns how many settlements were made.
+ */
+export async function settleAllDue(app: App): Promise<number> {
+  const today = cairoDay(app.clock.now());
+  const holidays = new Set((await store.isHoliday(app.db, today)) ? [today] : []);
+  if (!isWorkingDay(today, holidays)) return 0;
+  let made = 0;
+  for (const scope of await store.listDueScopes(app.db, today)) {
+    try {
+      while (await settleBatch(app, scope, today)) made += 1;
+    } catch (error) {
+      app.log.error({ err: error, scope }, 'settling a merchant failed');
+    }
+  }
+  return made;
+}
+
+/** Settles all captured test money of the caller at once. @returns null when there is none. */
+export async function settleNow(app: App, caller: Caller): Promise<SettlementRow | null> {
+  const tester: Caller = { ...caller, mode: 'test' };
+  return transaction(app.db, async (tx) => {
+    const made = await settleBatch({ ...app, db: tx }, tester, WHENEVER);
+    if (!made) return null;
+    await recordAudit(tx, tester, app.clock.now(), {
+      action: 'settlement.settle-now',
+      subject: `settlement:${made.id}`,
+      after: { reference: made.reference, amount: made.amount },
+    });
+    return made;
+  });
+}
+
+const COLUMNS = ['reference', 'paid', 'method', 'charged', 'fee', 'vat', 'out', 'amount'] as const;
+
+/** The statement of a settlement as a file: its payments, then their totals. @throws SettlementNotFound */
+export async function exportStatement(app: App, caller: Caller, id: number): Promise<FileResult> {
+  const settlement = await store.findSettlement(app.db, caller.merchantId, id);
+  if (!settlement) throw new SettlementNotFound();
+  const { locale } = caller;
+  return exportCsv(app, {
+    what: `settlement-${settlement.reference}`,
+    headings: COLUMNS.map((column) => translate(locale, `settlements.column.${column}`)),
+    query: (tx) => store.statementLines(tx, caller.merchantId, id),
+    cells: (line) => [
+      line.reference ?? translate(locale, 'settlements.total'),
+      line.paidOn,
+      line.reference === null ? '' : methodItem(locale, line.method).name,
+      formatPounds(line.chargedPiastres),
+      formatPounds(line.feePiastres),
+      formatPounds(line.vatPiastres),
+      formatPounds(line.outPiastres),
+      formatPounds(line.amountPiastres),
+    ],
+  });
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { balances, callerOf, differences, pay, refund, rowOf } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { settleAllDue, settleNow } from './service.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  // A Monday.
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+});
+
+/** Runs the job at a moment. */
+const run = (moment: string) => settleAllDue({ ...daftar.app, clock: { now: () => new Date(moment) } });
+const list = async (query: Record<string, string> = {}) =>
+  (await daftar.call({ path: '/merchant/settlements', mode: 'live', as: owner, query })).body;
+const statement = (id: number, as = owner, headers: Record<string, string> = {}) =>
+  daftar.call({ path: `/api/merchant/settlements/export/${id}`, as, headers });
+
+describe('the daily settlement', () => {
+  test('settles on the expected day, and no sooner', async () => {
+    const { id } = await pay(daftar, owner);
+    await run('2026-06-15T20:59:00Z');
+    expect((await list()).data).toEqual([]);
+    await run('2026-06-15T21:05:00Z');
+    const { data } = await list();
+    expect(data).toMatchObject([{ amount: 93.44, total_transactions: 1, currency: 'EGP' }]);
+    expect(data[0].reference).toMatch(/^STL-/);
+    expect(await rowOf(daftar, id)).toMatchObject({ settlementStatus: 1 });
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 9344 });
+    const details = await daftar.call({ path: `/merchant/transactions/${id}`, mode: 'live', as: owner });
+    expect(details.body.data).toMatchObject({
+      settlement_status: 1,
+      settlement_reference: data[0].reference,
+    });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('run again, and by several servers at once, settles once', async () => {
+    for (let each = 0; each < 3; each += 1) await pay(daftar, owner, { pounds: 50 });
+    await Promise.all(Array.from({ length: 5 }, () => run('2026-06-16T06:00:00Z')));
+    await run('2026-06-16T07:00:00Z');
+    expect((await list()).data).toMatchObject([{ total_transactions: 3 }]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('keeps off Fridays, Saturdays and holidays', async () => {
+    // Thursday evening: expected on Sunday.
+    daftar.clock.set('2026-06-18T15:00:00Z');
+    owner = await daftar.merchant();
+    await pay(daftar, owner);
+    for (const day of ['2026-06-19', '2026-06-20']) await run(`${day}T09:00:00Z`);
+    await daftar.database.sql`insert into bank_holidays values ('2026-06-21', 'A holiday', 'عطلة')`;
+    await run('2026-06-21T09:00:00Z');
+    expect((await list()).data).toEqual([]);
+    await run('2026-06-22T09:00:00Z');
+    expect((await list()).data).toHaveLength(1);
+    await daftar.database.sql`delete from bank_holidays`;
+  });
+
+  test('counts what was refunded before; what comes to nothing waits for the next batch', async () => {
+    const whole = await pay(daftar, owner);
+    await refund(daftar, owner, whole.id, { amount: 100 });
+    await run('2026-06-16T06:00:00Z');
+    expect((await list()).data).toEqual([]);
+    const part = await pay(daftar, owner);
+    await refund(daftar, owner, part.id, { amount: 10 });
+    await run('2026-06-17T06:00:00Z');
+    // 93.44 − 10 − the fee of 6.56 of the refunded payment.
+    expect((await list()).data).toMatchObject([{ amount: 76.88, total_transactions: 2 }]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+});
+
+describe('settle now', () => {
+  test('is for test money alone', async () => {
+    await pay(daftar, owner);
+    const { id } = await pay(daftar, owner, { mode: 'test' });
+    const path = '/api/sandbox/merchant/settlements/settle-now';
+    const done = await daftar.call({ method: 'POST', path, as: owner });
+    expect(done.body).toMatchObject({ statusCode: 200, data: { amount: 93.44, total_transactions: 1 } });
+    const again = await daftar.call({ method: 'POST', path, as: owner });
+    expect(again.body).toMatchObject({
+      statusCode: 200,
+      message: 'There is nothing to settle yet',
+      data: null,
+    });
+    expect((await rowOf(daftar, id)).settlementStatus).toBe(1);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 9344, available: 0 });
+    expect(await balances(daftar, owner, 'test')).toMatchObject({ pending: 0, available: 9344 });
+  });
+});
+
+describe('the list and its statements', () => {
+  test('finds by reference and Cairo day, newest first', async () => {
+    await pay(daftar, owner);
+    await run('2026-06-16T06:00:00Z');
+    await pay(daftar, owner, { pounds: 200 });
+    await run('2026-06-17T06:00:00Z');
+    const amounts = async (query: Record<string, string>) =>
+      (await list(query)).data.map((row: { amount: number }) => row.amount);
+    expect(await amounts({})).toEqual([190.31, 93.44]);
+    const [{ reference }] = (await list()).data;
+    expect(await amounts({ reference: reference.toLowerCase() })).toEqual([190.31]);
+    expect(await amounts({ date_from: '2026-06-16', date_to: '2026-06-16' })).toEqual([93.44]);
+    for (const sort_by of ['id', 'created_at', 'amount', 'total_transactions', 'reference']) {
+      expect(await amounts({ sort_by, sort_type: 'asc' })).toHaveLength(2);
+    }
+    expect((await list({ date_from: '2026-06-17', date_to: '2026-06-16' })).statusCode).toBe(422);
+  });
+
+  test("is a file of its payments with totals, in the settlement's own mode, for its merchant alone", async () => {
+    const { reference } = await pay(daftar, owner, { mode: 'test' });
+    const part = await pay(daftar, owner, { mode: 'test', pounds: 200 });
+    const made = await settleNow(daftar.app, callerOf(owner));
+    const file = await statement(made!.id);
+    expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+    const lines = file.raw.replace('\ufeff', '').trim().split('\r\n');
+    expect(lines[0]).toContain('Settled (EGP)');
+    expect(lines[1]).toBe(`${reference},2026-06-15 12:00,Card,100.00,5.75,0.81,0.00,93.44`);
+    expect(lines[2]).toContain(part.reference);
+    expect(lines[3]).toBe('Total,,,300.00,14.25,2.00,0.00,283.75');
+    expect((await statement(made!.id, owner, { 'accept-language': 'ar-EG' })).raw).toContain('الإجمالي');
+    expect((await statement(made!.id, await daftar.merchant())).status).toBe(404);
+  });
+});

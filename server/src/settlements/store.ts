@@ -1,0 +1,120 @@
+import type { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { referencePattern, typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+
+/** A settlement as lists show it. */
+export interface ListedSettlement {
+  id: number;
+  reference: string;
+  createdAt: Date;
+  amountPiastres: number;
+  totalTransactions: number;
+}
+
+export interface ListFilters {
+  reference?: string | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+type Sort = (typeof SETTLEMENT_SORTS)[number];
+export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  reference: { expression: 't.reference', unique: true },
+  amount: { expression: 't.amount_piastres' },
+  total_transactions: { expression: 't.total_transactions' },
+};
+
+const columns = (db: Db) => db`
+  t.id, t.reference, t.created_at as "createdAt", t.amount_piastres as "amountPiastres",
+  t.total_transactions as "totalTransactions"`;
+
+/** One page of a merchant's settlements. */
+export function listSettlements(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<ListedSettlement>> {
+  const conditions: Sql[] = [];
+  if (typedText(filters.reference ?? '') !== '') {
+    conditions.push(db`t.reference like ${referencePattern(filters.reference!, 'STL')}`);
+  }
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  if (from) conditions.push(db`t.created_at >= ${from}`);
+  if (before) conditions.push(db`t.created_at < ${before}`);
+  return readPage<ListedSettlement>(db, paging, {
+    table: 'settlements',
+    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
+    filters: conditions,
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** A settlement of a merchant in whichever mode it was made. */
+export async function findSettlement(
+  db: Db,
+  merchantId: number,
+  id: number,
+): Promise<ListedSettlement | undefined> {
+  const [row] = await db<ListedSettlement[]>`
+    select ${columns(db)} from settlements t where t.merchant_id = ${merchantId} and t.id = ${id}`;
+  return row;
+}
+
+/** Settles what is due up to a day as one batch (`settle_due`). @returns undefined when there is nothing to settle. */
+export async function settleDue(
+  tx: Tx,
+  scope: Scope,
+  batch: { until: string; reference: string; now: Date },
+): Promise<ListedSettlement | undefined> {
+  const [made] = await tx<{ id: number | null }[]>`
+    select settle_due(${scope.merchantId}, ${scope.mode}, ${batch.until}::date, ${batch.reference}, ${batch.now}) as id`;
+  return made?.id == null ? undefined : findSettlement(tx, scope.merchantId, made.id);
+}
+
+/** Whose money is due up to a day. */
+export async function listDueScopes(db: Db, until: string): Promise<Scope[]> {
+  return db<Scope[]>`
+    select distinct merchant_id as "merchantId", mode from transactions
+     where settlement_status <> 1 and expected_settlement_on is not null and expected_settlement_on <= ${until}::date
+     order by 1, 2`;
+}
+
+/** Banks' days off from a day on, `YYYY-MM-DD`. */
+export async function isHoliday(db: Db, day: string): Promise<boolean> {
+  const rows = await db`select from bank_holidays where day = ${day}::date`;
+  return rows.length > 0;
+}
+
+/** A line of a statement; its last has no reference: the totals. */
+export interface StatementLine {
+  reference: string | null;
+  paidOn: string | null;
+  method: number | null;
+  chargedPiastres: number;
+  feePiastres: number;
+  vatPiastres: number;
+  outPiastres: number;
+  amountPiastres: number;
+}
+
+/** The lines of a settlement in the order they were paid, then their totals. */
+export function statementLines(db: Db, merchantId: number, settlementId: number) {
+  return db<StatementLine[]>`
+    select t.reference, to_char(t.paid_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "paidOn",
+           t.payment_method as method, sum(i.charged_piastres) as "chargedPiastres",
+           sum(i.fee_piastres) as "feePiastres", sum(i.vat_piastres) as "vatPiastres",
+           sum(i.out_piastres) as "outPiastres", sum(i.amount_piastres) as "amountPiastres"
+      from settlement_items i join transactions t on t.merchant_id = i.merchant_id and t.id = i.transaction_id
+     where i.merchant_id = ${merchantId} and i.settlement_id = ${settlementId}
+     group by grouping sets ((t.id, t.reference, t.paid_at, t.payment_method), ())
+     order by grouping(t.id), t.paid_at, t.id`;
+}
