@@ -42,6 +42,16 @@ export function useInvoiceMessages(id: number) {
   return { search, query: useListQuery(invoices.messages, search, { id }) };
 }
 
+/** What the customers of a form are called. */
+export function useCustomerNames(ids: readonly number[]): string[] {
+  const query = useQuery({
+    ...queryOf(customers.lookup, { query: { ids: ids.join(',') } }),
+    enabled: ids.length > 0,
+  });
+  const found = new Map(query.data?.data.map(({ id, name }) => [id, name]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
 /** Invoices wherever they are listed or counted. */
 const invoicesChanged = () =>
   invalidate(

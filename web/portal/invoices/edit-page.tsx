@@ -80,11 +80,14 @@ function reasonOf({ status, paid_count }: InvoiceDetails): string {
 function NotEditable({ invoice }: { invoice: InvoiceDetails }) {
   const { t } = useTranslation('invoices');
   const can = useCan();
+  const reason = reasonOf(invoice);
   return (
     <PageState
       icon={IconPencilOff}
-      title={t('locked.title', { reference: invoice.reference })}
-      text={t(reasonOf(invoice))}
+      title={t(reason === 'locked.beingPaid' ? 'locked.now' : 'locked.title', {
+        reference: invoice.reference,
+      })}
+      text={t(reason)}
       action={
         <Group gap="sm" justify="center">
           {can('view-invoice-details') && (

@@ -3,7 +3,7 @@ import { DateText, DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts, Section } from '../../ui/detail-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import classes from './payable-facts.module.css';
-import { NOTIFY_FIELDS, REQUIRED_FIELDS } from './payer-part.tsx';
+import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
 
 type Switches = Record<(typeof REQUIRED_FIELDS)[number] | (typeof NOTIFY_FIELDS)[number], boolean>;
 
@@ -29,10 +29,9 @@ export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
   const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();
   const list = new Intl.ListFormat(locale, { type: 'conjunction' });
-  const named = (fields: readonly (keyof Switches)[]) => {
-    const names = fields.filter((field) => payable[field]).map((field) => t(`field.${field}`));
-    return names.length > 0 ? list.format(names) : t('review.nothing');
-  };
+  const named = (names: readonly string[]) => (names.length > 0 ? list.format(names) : t('review.nothing'));
+  const asked = REQUIRED_FIELDS.filter((field) => payable[field]).map((field) => t(`field.${field}`));
+  const told = NOTIFY_FIELDS.filter((field) => payable[field]).map((field) => t(WAYS[field]));
   const { first_name, last_name, email } = payable.created_by;
   return (
     <Section title={t('details.facts')}>
@@ -43,8 +42,8 @@ export function PayableFacts({ payable, facts = [] }: PayableFactsProps) {
           { label: t('field.due'), value: <DueDate value={payable.due_date} /> },
           { label: t('field.methods'), value: list.format(payable.payment_method.map(({ name }) => name)) },
           { label: t('field.language'), value: t(`messages:language.${payable.language === 1 ? 1 : 2}`) },
-          { label: t('part.payer'), value: named(REQUIRED_FIELDS) },
-          { label: t('part.notify'), value: named(NOTIFY_FIELDS) },
+          { label: t('part.payer'), value: named(asked) },
+          { label: t('part.notify'), value: named(told) },
           { label: t('details.created'), value: <DateText value={payable.created_at} /> },
           {
             label: t('details.createdBy'),

@@ -5,6 +5,8 @@ import { FormPart, Optional, type PartProps } from './form-part.tsx';
 
 export const REQUIRED_FIELDS = ['require_name', 'require_phone', 'require_email', 'require_address'] as const;
 export const NOTIFY_FIELDS = ['notify_by_email', 'notify_by_sms'] as const;
+/** How a means of telling is called in a list of them. */
+export const WAYS = { notify_by_email: 'way.email', notify_by_sms: 'way.sms' } as const;
 
 /** What the payer must give, who is told and how, and notes for the team. */
 export function PayerPart({ form, notifyHelp }: PartProps & { notifyHelp: string }) {

@@ -5,7 +5,7 @@ import { DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts } from '../../ui/detail-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { useFormLookups } from './lookups.ts';
-import { NOTIFY_FIELDS, REQUIRED_FIELDS } from './payer-part.tsx';
+import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
 import classes from './review-modal.module.css';
 import { Sums } from './sums.tsx';
 import type { PayableSums, PayableValues } from './values.ts';
@@ -68,7 +68,7 @@ function Entry({ values, facts }: Pick<ReviewModalProps, 'values' | 'facts'>) {
   const named = (names: readonly string[], none: string) => (names.length > 0 ? list.format(names) : none);
   const chosen = (methods.data?.data ?? []).filter(({ id }) => values.payment_methods.includes(id));
   const asked = REQUIRED_FIELDS.filter((name) => values[name]).map((name) => t(`field.${name}`));
-  const told = NOTIFY_FIELDS.filter((name) => values[name]).map((name) => t(`field.${name}`));
+  const told = NOTIFY_FIELDS.filter((name) => values[name]).map((name) => t(WAYS[name]));
   const all: Fact[] = [
     { label: t('column.name'), value: <bdi>{values.invoice_name}</bdi> },
     ...facts,

@@ -65,6 +65,8 @@ export function CustomerPicker(props: CustomerPickerProps) {
         nothingFoundMessage={choices.isPending ? t('picker.loading') : t('picker.nothing')}
         placeholder={value.length === 0 ? t('picker.placeholder') : ''}
         hidePickedOptions
+        // Coming by with the keyboard, or sent here by an error, one sees the field first.
+        openOnFocus={false}
         clearable
         clearButtonProps={{ 'aria-label': t('picker.clear') }}
         classNames={{ pillsList: classes.pills ?? '' }}

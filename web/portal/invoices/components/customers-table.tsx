@@ -30,7 +30,9 @@ function useColumns(): readonly Column<InvoiceCustomer>[] {
       skeleton: '10rem',
       cell: ({ name, email, phone }) => (
         <span className={classes.who}>
-          <bdi className={classes.name}>{name}</bdi>
+          <span className={classes.name}>
+            <bdi>{name}</bdi>
+          </span>
           <span className={classes.quiet}>
             <bdi dir="ltr">{email}</bdi> · <bdi dir="ltr">{phone}</bdi>
           </span>

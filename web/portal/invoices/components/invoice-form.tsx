@@ -12,6 +12,7 @@ import { PayerPart } from '../../payables/payer-part.tsx';
 import { PurposePart } from '../../payables/purpose-part.tsx';
 import { TermsPart } from '../../payables/terms-part.tsx';
 import type { PayableEntry } from '../../payables/use-payable-form.ts';
+import { useCustomerNames } from '../api.ts';
 import { type InvoiceValues, togetherOf } from '../form-values.ts';
 import classes from './invoice-form.module.css';
 
@@ -25,7 +26,6 @@ interface InvoiceFormProps {
 /** The form of an invoice: for whom, what for, how much, until when. */
 export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
   const { t } = useTranslation(['invoices', 'payables']);
-  const locale = useLocale();
   const { form, code, rate, sums } = entry;
   const count = form.values.customers.length;
   return (
@@ -38,7 +38,7 @@ export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
         facts: [
           {
             label: t('part.customers'),
-            value: t('customers.count', { count, number: formatNumber(count, locale) }),
+            value: <Chosen ids={form.values.customers} />,
           },
         ],
       }}
@@ -51,6 +51,27 @@ export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
       <TermsPart form={form} dueHelp={t('field.dueHelp')} />
       <PayerPart form={form} notifyHelp={t(`notify.${purpose}`)} />
     </FormScreen>
+  );
+}
+
+const NAMED = 5;
+
+/** For whom: how many, and by name as many as fit. */
+function Chosen({ ids }: { ids: readonly number[] }) {
+  const { t } = useTranslation('invoices');
+  const locale = useLocale();
+  const names = useCustomerNames(ids);
+  const count = ids.length;
+  const shown = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(names.slice(0, NAMED));
+  return (
+    <>
+      {t('customers.count', { count, number: formatNumber(count, locale) })}
+      {shown && (
+        <span className={classes.names}>
+          <bdi>{count > NAMED ? `${shown}…` : shown}</bdi>
+        </span>
+      )}
+    </>
   );
 }
 

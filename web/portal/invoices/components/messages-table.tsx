@@ -31,7 +31,7 @@ function useColumns(): readonly Column<Message>[] {
       cell: ({ kind, channel }) => (
         <span className={classes.who}>
           <span className={classes.name}>{t(`message.${KINDS.includes(kind) ? kind : 'other'}`)}</span>
-          <span className={classes.quiet}>{t(`payables:field.notify_by_${channel}`)}</span>
+          <span className={classes.quiet}>{t(`payables:way.${channel}`)}</span>
         </span>
       ),
     },
@@ -42,10 +42,12 @@ function useColumns(): readonly Column<Message>[] {
       skeleton: '10rem',
       cell: ({ customer_name, to }) => (
         <span className={classes.who}>
-          <bdi>{customer_name}</bdi>
-          <bdi dir="ltr" className={classes.quiet}>
-            {to}
-          </bdi>
+          <span>
+            <bdi>{customer_name}</bdi>
+          </span>
+          <span className={classes.quiet}>
+            <bdi dir="ltr">{to}</bdi>
+          </span>
         </span>
       ),
     },
