@@ -9,9 +9,18 @@ import { moderate } from '../ops/moderate.ts';
 import { createLink, deactivateLink } from '../payment-links/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { settleAllDue } from '../settlements/service.ts';
 import { Chance } from './chance.ts';
 import { makeInvoices } from './invoices.ts';
-import { findDemo, forgetDemoMessages, takePasswordToken, takePaymentJobs, writeReady } from './store.ts';
+import { moveMoney } from './money.ts';
+import {
+  findDemo,
+  forgetDemoMessages,
+  forgetOldNews,
+  takePasswordToken,
+  takePaymentJobs,
+  writeReady,
+} from './store.ts';
 import {
   DEMO_EMAIL,
   DEMO_INVOICES,
@@ -27,6 +36,8 @@ const PAYMENTS_A_DAY = { least: 24, most: 44 };
 const TEST_PAYMENTS = 30;
 const LANES = 6;
 const DAY_MILLISECONDS = 86_400_000;
+/** What is older is not in the bell any more. */
+const NEWS_DAYS = 2;
 
 const GOOD_CARDS = ['4242424242424242', '5555555555554444', '5123450000000008'];
 const BAD_CARDS = ['4000000000000002', '4000000000009995', '4000000000000069'];
@@ -70,8 +81,11 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
       ...planPayment(chance),
       cardNumber: GOOD_CARDS[0]!,
     }));
+    await settleAllDue(app);
   }
   await forgetDemoMessages(app.db, merchantId.merchantId);
+  const lately = new Date(today.getTime() - NEWS_DAYS * DAY_MILLISECONDS);
+  await forgetOldNews(app.db, merchantId.merchantId, lately);
   await writeReady(app.db, merchantId.merchantId, today);
 }
 
@@ -144,9 +158,11 @@ async function makePayments(
   links: Open[],
   chance: Chance,
 ): Promise<void> {
+  const luck = new Chance(days);
   for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
     const midnight = new Date(today.getTime() - daysAgo * DAY_MILLISECONDS);
     midnight.setUTCHours(6, 0, 0, 0);
+    if (midnight < today) await moveMoney(at(app, new FakeClock(midnight)), caller, daysAgo, luck);
     const open = links.filter((each) => each.opensDay > daysAgo && each.closesDay <= daysAgo);
     const { least, most } = PAYMENTS_A_DAY;
     const count = caller.mode === 'live' ? chance.whole(least, most) : Math.ceil(TEST_PAYMENTS / days);

@@ -1,3 +1,4 @@
+import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
 /** The demo's merchant and owner, and whether its history is whole. */
@@ -38,4 +39,18 @@ export async function forgetDemoMessages(db: Db, merchantId: number): Promise<vo
   await db`
     select graphile_worker.complete_jobs(array(
       select j.id from graphile_worker.jobs j where j.task_identifier = 'deliver-message')::bigint[])`;
+}
+
+/** The newest payments that can be given back without a one-time code, or disputed. */
+export async function listRefundable(db: Db, scope: Scope) {
+  return db<{ id: number; reference: string; method: number; valuePiastres: number }[]>`
+    select id, reference, payment_method as method, value_piastres as "valuePiastres" from transactions
+    where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and status = 1 and not is_payout
+      and payment_method <> 2 and refunded_piastres = 0 and disputed_piastres = 0
+    order by created_at desc, id desc limit 40`;
+}
+
+/** News of the past were read long ago. */
+export async function forgetOldNews(db: Db, merchantId: number, before: Date): Promise<void> {
+  await db`delete from notifications where merchant_id = ${merchantId} and created_at < ${before}`;
 }

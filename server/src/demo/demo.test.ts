@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { differences } from '../testing/money.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { seedDemo } from './seed.ts';
+
+let daftar: TestServer;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+
+test('the demo has every status of money, and its books hold', async () => {
+  await seedDemo(daftar.app, daftar.auth, () => {});
+  const { sql } = daftar.database;
+  const [found] = await sql<Record<string, string[]>[]>`
+    select (select array_agg(distinct state order by state) from payouts) as payouts,
+           (select array_agg(distinct status::text order by status::text) from chargebacks) as chargebacks,
+           (select array_agg(distinct status::text order by status::text) from transactions) as transactions,
+           (select array_agg(distinct settlement_status::text order by settlement_status::text) from transactions)
+             as settled`;
+  expect(found).toEqual({
+    payouts: ['expired', 'handed-over', 'requested', 'returned'],
+    chargebacks: ['0', '1', '2'],
+    transactions: ['0', '1', '2', '3', '4', '5'],
+    settled: ['1', '2'],
+  });
+  const [{ refunds, settlements }] = (await sql`
+    select (select count(*) from refunds where state = 'succeeded') as refunds,
+           (select count(*) from settlements) as settlements`) as unknown as [
+    { refunds: number; settlements: number },
+  ];
+  expect(refunds).toBeGreaterThan(10);
+  expect(settlements).toBeGreaterThan(40);
+  expect(await differences(daftar)).toEqual([]);
+}, 180_000);
