@@ -9,6 +9,7 @@ import classes from './import-dialog.module.css';
 import { type ImportColumn, ImportPreview, type PreviewOf } from './import-preview.tsx';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
+import { usePhone } from './use-phone.ts';
 
 /** What a call of an import is given besides its file. */
 export interface ImportCall {
@@ -58,6 +59,7 @@ export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
       onClose={onClose}
       title={title}
       size="min(56rem, 100%)"
+      fullScreen={usePhone()}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
       classNames={{ title: classes.title ?? '' }}

@@ -5,6 +5,7 @@ import classes from './import-dialog.module.css';
 import { useLocale } from './locale.ts';
 import { StatCards } from './stat-card.tsx';
 import { StatusChip } from './status-chip.tsx';
+import { usePhone } from './use-phone.ts';
 
 /** A column of the preview. */
 export interface ImportColumn {
@@ -45,6 +46,7 @@ interface ImportPreviewProps {
 export function ImportPreview({ preview, fileName, columns, onAgain, onImport }: ImportPreviewProps) {
   const { t } = useTranslation('import');
   const locale = useLocale();
+  const phone = usePhone();
   const number = (value: number) => formatNumber(value, locale);
   const { total, valid, duplicates, invalid, rows } = preview;
   const words = invalid > 0 ? 'hasErrors' : valid === 0 ? 'nothingNew' : 'ready';
@@ -66,28 +68,7 @@ export function ImportPreview({ preview, fileName, columns, onAgain, onImport }:
       <p role="status" className={invalid > 0 ? classes.warning : classes.text}>
         {t(words, { count: invalid, number: number(invalid) })}
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t('rows')}>
-        <table className={classes.table}>
-          <caption className={classes.hidden}>{t('rows')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('row')}</th>
-              <th scope="col">{t('outcome')}</th>
-              {columns.map(({ field, label }) => (
-                <th key={field} scope="col">
-                  {label}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.row} row={row} columns={columns} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      {phone ? <RowCards rows={rows} columns={columns} /> : <RowTable rows={rows} columns={columns} />}
       {rows.length < total && (
         <p className={classes.quiet}>{t('shownOf', { shown: number(rows.length), total: number(total) })}</p>
       )}
@@ -105,36 +86,107 @@ export function ImportPreview({ preview, fileName, columns, onAgain, onImport }:
   );
 }
 
-interface RowProps {
-  row: ImportPreviewProps['preview']['rows'][number];
+interface RowsProps {
+  rows: ImportPreviewProps['preview']['rows'];
   columns: readonly ImportColumn[];
 }
 
-function Row({ row, columns }: RowProps) {
+type Row = RowsProps['rows'][number];
+
+function RowTable({ rows, columns }: RowsProps) {
   const { t } = useTranslation('import');
   const locale = useLocale();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={classes.scroll} tabIndex={0} aria-label={t('rows')}>
+      <table className={classes.table}>
+        <caption className={classes.hidden}>{t('rows')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('row')}</th>
+            <th scope="col">{t('outcome')}</th>
+            {columns.map(({ field, label }) => (
+              <th key={field} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.row}>
+              <th scope="row">{formatNumber(row.row, locale)}</th>
+              <td>
+                <Outcome row={row} />
+              </td>
+              {columns.map((column) => (
+                <td
+                  key={column.field}
+                  data-ltr={column.ltr || undefined}
+                  data-long={column.long || undefined}
+                >
+                  <Cell row={row} column={column} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** On a phone each row is a card of what it has, and of what is wrong with it. */
+function RowCards({ rows, columns }: RowsProps) {
+  const { t } = useTranslation('import');
+  const locale = useLocale();
+  return (
+    <ul className={classes.cards} aria-label={t('rows')}>
+      {rows.map((row) => (
+        <li key={row.row} className={classes.card}>
+          <p className={classes.cardHead}>
+            {t('rowNumber', { row: formatNumber(row.row, locale) })}
+            <Outcome row={row} />
+          </p>
+          <dl className={classes.cardFacts}>
+            {columns
+              .filter(({ field }) => row[field] || row.errors[field])
+              .map((column) => (
+                <div key={column.field}>
+                  <dt>{column.label}</dt>
+                  <dd data-long={column.long || undefined}>
+                    <Cell row={row} column={column} />
+                  </dd>
+                </div>
+              ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Outcome({ row }: { row: Row }) {
+  const { t } = useTranslation('import');
   const isBad = Object.keys(row.errors).length > 0;
   return (
-    <tr data-bad={isBad || undefined}>
-      <th scope="row">{formatNumber(row.row, locale)}</th>
-      <td>
-        <StatusChip kind={isBad ? 'fail' : row.is_duplicate ? 'closed' : 'success'}>
-          {t(isBad ? 'row.bad' : row.is_duplicate ? 'row.duplicate' : 'row.good')}
-        </StatusChip>
-      </td>
-      {columns.map(({ field, ltr, long }) => {
-        const text = String(row[field] ?? '');
-        return (
-          <td key={field} data-ltr={ltr || undefined} data-long={long || undefined}>
-            {text && (ltr ? <bdi dir="ltr">{text}</bdi> : <bdi>{text}</bdi>)}
-            {row.errors[field]?.map((error) => (
-              <span key={error} className={classes.error}>
-                {error}
-              </span>
-            ))}
-          </td>
-        );
-      })}
-    </tr>
+    <StatusChip kind={isBad ? 'fail' : row.is_duplicate ? 'closed' : 'success'}>
+      {t(isBad ? 'row.bad' : row.is_duplicate ? 'row.duplicate' : 'row.good')}
+    </StatusChip>
+  );
+}
+
+/** What the sheet says, and what is wrong with it. */
+function Cell({ row, column: { field, ltr } }: { row: Row; column: ImportColumn }) {
+  const text = String(row[field] ?? '');
+  return (
+    <>
+      {text && (ltr ? <bdi dir="ltr">{text}</bdi> : <bdi>{text}</bdi>)}
+      {row.errors[field]?.map((error) => (
+        <span key={error} className={classes.error}>
+          {error}
+        </span>
+      ))}
+    </>
   );
 }

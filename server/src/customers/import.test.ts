@@ -164,7 +164,10 @@ test('a preview writes nothing and shows what is wrong first', async () => {
 });
 
 test('a sheet without the needed headings says which are missing', async () => {
-  const answer = await upload('Full name;e-mail\nMona;m@example.com\n');
+  const content = 'Full name;e-mail\nMona;m@example.com\n';
+  const arabic = await upload(content, { 'accept-language': 'ar-EG' });
+  expect(arabic.body.errors['row 1 · name']).toEqual(['لا يوجد في الصف الأول عنوان «الاسم»']);
+  const answer = await upload(content);
   expect(answer.status).toBe(422);
   expect(answer.body.errors).toEqual({
     'row 1 · name': ['The first row has no heading “Name”'],

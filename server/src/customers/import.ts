@@ -9,7 +9,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
-import { translate } from '../platform/i18n/translate.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { readSheet } from '../platform/sheets/read.ts';
 import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
@@ -20,16 +20,15 @@ import { findTakenAmong, insertRows } from './store-import.ts';
 const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
 const REQUIRED: readonly string[] = ['name', 'email', 'mobile'];
 
-const columns = (): ImportColumn[] =>
+/** Both languages are read, whoever sends the sheet; the caller's own heading stands first, to be named in errors. */
+const columns = (locale: Locale): ImportColumn[] =>
   FIELDS.map((field) => ({
     field,
     required: REQUIRED.includes(field),
-    headings: [
-      translate('en', `customers.heading.${field}`),
-      translate('ar', `customers.heading.${field}`),
-      translate('en', `customers.headingAlso.${field}`),
-      translate('ar', `customers.headingAlso.${field}`),
-    ],
+    headings: [locale, 'en' as const, 'ar' as const].flatMap((each) => [
+      translate(each, `customers.heading.${field}`),
+      translate(each, `customers.headingAlso.${field}`),
+    ]),
   }));
 
 /** Written between two looks at whether the caller is still there. */
@@ -37,9 +36,9 @@ const BATCH_ROWS = 1_000;
 
 type Row = JudgedRow<CustomerFormValues>;
 
-async function readRows(file: UploadedFile | null): Promise<Row[]> {
+async function readRows(caller: Caller, file: UploadedFile | null): Promise<Row[]> {
   const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
-  return judgeRows(sheet, columns(), CustomerForm, tidyRow);
+  return judgeRows(sheet, columns(caller.locale), CustomerForm, tidyRow);
 }
 
 const goodOf = (rows: readonly Row[]) => rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
@@ -50,7 +49,7 @@ export async function previewImport(
   caller: Caller,
   file: UploadedFile | null,
 ): Promise<ImportPreview> {
-  const rows = await readRows(file);
+  const rows = await readRows(caller, file);
   const taken = new Taken(await findTakenAmong(app.db, caller, goodOf(rows)));
   const judged = rows.map((row) => ({
     row,
@@ -115,7 +114,7 @@ export async function importCustomers(
   isGone: () => boolean,
 ): Promise<Imported> {
   const now = app.clock.now();
-  const rows = await readRows(file);
+  const rows = await readRows(caller, file);
   refuseBadRows(rows);
   const good = goodOf(rows);
   return transaction(app.db, async (tx) => {

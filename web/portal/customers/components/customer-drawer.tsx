@@ -127,7 +127,13 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCan
   isDirty.current = form.isDirty;
   return (
     <Form form={form} className={classes.form}>
-      <TextInput {...form.field('name')} label={t('field.name')} autoComplete="off" data-autofocus />
+      <TextInput
+        {...form.field('name')}
+        label={t('field.name')}
+        autoComplete="off"
+        classNames={{ input: classes.plain ?? '' }}
+        data-autofocus
+      />
       <TextInput
         {...form.field('email')}
         label={t('field.email')}
@@ -160,7 +166,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCan
         label={t('field.descriptionOptional')}
         description={t('field.descriptionHelp')}
         rows={4}
-        dir="auto"
+        classNames={{ input: classes.plain ?? '' }}
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{submit}</SubmitButton>

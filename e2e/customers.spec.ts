@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+
+/** The drawer or dialog that is open. */
+const dialog = (page: Page) => page.getByRole('dialog');
+
+test('a customer is added, refused as a duplicate, found, read and changed', async ({
+  page,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+  language,
+}) => {
+  await signIn(page, await newMerchant());
+  await page.goto('/customers');
+  await expect(page.getByText(say('customers', 'empty.title'))).toBeVisible();
+  await lookAt(page);
+
+  const add = page.getByRole('button', { name: say('customers', 'add.title') }).first();
+  const submit = dialog(page).getByRole('button', { name: say('customers', 'add.submit') });
+  const field = (name: string) => dialog(page).getByLabel(say('customers', name), { exact: true });
+  await add.click();
+  await submit.click();
+  await expect(dialog(page).getByText(say('messages', 'Required'))).toHaveCount(3);
+  await expect(field('field.name')).toBeFocused();
+  await field('field.name').fill('فاطمة الزهراء');
+  await field('field.email').fill('fatma@');
+  await field('field.mobile').fill('0300');
+  await field('field.nationalIdOptional').fill('12');
+  await submit.click();
+  for (const key of ['InvalidEmail', 'InvalidMobile', 'InvalidNationalId']) {
+    await expect(dialog(page).getByText(say('messages', key))).toBeVisible();
+  }
+  await lookAt(page);
+  await field('field.email').fill('Fatma@Example.com');
+  await field('field.mobile').fill('١٠٠١٢٣٤٥٦٧');
+  await field('field.nationalIdOptional').fill('29001010112345');
+  await submit.click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('+20 100 123 4567')).toBeVisible();
+
+  await page
+    .getByRole('button', { name: say('customers', 'add.title') })
+    .first()
+    .click();
+  await expect(field('field.name')).toHaveValue('');
+  await field('field.name').fill('Somebody else');
+  await field('field.email').fill('fatma@example.com');
+  await field('field.mobile').fill('01001234567');
+  await field('field.nationalIdOptional').fill('29001010112345');
+  await submit.click();
+  for (const key of ['EmailAlreadyExists', 'MobileAlreadyExists', 'NationalIDAlreadyExists']) {
+    await expect(dialog(page).getByText(say('messages', key))).toBeVisible();
+  }
+  await expect(field('field.name')).toHaveValue('Somebody else');
+  await field('field.email').fill('else@example.com');
+  await field('field.mobile').fill('01101234567');
+  await field('field.nationalIdOptional').fill('');
+  await submit.click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('else@example.com')).toBeVisible();
+
+  await page
+    .getByRole('button', { name: say('common', 'filters.toggle') })
+    .first()
+    .click();
+  await page.getByLabel(say('customers', 'filter.keyword')).fill('فاطمه');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('else@example.com')).toHaveCount(0);
+  await expect(page.getByText('fatma@example.com')).toBeVisible();
+  await lookAt(page);
+
+  await page.getByRole('link', { name: 'فاطمة الزهراء' }).click();
+  await page.waitForURL(/\/customers\/\d+$/);
+  await expect(page.getByText(say('customers', 'statistics.total'))).toBeVisible();
+  await expect(page.getByText(say('customers', 'invoice.empty'))).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('button', { name: say('customers', 'action.edit') }).click();
+  await field('field.name').fill(language === 'ar' ? 'فاطمة علي' : 'Fatma Ali');
+  await dialog(page)
+    .getByRole('button', { name: say('customers', 'edit.submit') })
+    .click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText(language === 'ar' ? 'فاطمة علي' : 'Fatma Ali').first()).toBeVisible();
+
+  await page.getByRole('link', { name: say('customers', 'action.invoice') }).click();
+  await page.waitForURL(/\/invoices\/create-invoice\?customerId=\d+$/);
+});
+
+test('a sheet is imported whole: the example as it is, another only when its rows are right', async ({
+  page,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
+  await signIn(page, await newMerchant());
+  await page.goto('/customers');
+  const open = page.getByRole('button', { name: say('customers', 'import.open') });
+  await open.click();
+  await expect(dialog(page).getByRole('button', { name: say('import', 'choose') })).toBeVisible();
+  await lookAt(page);
+
+  const file = page.locator('input[type="file"]');
+  await file.setInputFiles({
+    name: 'bad.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name,email,mobile\nMona,mona@,0100\n=1+1,x@example.com,01012345678\n'),
+  });
+  await expect(dialog(page).getByText(say('messages', 'InvalidEmail'))).toBeVisible();
+  await expect(dialog(page).getByText(say('messages', 'FormulaNotAllowed'))).toBeVisible();
+  await lookAt(page);
+  await dialog(page)
+    .getByRole('button', { name: say('import', 'again') })
+    .click();
+
+  await file.setInputFiles({
+    name: 'picture.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('\u0089PNG\0\0'),
+  });
+  await expect(dialog(page).getByText(say('messages', 'InvalidFileType'))).toBeVisible();
+
+  for (const name of ['customers.xlsx', 'customers.csv']) {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog(page).getByRole('link', { name }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe(name);
+    await file.setInputFiles(await download.path());
+    if (name === 'customers.xlsx') {
+      await expect(dialog(page).getByText(say('import', 'ready'))).toBeVisible();
+      await lookAt(page);
+      const submit = new RegExp(say('import', 'again'));
+      await dialog(page).getByRole('button').filter({ hasNotText: submit }).last().click();
+      await expect(dialog(page).getByRole('button', { name: say('common', 'done') })).toBeVisible();
+      await lookAt(page);
+      await dialog(page)
+        .getByRole('button', { name: say('common', 'done') })
+        .click();
+      await expect(page.getByText('mona.adel@example.com')).toBeVisible();
+      await open.click();
+    } else {
+      await expect(dialog(page).getByText(say('import', 'nothingNew'))).toBeVisible();
+    }
+  }
+});
