@@ -130,15 +130,23 @@ export const TransactionFilters = {
   amount_to: z.optional(Amount),
 };
 
-const TransactionListQuery = listQuery({
+const listOptions = {
   dialect: 'snake',
   sort: TRANSACTION_SORTS,
   defaultType: 'asc',
-  filters: TransactionFilters,
   ranges: [
     ['date_from', 'date_to'],
     ['amount_from', 'amount_to'],
   ],
+} as const;
+const TransactionListQuery = listQuery({ ...listOptions, filters: TransactionFilters });
+const TransactionExportQuery = listQuery({
+  ...listOptions,
+  filters: {
+    ...TransactionFilters,
+    /** A comma-separated file unless told otherwise. */
+    format: z.optional(z.enum(['csv', 'xlsx'], { error: 'Invalid' })),
+  },
 });
 
 export const transactions = defineEndpoints({
@@ -164,7 +172,7 @@ export const transactions = defineEndpoints({
     path: '/merchant/transactions/exportCsv',
     base: 'mode',
     access: 'export-transactions',
-    query: TransactionListQuery,
+    query: TransactionExportQuery,
     reply: file,
   },
 });

@@ -1,11 +1,10 @@
-import { formatPounds } from '@daftar/contract/money';
 import { methodItem } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { exportCsv } from '../platform/csv/export.ts';
+import { exportCsv, exportXlsx, type RowsFile } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { toBeSettledPiastres } from './rules.ts';
-import { exportTransactions, type ListFilters, type ListPaging } from './store.ts';
+import { type ExportedTransaction, exportTransactions, type ListFilters, type ListPaging } from './store.ts';
 
 const COLUMNS = [
   'reference',
@@ -30,14 +29,15 @@ const COLUMNS = [
 ] as const;
 
 /** The transactions of the list's filters, in its order, as a file in the caller's language. */
-export function exportToCsv(
+export function exportToFile(
   app: App,
   caller: Caller,
   paging: ListPaging,
   filters: ListFilters,
+  format: 'csv' | 'xlsx',
 ): Promise<FileResult> {
   const { locale } = caller;
-  return exportCsv(app, {
+  const file: RowsFile<ExportedTransaction> = {
     what: 'transactions',
     headings: COLUMNS.map((column) => translate(locale, `transactions.column.${column}`)),
     query: (tx) => exportTransactions(tx, caller, paging, filters),
@@ -50,17 +50,18 @@ export function exportToCsv(
       row.sourceName,
       row.sourceReference,
       row.customerName,
-      formatPounds(row.total),
+      { hundredths: row.total },
       row.currency,
-      formatPounds(row.valuePiastres),
-      formatPounds(row.feePiastres),
-      formatPounds(row.vatPiastres),
-      formatPounds(row.netPiastres),
-      formatPounds(row.refundedPiastres),
-      formatPounds(toBeSettledPiastres(row)),
+      { hundredths: row.valuePiastres },
+      { hundredths: row.feePiastres },
+      { hundredths: row.vatPiastres },
+      { hundredths: row.netPiastres },
+      { hundredths: row.refundedPiastres },
+      { hundredths: toBeSettledPiastres(row) },
       row.isPayout ? '' : translate(locale, `settlementStatus.${row.settlementStatus}`),
       row.settlementReference,
       row.flags.map((flag) => translate(locale, `flag.${flag}`)).join(' · '),
     ],
-  });
+  };
+  return format === 'csv' ? exportCsv(app, file) : exportXlsx(app, file, locale);
 }

@@ -1,7 +1,7 @@
 import { transactions as endpoints } from '@daftar/contract/transactions';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
-import { exportToCsv } from './export.ts';
+import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 
 /** Mounts reading transactions. */
@@ -11,6 +11,7 @@ export function registerTransactions(server: FastifyInstance, options: MountOpti
     details: async ({ app, caller, params }) => ({
       data: await service.getTransaction(app, caller, params.id),
     }),
-    exportCsv: ({ app, caller, query }) => exportToCsv(app, caller, query.paging, query.filters),
+    exportCsv: ({ app, caller, query }) =>
+      exportToFile(app, caller, query.paging, query.filters, query.filters.format ?? 'csv'),
   });
 }

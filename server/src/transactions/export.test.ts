@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { differences, pay, refund } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+});
+
+const file = (query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  daftar.call({ path: '/merchant/transactions/exportCsv', mode: 'live', as: owner, query, headers });
+const lines = (raw: string) => raw.replace('\ufeff', '').trim().split('\r\n');
+
+test('the file has the rows of the filters, in their order, with what became of each', async () => {
+  const one = await pay(daftar, owner);
+  const two = await pay(daftar, owner, { pounds: 50, method: 5 });
+  await refund(daftar, owner, one.id, { amount: 100 });
+  const answer = await file();
+  expect(answer.headers['content-disposition']).toContain('daftar-transactions-2026-06-15.csv');
+  const [heading, first, second, ...rest] = lines(answer.raw);
+  expect(heading).toContain('Refunded (EGP)');
+  expect(first).toContain(`${one.reference},`);
+  expect(first).toContain('Refunded,Card,Rent');
+  expect(first).toContain('100.00,EGP,100.00,5.75,0.81,93.44,100.00,-6.56,Unsettled');
+  expect(second).toContain(two.reference);
+  expect(rest).toEqual([]);
+  expect(lines((await file({ status: '3' })).raw)).toHaveLength(2);
+  expect(lines((await file({ sort_by: 'total_amount', sort_type: 'asc' })).raw)[1]).toContain(two.reference);
+  expect(lines((await file({}, { 'accept-language': 'ar-EG' })).raw)[0]).toContain('المرجع');
+  expect((await file({ status: '9' })).status).toBe(422);
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('is a workbook when asked for one', async () => {
+  await pay(daftar, owner);
+  const answer = await file({ format: 'xlsx' });
+  expect(answer.status).toBe(200);
+  expect(answer.headers['content-disposition']).toContain('.xlsx');
+  expect(answer.raw.startsWith('PK')).toBe(true);
+  expect((await file({ format: 'doc' })).status).toBe(422);
+});
+
+test("shows neither another merchant's rows nor the other mode's", async () => {
+  await pay(daftar, await daftar.merchant());
+  await pay(daftar, owner, { mode: 'test' });
+  expect(lines((await file()).raw)).toHaveLength(1);
+});
