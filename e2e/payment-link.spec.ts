@@ -29,7 +29,7 @@ test('a merchant makes a link, a payer pays it, and the merchant sees the money'
   await expect(page.getByLabel(say('payables', 'column.name'))).toHaveValue(purpose);
   await lookAt(page);
 
-  await page.getByLabel(say('payables', 'column.amount'), { exact: true }).fill('100');
+  await page.getByRole('textbox', { name: say('payables', 'column.amount'), exact: true }).fill('100');
   await page.getByRole('button', { name: say('payables', 'quick.week') }).click();
   await page.getByLabel(say('payables', 'field.require_name'), { exact: true }).check();
   await page.getByLabel(say('payables', 'field.require_email'), { exact: true }).check();
@@ -40,6 +40,7 @@ test('a merchant makes a link, a payer pays it, and the merchant sees the money'
   await review.getByRole('button', { name: say('common', 'save') }).click();
   const created = page.getByRole('dialog', { name: say('payment-links', 'created.title') });
   await expect(created).toBeVisible();
+  await expect(review).toBeHidden();
   const shown = created.getByText(/\/pay\/[\w-]{20,}/).first();
   const address = (await shown.textContent()) ?? '';
   await lookAt(page);

@@ -36,6 +36,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {phone ? <DataCards {...props} /> : <Rows {...props} />}
       {query.data && (
         <Pager
+          list={props.caption}
           meta={query.data.meta}
           onPage={search.setPage}
           pageSize={search.pageSize}

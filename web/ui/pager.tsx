@@ -9,6 +9,8 @@ import { useLocale } from './locale.ts';
 import classes from './pager.module.css';
 
 interface PagerProps {
+  /** What is paged: the table's name. */
+  list: string;
   meta: Meta;
   onPage: (page: number) => void;
   pageSize: number;
@@ -16,7 +18,7 @@ interface PagerProps {
 }
 
 /** Which rows are shown of how many, page size, previous and next. */
-export function Pager({ meta, onPage, pageSize, onPageSize }: PagerProps) {
+export function Pager({ list, meta, onPage, pageSize, onPageSize }: PagerProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const sizeId = useId();
@@ -33,7 +35,7 @@ export function Pager({ meta, onPage, pageSize, onPageSize }: PagerProps) {
     ? PAGE_SIZES
     : [...PAGE_SIZES, pageSize];
   return (
-    <nav className={classes.pager} aria-label={t('pager.label')}>
+    <nav className={classes.pager} aria-label={t('pager.label', { list })}>
       <p className={classes.range}>{shown}</p>
       <div className={classes.size}>
         <label htmlFor={sizeId}>{t('pager.rows')}</label>
