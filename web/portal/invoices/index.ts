@@ -1,3 +1,3 @@
 /** The front door of invoices, for other nouns. */
 export { InvoiceStatusChip } from './components/status.tsx';
-export { invoicePath, invoicesPath, newInvoicePath } from './paths.ts';
+export { invoicePath, newInvoicePath } from './paths.ts';
