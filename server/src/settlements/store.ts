@@ -88,7 +88,7 @@ export async function listDueScopes(db: Db, until: string): Promise<Scope[]> {
      order by 1, 2`;
 }
 
-/** Banks' days off from a day on, `YYYY-MM-DD`. */
+/** Whether banks do not work on a day (`YYYY-MM-DD`), weekends apart. */
 export async function isHoliday(db: Db, day: string): Promise<boolean> {
   const rows = await db`select from bank_holidays where day = ${day}::date`;
   return rows.length > 0;
