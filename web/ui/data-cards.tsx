@@ -94,7 +94,9 @@ function SortControl<Row>({ columns, search }: { columns: readonly Column<Row>[]
   if (sortable.length === 0) return null;
   const { sort } = search;
   const known = sortable.some((option) => option.value === sort.by);
-  const data = known ? sortable : [{ value: sort.by, label: t('sort.default') }, ...sortable];
+  const data = known
+    ? sortable
+    : [{ value: sort.by, label: t(sort.type === 'asc' ? 'sort.oldest' : 'sort.newest') }, ...sortable];
   const ascending = sort.type === 'asc';
   return (
     <div className={classes.sort}>

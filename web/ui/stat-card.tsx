@@ -26,7 +26,7 @@ export function StatCards({ stats, count, error, onRetry, label }: StatCardsProp
   if (error && !stats) return <ErrorBox error={error} {...(onRetry ? { onRetry } : {})} />;
   const shown: readonly (Stat | null)[] = stats ?? Array.from({ length: count }, () => null);
   return (
-    <dl className={classes.cards} aria-label={label} aria-busy={!stats}>
+    <dl className={classes.cards} data-count={count} aria-label={label} aria-busy={!stats}>
       {shown.map((stat, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards keep their places.
         <div key={index} className={classes.card}>

@@ -35,7 +35,11 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
       header: t('column.name'),
       card: 'title',
       skeleton: '9rem',
-      cell: ({ invoice_name }) => <bdi className={classes.name}>{invoice_name}</bdi>,
+      cell: ({ invoice_name }) => (
+        <span className={classes.name}>
+          <bdi>{invoice_name}</bdi>
+        </span>
+      ),
     },
     {
       id: 'customer',
@@ -81,13 +85,18 @@ function Customers({ row }: { row: InvoiceRow }) {
   const { t } = useTranslation('invoices');
   const locale = useLocale();
   const { customer, customers_count: all, paid_count: paid } = row;
-  if (all === 1) return <bdi className={classes.name}>{customer.name}</bdi>;
+  if (all === 1) {
+    return (
+      <span className={classes.name}>
+        <bdi>{customer.name}</bdi>
+      </span>
+    );
+  }
   const more = all - 1;
   return (
     <span className={classes.customers}>
       <span>
-        <bdi className={classes.name}>{customer.name}</bdi>{' '}
-        {t('customers.more', { count: more, number: formatNumber(more, locale) })}
+        <bdi>{customer.name}</bdi> {t('customers.more', { count: more, number: formatNumber(more, locale) })}
       </span>
       <span className={classes.quiet}>
         {t('customers.paid', {

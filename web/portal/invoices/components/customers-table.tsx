@@ -33,8 +33,9 @@ function useColumns(): readonly Column<InvoiceCustomer>[] {
           <span className={classes.name}>
             <bdi>{name}</bdi>
           </span>
-          <span className={classes.quiet}>
-            <bdi dir="ltr">{email}</bdi> · <bdi dir="ltr">{phone}</bdi>
+          <span className={classes.reach}>
+            <bdi dir="ltr">{email}</bdi>
+            <bdi dir="ltr">{phone}</bdi>
           </span>
         </span>
       ),
