@@ -62,17 +62,20 @@ export async function login(
 ): Promise<{ signedIn: Form<typeof SignedIn>; cookie: SessionCookie }> {
   const account = `account:${form.email}`;
   const address = `address:${visitor.address}`;
-  await refuseTooMany(app, account, TRIES_PER_ACCOUNT);
-  await refuseTooMany(app, address, TRIES_PER_ADDRESS);
-  const user = await store.findUserByEmail(app.db, form.email);
-  if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) {
-    const now = app.clock.now();
-    await store.insertTry(app.db, account, now);
-    await store.insertTry(app.db, address, now);
-    throw new WrongCredentials();
+  const now = app.clock.now();
+  await takeTry(app, address, TRIES_PER_ADDRESS, now);
+  try {
+    await takeTry(app, account, TRIES_PER_ACCOUNT, now);
+  } catch (error) {
+    await store.returnTry(app.db, address, now);
+    throw error;
   }
-  if (!user.isActive) throw new UserInactive();
+  const user = await store.findUserByEmail(app.db, form.email);
+  // The tries stay taken.
+  if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) throw new WrongCredentials();
   await store.forgetTries(app.db, account);
+  await store.returnTry(app.db, address, now);
+  if (!user.isActive) throw new UserInactive();
   const rememberMe = form.remember_me ?? false;
   const { sessionId, cookie } = await openSession(app, visitor, user, rememberMe);
   const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
@@ -91,12 +94,11 @@ export async function login(
   return { signedIn, cookie };
 }
 
-async function refuseTooMany(app: App, subject: string, allowed: number): Promise<void> {
-  const now = app.clock.now().getTime();
+async function takeTry(app: App, subject: string, allowed: number, now: Date): Promise<void> {
   const window = TRIES_WINDOW_MINUTES * 60_000;
-  const tries = await store.countTries(app.db, subject, new Date(now - window));
-  if (tries.count < allowed || !tries.oldest) return;
-  throw new TooManyError((tries.oldest.getTime() + window - now) / 1000);
+  const since = new Date(now.getTime() - window);
+  const oldest = await store.takeTry(app.db, subject, { now, since, allowed });
+  if (oldest) throw new TooManyError((oldest.getTime() + window - now.getTime()) / 1000);
 }
 
 /** Asks for a link by e-mail. The answer, and the time it takes, are the same whoever the address belongs to. */

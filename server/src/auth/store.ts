@@ -247,6 +247,32 @@ export async function insertTry(db: Db, subject: string, now: Date): Promise<voi
   await db`insert into failed_tries (subject, at) values (${subject}, ${now})`;
 }
 
+/**
+ * Takes one of the tries that a subject has, before it is known whether it fails: of many at once no more than
+ * `allowed` are let through. A try that was refused does not count.
+ * @returns null when it was let through, else when the oldest one that counts was.
+ */
+export async function takeTry(
+  db: Db,
+  subject: string,
+  { now, since, allowed }: { now: Date; since: Date; allowed: number },
+): Promise<Date | null> {
+  await insertTry(db, subject, now);
+  // Read after the insert: whoever comes later sees more.
+  const { count, oldest } = await countTries(db, subject, since);
+  if (count <= allowed) return null;
+  await returnTry(db, subject, now);
+  return oldest;
+}
+
+/** Gives back one try taken at that moment. */
+export async function returnTry(db: Db, subject: string, at: Date): Promise<void> {
+  await db`
+    delete from failed_tries
+     where ctid = (select ctid from failed_tries where subject = ${subject} and at = ${at}
+                    limit 1 for update skip locked)`;
+}
+
 export async function forgetTries(db: Db, subject: string): Promise<void> {
   await db`delete from failed_tries where subject = ${subject}`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { isLoopback } from './loopback.ts';
+import { NotFoundError } from './errors.ts';
+import { isLocal } from './loopback.ts';
 
 /** What readiness is judged by. */
 export interface Readiness {
@@ -39,7 +40,7 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness): v
     return reply.code(status === 'ok' ? 200 : 503).send({ status, database });
   });
   server.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
-    if (!isLoopback(request.ip)) return reply.callNotFound();
+    if (!isLocal(request)) throw new NotFoundError();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -1,7 +1,19 @@
 import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 
 /** Whether an address is this machine itself. */
-export function isLoopback(address: string): boolean {
+function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '');
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
+}
+
+/**
+ * Whether a request comes from this machine itself. One that was forwarded by a proxy nobody configured does not,
+ * although the proxy may run here.
+ */
+export function isLocal(request: FastifyRequest): boolean {
+  const { headers } = request;
+  const unknownProxy =
+    request.ips === undefined && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
+  return !unknownProxy && isLoopback(request.ip);
 }

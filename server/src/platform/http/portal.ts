@@ -8,7 +8,7 @@ import { NotFoundError } from './errors.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
 /** Addresses that are never a screen of the portal. */
-const NOT_A_SCREEN = /^\/(api|dev|pay|store|assets|docs|ops)(\/|$)/;
+const NOT_A_SCREEN = /^\/(api|dev|pay|assets|ops)(\/|$)/;
 
 /**
  * The portal's files, and its one HTML page for every address that is a screen. The page carries a fresh nonce each
@@ -27,6 +27,10 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
       decorateReply: true,
       index: false,
     });
+    const icon = readFileSync(join(root, 'favicon.svg'));
+    server.get('/favicon.svg', async (_request, reply) =>
+      reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(icon),
+    );
   }
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';

@@ -26,8 +26,12 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A client that trickles its request is cut off here. */
+/** A client that trickles its request is cut off here; its headers must be there much sooner. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
+const HEADERS_TIMEOUT_MILLISECONDS = 8_000;
+const TIMEOUT_CHECK_MILLISECONDS = 2_000;
+/** No body of ours nests deeper; what walks a body by recursion is safe from one that does. */
+const NESTING_LIMIT = 32;
 
 /** An HTTP server with everything that every reply of ours has, and no route yet. */
 export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
@@ -37,6 +41,10 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MILLISECONDS,
+    },
     // Idle keep-alive connections must not hold a shutdown open.
     forceCloseConnections: 'idle',
     // A request that came before its connection closed is served like any other.
@@ -105,9 +113,27 @@ function acceptBodies(server: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body, done) => {
       if (body === '') done(null, undefined);
+      else if (nestsTooDeep(body as string)) done(new AppError(400, 'http.malformed'));
       else parseJson(request, body as string, done);
     },
   );
+}
+
+/** Whether arrays and objects nest beyond the limit, whatever else is wrong with the text. */
+function nestsTooDeep(json: string): boolean {
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (quoted) {
+      if (character === '\\') at += 1;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > NESTING_LIMIT) return true;
+  }
+  return false;
 }
 
 const byStatus: Record<number, string> = {

@@ -1,0 +1,226 @@
+/** What every kind of answer tells a browser, who may ask from where, and what a defect gives away. */
+import { createHash } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPayRenderer } from '../checkout/renderer.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { CREATE_LINK, cardPost, linkForm, type Reply, send } from './client.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let origin: string;
+let payPath: string;
+let receiptPath: string;
+let asset: string;
+
+beforeAll(async () => {
+  daftar = await startTestServer({ publicUrl: 'https://daftar.example' });
+  await daftar.server.listen({ port: 0, host: '127.0.0.1' });
+  origin = `http://127.0.0.1:${(daftar.server.server.address() as AddressInfo).port}`;
+  owner = await daftar.merchant();
+  const made = await send(origin, CREATE_LINK, { body: linkForm('Link', 5), headers: owner.headers });
+  payPath = new URL(made.body.data.link).pathname;
+  const paid = await send(origin, payPath, { body: cardPost({ email: 'payer@example.com' }) });
+  receiptPath = paid.headers.get('location')!;
+  asset = /\/assets\/[^"]+\.js/.exec((await send(origin, '/login')).raw)![0];
+});
+afterAll(() => daftar.close());
+
+type Kind = 'data' | 'page' | 'payment page' | 'public';
+/** Every kind of answer: how to get it, its status, and what it is. */
+const answers: [
+  name: string,
+  path: () => string,
+  options: () => Parameters<typeof send>[2],
+  status: number,
+  kind: Kind,
+][] = [
+  [
+    'an API answer',
+    () => '/api/merchant/authenticated-merchant',
+    () => ({ headers: owner.headers }),
+    200,
+    'data',
+  ],
+  ['a list', () => '/api/sandbox/merchant/payment_links', () => ({ headers: owner.headers }), 200, 'data'],
+  ['401', () => '/api/merchant/authenticated-merchant', () => ({}), 401, 'data'],
+  [
+    '400',
+    () => '/api/merchant/login',
+    () => ({ body: { email: 'a@b.example', password: 'x' } }),
+    400,
+    'data',
+  ],
+  ['422', () => '/api/merchant/register', () => ({ body: {} }), 422, 'data'],
+  ['404 of the API', () => '/api/nothing', () => ({}), 404, 'data'],
+  ['413', () => '/api/merchant/register', () => ({ body: { a: 'x'.repeat(2_000_000) } }), 413, 'data'],
+  ['415', () => '/api/merchant/login', () => ({ body: 'a=1' }), 415, 'data'],
+  ['the outbox', () => '/dev/outbox', () => ({}), 200, 'data'],
+  ['the portal', () => '/', () => ({}), 200, 'page'],
+  ['a screen of the portal', () => '/payment-links/17?x=1', () => ({}), 200, 'page'],
+  ['an asset', () => asset, () => ({}), 200, 'public'],
+  ['an asset that is not there', () => '/assets/nothing.js', () => ({}), 404, 'public'],
+  ['the icon', () => '/favicon.svg', () => ({}), 200, 'public'],
+  ['health', () => '/healthz', () => ({}), 200, 'public'],
+  ['readiness', () => '/readyz', () => ({}), 200, 'public'],
+  ['the payment page', () => payPath, () => ({}), 200, 'payment page'],
+  ['a receipt', () => receiptPath, () => ({}), 200, 'payment page'],
+  ['a payment’s state', () => `${receiptPath}/status`, () => ({}), 200, 'data'],
+  ['a payment page that is not there', () => `/pay/${'a'.repeat(27)}`, () => ({}), 404, 'payment page'],
+  ['a form with mistakes', () => payPath, () => ({ body: 'method=1' }), 422, 'payment page'],
+  ['a payment posted', () => payPath, () => ({ body: cardPost({ email: 'b@example.com' }) }), 303, 'data'],
+  [
+    'a form from elsewhere',
+    () => payPath,
+    () => ({ body: 'method=1', headers: { 'sec-fetch-site': 'cross-site' } }),
+    403,
+    'payment page',
+  ],
+  ['a forged callback', () => '/pay/callbacks/sandbox', () => ({ body: {} }), 401, 'data'],
+];
+
+describe.each(answers)('%s', (_name, path, options, status, kind) => {
+  let reply: Reply;
+  let policy: string;
+  beforeAll(async () => {
+    reply = await send(origin, path(), options());
+    policy = reply.headers.get('content-security-policy') ?? '';
+  });
+
+  test('is what it should be, and has what every answer has', () => {
+    expect(reply.status, reply.raw.slice(0, 300)).toBe(status);
+    const { headers } = reply;
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8,}/);
+    expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('server')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  test('runs nothing but ours, and is framed by nobody', () => {
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|http:|wasm/);
+    expect(policy).toMatch(
+      kind === 'page' ? /script-src 'self' 'nonce-[\w+/=]{20,}';/ : /default-src 'none'/,
+    );
+    for (const [, attributes = '', code = ''] of reply.raw.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+      if (kind === 'payment page') {
+        expect(attributes).not.toContain('src');
+        const hash = createHash('sha256').update(code).digest('base64');
+        expect(policy).toContain(`'sha256-${hash}'`);
+      } else if (code.trim() !== '') {
+        expect(policy).toContain(/nonce="([^"]+)"/.exec(attributes)?.[1]);
+      }
+    }
+  });
+
+  test('is kept by nobody, unless it is for everybody', () => {
+    if (kind !== 'public') expect(reply.headers.get('cache-control')).toContain('no-store');
+  });
+});
+
+describe('the payment page', () => {
+  test('has an inventory of its scripts: each in the page, with the hash that the policy names, and no other', async () => {
+    const { scripts } = await loadPayRenderer();
+    const { raw } = await send(origin, payPath);
+    const inPage = [...raw.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, code = '']) => ({
+      sha256: createHash('sha256').update(code).digest('base64'),
+      bytes: Buffer.byteLength(code),
+    }));
+    expect(inPage.length).toBe(1);
+    expect(inPage).toEqual(
+      scripts.map(({ sha256, bytes }) => ({ sha256: sha256.replace(/^'?sha256-|'$/g, ''), bytes })),
+    );
+    expect(raw).not.toMatch(/\son\w+=|javascript:|<iframe|<object|<embed|<base/i);
+    // Nothing is fetched from anywhere else.
+    expect(raw.match(/(?:src|href|action)="(?:https?:)?\/\/[^"]+/g) ?? []).toEqual([]);
+  });
+
+  test('sends its cookies over https alone, out of the reach of scripts', async () => {
+    const { headers } = await send(origin, `${payPath}?lang=en`);
+    const cookies = headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(0);
+    for (const cookie of cookies) expect(cookie).toMatch(/HttpOnly; SameSite=Lax; Secure$/);
+  });
+});
+
+describe('HSTS', () => {
+  test('is not sent where there is no https', async () => {
+    const plain = await startTestServer({ publicUrl: 'http://localhost:3000' });
+    const answer = await plain.call({ path: '/healthz' });
+    expect(answer.headers['strict-transport-security']).toBeUndefined();
+    await plain.close();
+  });
+});
+
+describe('from another site', () => {
+  const elsewhere = [
+    'https://evil.example',
+    'https://daftar.example.evil.example',
+    'http://daftar.example',
+    'null',
+  ];
+
+  test.each(elsewhere)('%s is allowed nothing by CORS', async (site) => {
+    const asked = {
+      origin: site,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    };
+    for (const path of ['/api/merchant/login', CREATE_LINK, payPath, '/healthz', '/']) {
+      const preflight = await send(origin, path, { method: 'OPTIONS', headers: asked });
+      expect(preflight.status).toBeGreaterThanOrEqual(400);
+      const plain = await send(origin, path, { headers: { origin: site } });
+      for (const { headers } of [preflight, plain]) {
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
+
+  test.each([
+    ...elsewhere.map((site) => ({ origin: site })),
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ])('%j cannot use the cookie of a session', async (headers) => {
+    for (const [method, path] of [
+      ['POST', 'refresh-token'],
+      ['DELETE', 'logout'],
+    ] as const) {
+      const reply = await send(origin, `/api/merchant/${path}`, {
+        method,
+        headers: {
+          ...headers,
+          cookie: 'refresh=1.00000000-0000-4000-8000-000000000000.abcdefghijklmnopqrstuvwx',
+        } as never,
+      });
+      expect(reply.status, reply.raw).toBe(403);
+    }
+  });
+
+  test('a form cannot reach the API: no call reads one', async () => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'text/plain',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const response = await fetch(`${origin}/api/merchant/login`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body: '{"email":"a@b.example","password":"x"}',
+      });
+      expect([400, 415, 422]).toContain(response.status);
+    }
+  });
+
+  test('a payment form is refused when it names another site, and taken from our own pages', async () => {
+    const post = async (headers: Record<string, string>) =>
+      (await send(origin, payPath, { body: 'method=1', headers })).status;
+    for (const site of elsewhere.filter((each) => each !== 'null'))
+      expect(await post({ origin: site })).toBe(403);
+    expect(await post({ origin: 'https://daftar.example' })).toBe(422);
+    expect(await post({ 'sec-fetch-site': 'same-origin', origin: 'null' })).toBe(422);
+  });
+});
