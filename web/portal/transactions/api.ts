@@ -1,8 +1,12 @@
+import { payouts } from '@daftar/contract/payouts';
+import { type AmanReply, type RefundFormInput, refunds } from '@daftar/contract/refunds';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useMode } from '../shared/mode.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 
 /** The list's state in the address and its rows. */
 export function useTransactions() {
@@ -21,3 +25,77 @@ export const useTransaction = (id: string) => useQuery(detailsOf(id));
 
 /** Starts loading a transaction before its screen is drawn. */
 export const prefetchTransaction = (id: string) => queryClient.prefetchQuery(detailsOf(id));
+
+export type ExportFormat = 'csv' | 'xlsx';
+
+/** The transactions that the list's filters leave, as a file. */
+export async function exportTransactions(
+  search: ListSearch<typeof transactions.list>,
+  format: ExportFormat,
+  signal: AbortSignal,
+): Promise<Response> {
+  const query = { ...search.query, format };
+  return (await call(transactions.exportCsv, { query, signal })).data;
+}
+
+/** What was given back of a payment, what still can be, and how; always asked anew. */
+export const useRefundable = (id: number) =>
+  useQuery({ ...queryOf(refunds.ofTransaction, { params: { id } }), staleTime: 0, gcTime: 0 });
+
+const moneyWentBack = () => invalidate(transactions.details, transactions.list, payouts.availableBalance);
+
+/** Whether a reply of the AmanCard calls is a yes. */
+export const isYes = (reply: AmanReply): boolean => reply.Result === 'Success' && reply.ResultID === 0;
+
+/** Checks a number and sends the first code to it. */
+export const checkNumber = async (reference: string, number: string): Promise<AmanReply> =>
+  (await call(refunds.amanInquiry, { body: { Mobile: number, transactionReference: reference } })).data;
+
+/** Sends another code. */
+export const sendCode = async (number: string): Promise<AmanReply> =>
+  (await call(refunds.amanSendOtp, { body: { MobileNumber: number } })).data;
+
+interface RefundByCode {
+  reference: string;
+  number: string;
+  code: string;
+  /** With two decimals. */
+  amount: string;
+}
+
+/** Gives an amount back for a code. */
+export async function refundByCode({ reference, number, code, amount }: RefundByCode): Promise<AmanReply> {
+  const body = { Mobile: number, transactionReference: reference, OTP: code, amount };
+  const { data } = await call(refunds.amanRefund, { body });
+  if (isYes(data)) void moneyWentBack();
+  return data;
+}
+
+/** Gives an amount back by any other method. @returns what the server says of it. */
+export async function refund(id: number, body: RefundFormInput, idempotencyKey: string): Promise<string> {
+  const { message } = await call(refunds.create, { params: { id }, body, idempotencyKey });
+  void moneyWentBack();
+  return message;
+}
+
+/** What is free to pay out, in pounds; always asked anew. */
+export const useAvailableBalance = () =>
+  useQuery({ ...queryOf(payouts.availableBalance), staleTime: 0, gcTime: 0 });
+
+/** The merchant's payouts, newest first; the page before stays until the next is there. */
+export function usePayouts(page: number, pageSize: number) {
+  const mode = useMode();
+  return useQuery({
+    ...queryOf(payouts.list, {
+      query: { page, page_size: pageSize, sort_by: 'created_at', sort_type: 'desc' },
+    }),
+    placeholderData: (previous, query) => (query?.queryKey[2] === mode ? previous : undefined),
+  });
+}
+
+/** Sets an amount aside. @returns the code that redeems it. */
+export async function requestPayout(amount: string, idempotencyKey: string) {
+  const { data } = await call(payouts.request, { body: { amount }, idempotencyKey });
+  void invalidate(payouts.list, payouts.availableBalance, transactions.list);
+  return data;
+}

@@ -52,3 +52,13 @@ export function settlementWord(status: number): SettlementWord {
   if (status === SETTLEMENT_STATUS.unsettled) return 'unsettled';
   return status === SETTLEMENT_STATUS.pending ? 'pending' : 'settled';
 }
+
+/** Whether money may still go back: it arrived, and it was not a payout. How much is left is the server's to say. */
+export function isRefundable(row: {
+  status: number;
+  is_payout: number;
+  refundable_amount?: number | undefined;
+}): boolean {
+  const { status, is_payout, refundable_amount: left } = row;
+  return status === TRANSACTION_STATUS.success && is_payout !== 1 && (left === undefined || left > 0);
+}

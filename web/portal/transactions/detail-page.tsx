@@ -1,7 +1,8 @@
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
-import { IconLifebuoy } from '@tabler/icons-react';
+import { IconArrowBackUp, IconLifebuoy } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { Money } from '../../ui/money.tsx';
@@ -9,10 +10,13 @@ import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
 import { prefetchTransaction, useTransaction } from './api.ts';
+import { isRefundable } from './breakdown.ts';
 import { CustomerFacts, MerchantFacts, TransactionFacts } from './components/facts.tsx';
 import { History } from './components/history.tsx';
 import { MoneyBreakdown } from './components/money-breakdown.tsx';
 import { Notices } from './components/notices.tsx';
+import { RefundPanel } from './components/refund-panel.tsx';
+import { Refunds } from './components/refunds.tsx';
 import { StatusWithFlags } from './components/status.tsx';
 import { newTicketPath } from './paths.ts';
 
@@ -23,6 +27,7 @@ export default function TransactionPage() {
   const { id = '' } = useParams({ strict: false });
   const can = useCan();
   const query = useTransaction(id);
+  const [refund, setRefund] = useState(false);
   useTitle(query.data?.data.reference);
   return (
     <DetailPage
@@ -33,16 +38,29 @@ export default function TransactionPage() {
         headline: <Money amount={transaction.total_amount} currency={transaction.currency} />,
         status: <StatusWithFlags status={transaction.status} flags={transaction.flags} />,
         note: <Summary transaction={transaction} />,
-        actions: can('create-ticket') && (
-          <Button
-            component={Link}
-            to={newTicketPath}
-            search={{ transaction: transaction.reference } as never}
-            variant="default"
-            leftSection={<IconLifebuoy size={16} aria-hidden />}
-          >
-            {t('action.support')}
-          </Button>
+        actions: (
+          <>
+            {can('create-ticket') && (
+              <Button
+                component={Link}
+                to={newTicketPath}
+                search={{ transaction: transaction.reference } as never}
+                variant="default"
+                leftSection={<IconLifebuoy size={16} aria-hidden />}
+              >
+                {t('action.support')}
+              </Button>
+            )}
+            {can('transaction-refund') && isRefundable(transaction) && (
+              <Button
+                variant="default"
+                leftSection={<IconArrowBackUp size={16} aria-hidden />}
+                onClick={() => setRefund(true)}
+              >
+                {t('refund.title')}
+              </Button>
+            )}
+          </>
         ),
       })}
     >
@@ -50,10 +68,12 @@ export default function TransactionPage() {
         <>
           <Notices transaction={transaction} />
           <MoneyBreakdown transaction={transaction} />
+          <Refunds refunds={transaction.refunds} />
           <TransactionFacts transaction={transaction} />
           <CustomerFacts transaction={transaction} />
           <MerchantFacts transaction={transaction} />
           <History transaction={transaction} />
+          <RefundPanel transaction={transaction} opened={refund} onClose={() => setRefund(false)} />
         </>
       )}
     </DetailPage>

@@ -1,18 +1,22 @@
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { TRANSACTION_STATUS, type TransactionRow } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
-import { IconEye, IconLifebuoy, IconReceipt } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCash, IconEye, IconLifebuoy, IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-
 import { ListPage } from '../../ui/list-page.tsx';
 import { newPaymentLinkPath } from '../payment-links/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchTransactions, useTransactions } from './api.ts';
+import { type ExportFormat, exportTransactions, prefetchTransactions, useTransactions } from './api.ts';
+import { isRefundable } from './breakdown.ts';
 import { useTransactionColumns } from './components/columns.tsx';
+import { PayoutPanel } from './components/payout-panel.tsx';
+import { RefundPanel } from './components/refund-panel.tsx';
 import { newTicketPath, transactionPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransactions(search);
@@ -53,9 +57,21 @@ export default function TransactionsPage() {
   const columns = useTransactionColumns();
   const filters = useFilterFields();
   const mayOpen = can('view-transaction-details');
+  const [payout, setPayout] = useState(false);
+  // The row stays while its panel slides out.
+  const [refund, setRefund] = useState<{ row: TransactionRow; opened: boolean } | null>(null);
 
   const actionsOf = (row: TransactionRow): RowAction[] => [
     ...(mayOpen ? [{ label: t('action.view'), icon: IconEye, href: transactionPath(row.id) }] : []),
+    ...(can('transaction-refund') && isRefundable(row)
+      ? [
+          {
+            label: t('refund.title'),
+            icon: IconArrowBackUp,
+            onClick: () => setRefund({ row, opened: true }),
+          },
+        ]
+      : []),
     ...(can('create-ticket')
       ? [
           {
@@ -68,7 +84,31 @@ export default function TransactionsPage() {
   ];
 
   return (
-    <ListPage title={t('list.title')} search={search} filters={filters}>
+    <ListPage
+      title={t('list.title')}
+      search={search}
+      filters={filters}
+      action={
+        can('payout-request-transactions') && (
+          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPayout(true)}>
+            {t('payout.title')}
+          </Button>
+        )
+      }
+      tools={
+        can('export-transactions') && (
+          <ExportButton
+            start={(signal, format) => exportTransactions(search, format as ExportFormat, signal)}
+            formats={[
+              { value: 'csv', label: t('export.csv') },
+              { value: 'xlsx', label: t('export.xlsx') },
+            ]}
+            fileName="daftar-transactions.csv"
+            disabled={query.data?.meta.total === 0}
+          />
+        )
+      }
+    >
       <DataTable
         caption={t('list.title')}
         columns={columns}
@@ -89,6 +129,14 @@ export default function TransactionsPage() {
           ) : undefined,
         }}
       />
+      <PayoutPanel opened={payout} onClose={() => setPayout(false)} />
+      {refund && (
+        <RefundPanel
+          transaction={refund.row}
+          opened={refund.opened}
+          onClose={() => setRefund({ ...refund, opened: false })}
+        />
+      )}
     </ListPage>
   );
 }

@@ -1,0 +1,107 @@
+import { DEFAULT_PAGE_SIZE } from '@daftar/contract/paging';
+import type { PayoutRow, PayoutState } from '@daftar/contract/payouts';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Pager } from '../../../ui/pager.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { usePayouts } from '../api.ts';
+import { transactionPath } from '../paths.ts';
+import panel from './panel.module.css';
+import classes from './payout.module.css';
+import row from './refunds.module.css';
+
+const KINDS: Readonly<Record<PayoutState, StatusKind>> = {
+  requested: 'pending',
+  'handed-over': 'success',
+  expired: 'closed',
+  returned: 'refund',
+};
+
+/** Every payout that was asked for, newest first. */
+export function PayoutHistory() {
+  const { t } = useTranslation('transactions');
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState<number>(DEFAULT_PAGE_SIZE);
+  const query = usePayouts(page, size);
+  const rows = query.data?.data;
+  return (
+    <section className={classes.history} aria-label={t('payouts.title')} aria-busy={query.isFetching}>
+      <h3 className={classes.heading}>{t('payouts.title')}</h3>
+      {!rows && query.error && <ErrorBox error={query.error} onRetry={() => query.refetch()} />}
+      {!rows && !query.error && <Skeleton height="4.5rem" />}
+      {rows?.length === 0 && page === 1 && <p className={panel.quiet}>{t('payouts.empty')}</p>}
+      {rows && rows.length > 0 && (
+        <ul className={row.list}>
+          {rows.map((payout) => (
+            <Payout key={payout.id} payout={payout} />
+          ))}
+        </ul>
+      )}
+      {query.data && query.data.meta.total > DEFAULT_PAGE_SIZE && (
+        <Pager
+          list={t('payouts.title')}
+          meta={query.data.meta}
+          onPage={setPage}
+          pageSize={size}
+          onPageSize={(next) => {
+            setSize(next);
+            setPage(1);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Payout({ payout }: { payout: PayoutRow }) {
+  const { t } = useTranslation(['transactions', 'messages']);
+  const can = useCan();
+  const waiting = payout.state === 'requested';
+  const code = <bdi dir="ltr">{payout.code}</bdi>;
+  return (
+    <li className={row.item}>
+      <div className={row.head}>
+        <span className={row.amount}>
+          <Money amount={payout.amount} currency={payout.currency} />
+        </span>
+        <StatusChip kind={KINDS[payout.state]}>{t(`messages:payoutState.${payout.state}`)}</StatusChip>
+      </div>
+      <span className={classes.copied}>
+        {can('view-transaction-details') ? (
+          <Link to={transactionPath(payout.transaction_id)} className={classes.link}>
+            {code}
+          </Link>
+        ) : (
+          code
+        )}
+        {waiting && <CopyButton value={payout.code} label={t('payout.copyOf', { code: payout.code })} />}
+      </span>
+      {payout.reason && (
+        <p className={row.words}>
+          <bdi>{payout.reason}</bdi>
+        </p>
+      )}
+      <p className={row.quiet}>
+        <DateText value={payout.created_at} />
+        {payout.requested_by && (
+          <>
+            {' '}
+            · <bdi>{payout.requested_by}</bdi>
+          </>
+        )}
+      </p>
+      {waiting && (
+        <p className={row.quiet}>
+          {t('payouts.until')} <DateText value={payout.expires_at} />
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ApiError, isAbort, NetworkError, sentenceOf } from '../../../ui/errors.ts';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { MoneyInput } from '../../../ui/money-input.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { notify } from '../../shared/notify.ts';
+import { requestPayout, useAvailableBalance } from '../api.ts';
+import { payoutAmountError, twoDecimals } from '../money-out.ts';
+import panel from './panel.module.css';
+import { Panel, type PanelControls, useFirstField, useTold } from './panel.tsx';
+import classes from './payout.module.css';
+import { PayoutHistory } from './payout-history.tsx';
+
+interface PayoutPanelProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks for a payout of the available balance, shows the code that redeems it, and the payouts before. */
+export function PayoutPanel({ opened, onClose }: PayoutPanelProps) {
+  const { t } = useTranslation('transactions');
+  return (
+    <Panel opened={opened} onClose={onClose} title={t('payout.title')}>
+      {(controls) => (
+        <>
+          <Payout controls={controls} onDone={onClose} />
+          <PayoutHistory />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+interface Requested {
+  code: string;
+  available_balance: number;
+}
+
+function Payout({ controls, onDone }: { controls: PanelControls; onDone: () => void }) {
+  const { t } = useTranslation(['transactions', 'common']);
+  const [requested, setRequested] = useState<Requested | null>(null);
+  const query = useAvailableBalance();
+  if (requested) return <Redeem requested={requested} onDone={onDone} />;
+  const balance = query.data?.data.available_balance;
+  if (balance === undefined && query.error) {
+    return (
+      <div role="alert" className={panel.form}>
+        <p>{t('payout.balanceError')}</p>
+        <div>
+          <Button variant="default" onClick={() => void query.refetch()}>
+            {t('common:retry')}
+          </Button>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      <Balance>
+        {balance === undefined ? (
+          <>
+            <Skeleton width="8rem" height="1.75rem" />
+            <VisuallyHidden role="status">{t('common:loading')}</VisuallyHidden>
+          </>
+        ) : (
+          <Money amount={balance} size="large" />
+        )}
+      </Balance>
+      {balance !== undefined && (
+        <PayoutForm balance={balance} controls={controls} onRequested={setRequested} />
+      )}
+    </>
+  );
+}
+
+function Balance({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('transactions');
+  return (
+    <div className={classes.balance}>
+      <p className={classes.label}>{t('payout.balance')}</p>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** The rules are the screen's own (`money-out.ts`): they know the balance. */
+const Anything = z.looseObject({});
+
+interface PayoutFormProps {
+  balance: number;
+  controls: PanelControls;
+  onRequested: (requested: Requested) => void;
+}
+
+function PayoutForm({ balance, controls, onRequested }: PayoutFormProps) {
+  const { t } = useTranslation(['transactions', 'common']);
+  const form = useContractForm(Anything, {
+    initialValues: { amount: '' },
+    rules: ({ amount }) => ({ amount: payoutAmountError(amount, balance) }),
+    submit: async ({ amount }, { idempotencyKey }) =>
+      onRequested(await requestPayout(twoDecimals(amount), idempotencyKey)),
+    onError: (error) => {
+      if (isAbort(error)) return true;
+      const said = error instanceof ApiError && error.status === 422 ? error.body.error : undefined;
+      if (typeof said === 'string' && said) form.setErrors({ amount: said });
+      else if (error instanceof NetworkError || (error instanceof ApiError && error.message)) {
+        notify.error(sentenceOf(error, t));
+      } else notify.error(t('payout.error'));
+      return true;
+    },
+  });
+  useTold(controls.isDirty, form.isDirty);
+  useFirstField(form.ref);
+  return (
+    <Form form={form} className={panel.form} label={t('payout.title')}>
+      <MoneyInput {...form.field('amount')} label={t('column.amount')} description={t('payout.amountHelp')} />
+      <div className={panel.buttons}>
+        <SubmitButton form={form}>{t('payout.submit')}</SubmitButton>
+        <Button variant="default" onClick={controls.leave}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Redeem({ requested, onDone }: { requested: Requested; onDone: () => void }) {
+  const { t } = useTranslation(['transactions', 'common']);
+  return (
+    <>
+      <div className={classes.done} role="status">
+        <p className={classes.label}>{t('payout.code')}</p>
+        <bdi dir="ltr" className={classes.code}>
+          {requested.code}
+        </bdi>
+        <CopyButton value={requested.code} label={t('payout.copy')} wide />
+        <p className={classes.hint}>{t('payout.keep')}</p>
+      </div>
+      <Balance>
+        <Money amount={requested.available_balance} />
+      </Balance>
+      <div>
+        <Button onClick={onDone}>{t('common:done')}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { type AmanReply, REFUND_RESEND_SECONDS } from '@daftar/contract/refunds';
+import { Button, TextInput } from '@mantine/core';
+import { IconArrowLeft, IconMessage } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { MoneyInput } from '../../../ui/money-input.tsx';
+import { notify } from '../../shared/notify.ts';
+import { checkNumber, isYes, refundByCode, sendCode } from '../api.ts';
+import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from '../money-out.ts';
+import { useCountdown } from './countdown.ts';
+import classes from './panel.module.css';
+import { type PanelControls, useFirstField, useTold } from './panel.tsx';
+import { tellRefusal } from './refusal.ts';
+
+/** The rules of these two steps are the screen's own (`money-out.ts`): each field has one sentence. */
+const Anything = z.looseObject({});
+
+interface RefundByCodeProps {
+  reference: string;
+  controls: PanelControls;
+  onDone: () => void;
+}
+
+interface Checked {
+  min: number;
+  max: number;
+}
+
+/** The AmanCard refund: a number is checked and gets a code, then the code gives back an amount. */
+export function RefundByCode({ reference, controls, onDone }: RefundByCodeProps) {
+  const [number, setNumber] = useState('');
+  const [checked, setChecked] = useState<Checked | null>(null);
+  if (!checked) {
+    const next = (typed: string, { MinAmount, MaxAmount }: AmanReply) => {
+      setNumber(typed);
+      setChecked({ min: MinAmount ?? 0, max: MaxAmount ?? 0 });
+    };
+    return <NumberStep reference={reference} number={number} controls={controls} onChecked={next} />;
+  }
+  return (
+    <CodeStep
+      reference={reference}
+      number={number}
+      range={checked}
+      controls={controls}
+      onBack={() => setChecked(null)}
+      onDone={onDone}
+    />
+  );
+}
+
+interface NumberStepProps {
+  reference: string;
+  number: string;
+  controls: PanelControls;
+  onChecked: (number: string, reply: AmanReply) => void;
+}
+
+function NumberStep({ reference, number, controls, onChecked }: NumberStepProps) {
+  const { t } = useTranslation(['transactions', 'common']);
+  const form = useContractForm(Anything, {
+    initialValues: { Mobile: number },
+    rules: ({ Mobile }) => ({ Mobile: accountError(Mobile) }),
+    submit: async ({ Mobile }) => {
+      const reply = await checkNumber(reference, Mobile.trim());
+      if (!isYes(reply)) return notify.error(reply.Comment || reply.ResultMessage);
+      notify.success(reply.ResultMessage);
+      onChecked(Mobile.trim(), reply);
+    },
+    onError: tellRefusal,
+  });
+  useTold(controls.isDirty, form.isDirty);
+  useFirstField(form.ref);
+  return (
+    <Form form={form} className={classes.form} label={t('refund.step.number')}>
+      <h3 className={classes.step}>{t('refund.step.number')}</h3>
+      <TextInput
+        {...form.field('Mobile')}
+        label={t('refund.number')}
+        description={t('refund.numberHelp')}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        classNames={{ input: classes.ltr ?? '' }}
+      />
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{t('refund.check')}</SubmitButton>
+        <Button variant="default" onClick={controls.leave}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+interface CodeStepProps {
+  reference: string;
+  number: string;
+  range: Checked;
+  controls: PanelControls;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+function CodeStep({ reference, number, range, controls, onBack, onDone }: CodeStepProps) {
+  const { t } = useTranslation(['transactions', 'common']);
+  const locale = useLocale();
+  const { min, max } = range;
+  const form = useContractForm(Anything, {
+    initialValues: { amount: '', OTP: '' },
+    rules: ({ amount, OTP }) => ({ amount: refundAmountError(amount, min, max), OTP: otpError(OTP) }),
+    submit: async ({ amount, OTP }) => {
+      const reply = await refundByCode({
+        reference,
+        number,
+        code: OTP.trim(),
+        amount: twoDecimals(amount),
+      });
+      if (reply.ResultID !== 0) return notify.error(reply.Comment || reply.ResultMessage);
+      notify.success(reply.ResultMessage);
+      onDone();
+    },
+    onError: tellRefusal,
+  });
+  useTold(controls.isDirty, form.isDirty);
+  useFirstField(form.ref);
+  const money = (pounds: number) => formatMoney(pounds, 'EGP', locale);
+  return (
+    <Form form={form} className={classes.form} label={t('refund.step.code')}>
+      <h3 className={classes.step}>{t('refund.step.code')}</h3>
+      <p className={classes.quiet}>
+        {t('refund.sentTo')} <bdi dir="ltr">{number}</bdi>
+      </p>
+      <MoneyInput
+        {...form.field('amount')}
+        label={t('column.amount')}
+        description={t('refund.range', { min: money(min), max: money(max) })}
+      />
+      <TextInput
+        {...form.field('OTP')}
+        label={t('refund.otp')}
+        description={t('refund.otpHelp')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={6}
+        classNames={{ input: classes.code ?? '' }}
+      />
+      <Resend number={number} />
+      <p className={classes.quiet}>{t('refund.final')}</p>
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{t('refund.submit')}</SubmitButton>
+        <Button
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden className="daftar-flip" />}
+          onClick={onBack}
+        >
+          {t('common:back')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Another code, 90 seconds after the one before at the earliest. */
+function Resend({ number }: { number: string }) {
+  const { t } = useTranslation('transactions');
+  const locale = useLocale();
+  const { left, restart } = useCountdown(REFUND_RESEND_SECONDS);
+  const [sending, setSending] = useState(false);
+  const resend = async () => {
+    setSending(true);
+    try {
+      const reply = await sendCode(number);
+      if (!isYes(reply)) return notify.error(reply.Comment || reply.ResultMessage);
+      notify.success(reply.ResultMessage);
+      restart();
+    } catch (error) {
+      if (!tellRefusal(error)) throw error;
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Button
+      className={classes.resend}
+      variant="subtle"
+      disabled={left > 0}
+      loading={sending}
+      leftSection={<IconMessage size={16} aria-hidden />}
+      onClick={() => void resend()}
+    >
+      {t('refund.resend')}
+      {left > 0 && (
+        <bdi dir="ltr" className={classes.wait}>
+          {'\u00a0'}
+          {clockOf(left, (digit) => formatNumber(digit, locale))}
+        </bdi>
+      )}
+    </Button>
+  );
+}

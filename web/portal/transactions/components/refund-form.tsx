@@ -1,0 +1,92 @@
+import { RefundForm as RefundSchema } from '@daftar/contract/refunds';
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { MoneyInput } from '../../../ui/money-input.tsx';
+import { notify } from '../../shared/notify.ts';
+import { refund } from '../api.ts';
+import { twoDecimals } from '../money-out.ts';
+import classes from './panel.module.css';
+import { type PanelControls, useFirstField, useTold } from './panel.tsx';
+
+interface RefundFormProps {
+  id: number;
+  /** Pounds that can still be given back. */
+  left: number;
+  /** A kiosk payment has no way back of its own: it goes to a bank account. */
+  toBank: boolean;
+  controls: PanelControls;
+  onDone: () => void;
+}
+
+/** One step: an amount, why, and for a kiosk payment the customer's bank account. */
+export function RefundForm({ id, left, toBank, controls, onDone }: RefundFormProps) {
+  const { t } = useTranslation(['transactions', 'common']);
+  const form = useContractForm(RefundSchema, {
+    initialValues: { amount: left.toFixed(2), reason: '', account_name: '', bank_name: '', iban: '' },
+    rules: ({ amount, account_name, bank_name, iban }) => ({
+      amount: Number(amount) > left ? 'AmountExceedsRefundable' : undefined,
+      ...(toBank && {
+        account_name: account_name.trim() ? undefined : 'Required',
+        bank_name: bank_name.trim() ? undefined : 'Required',
+        iban: iban.trim() ? undefined : 'Required',
+      }),
+    }),
+    submit: async (values, { idempotencyKey }) => {
+      const { account_name, bank_name, iban } = values;
+      const body = { amount: twoDecimals(values.amount), reason: values.reason };
+      const message = await refund(
+        id,
+        toBank ? { ...body, account_name, bank_name, iban } : body,
+        idempotencyKey,
+      );
+      notify.success(message);
+      onDone();
+    },
+  });
+  useTold(controls.isDirty, form.isDirty);
+  useFirstField(form.ref);
+  return (
+    <Form form={form} className={classes.form} label={t('refund.title')}>
+      <MoneyInput {...form.field('amount')} label={t('column.amount')} description={t('refund.amountHelp')} />
+      {toBank && (
+        <fieldset className={classes.bank}>
+          <legend>{t('refund.bank')}</legend>
+          <p className={classes.quiet}>{t('refund.bankHelp')}</p>
+          <TextInput
+            {...form.field('account_name')}
+            label={t('refund.accountName')}
+            autoComplete="off"
+            classNames={{ input: classes.plain ?? '' }}
+          />
+          <TextInput
+            {...form.field('bank_name')}
+            label={t('refund.bankName')}
+            autoComplete="off"
+            classNames={{ input: classes.plain ?? '' }}
+          />
+          <TextInput
+            {...form.field('iban')}
+            label={t('refund.iban')}
+            autoComplete="off"
+            classNames={{ input: classes.ltr ?? '' }}
+          />
+        </fieldset>
+      )}
+      <Textarea
+        {...form.field('reason')}
+        label={t('refund.reason')}
+        description={t('refund.reasonHelp')}
+        rows={3}
+        classNames={{ input: classes.plain ?? '' }}
+      />
+      <p className={classes.quiet}>{t('refund.final')}</p>
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{t('refund.submit')}</SubmitButton>
+        <Button variant="default" onClick={controls.leave}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

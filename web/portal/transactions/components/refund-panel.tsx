@@ -1,0 +1,81 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useRefundable } from '../api.ts';
+import classes from './panel.module.css';
+import { Panel, type PanelControls } from './panel.tsx';
+import { RefundByCode } from './refund-by-code.tsx';
+import { RefundForm } from './refund-form.tsx';
+
+interface RefundPanelProps {
+  transaction: { id: number; reference: string };
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Gives back all or a part of one payment, in the way that its method asks for. */
+export function RefundPanel({ transaction, opened, onClose }: RefundPanelProps) {
+  const { t } = useTranslation('transactions');
+  return (
+    <Panel opened={opened} onClose={onClose} title={t('refund.title')}>
+      {(controls) => <Refund transaction={transaction} controls={controls} onDone={onClose} />}
+    </Panel>
+  );
+}
+
+interface RefundProps {
+  transaction: RefundPanelProps['transaction'];
+  controls: PanelControls;
+  onDone: () => void;
+}
+
+function Refund({ transaction, controls, onDone }: RefundProps) {
+  const { t } = useTranslation(['transactions', 'common']);
+  const query = useRefundable(transaction.id);
+  const found = query.data?.data;
+  if (!found && query.error) return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
+  if (!found) {
+    return (
+      <div className={classes.form} aria-busy>
+        <Skeleton height="4rem" />
+        <Skeleton width="40%" />
+        <Skeleton height="2.5rem" />
+        <Skeleton width="8rem" height="2.5rem" />
+        <VisuallyHidden role="status">{t('common:loading')}</VisuallyHidden>
+      </div>
+    );
+  }
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('details.title')}</dt>
+          <dd>
+            <bdi dir="ltr">{transaction.reference}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('refund.left')}</dt>
+          <dd>
+            <Money amount={found.refundable_amount} />
+          </dd>
+        </div>
+      </dl>
+      {found.way === null && <p>{t('refund.nothing')}</p>}
+      {found.way === 'aman' && (
+        <RefundByCode reference={transaction.reference} controls={controls} onDone={onDone} />
+      )}
+      {(found.way === 'direct' || found.way === 'bank') && (
+        <RefundForm
+          id={transaction.id}
+          left={found.refundable_amount}
+          toBank={found.way === 'bank'}
+          controls={controls}
+          onDone={onDone}
+        />
+      )}
+    </>
+  );
+}
