@@ -18,10 +18,19 @@ interface ExportButtonProps {
   fileName: string;
   children?: ReactNode;
   disabled?: boolean;
+  /** Smaller where one stands in each row. */
+  size?: 'sm' | 'compact-sm';
 }
 
 /** Downloads a file with real progress; a second press gives it up. */
-export function ExportButton({ start, formats, fileName, children, disabled = false }: ExportButtonProps) {
+export function ExportButton({
+  start,
+  formats,
+  fileName,
+  children,
+  disabled = false,
+  size = 'sm',
+}: ExportButtonProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();
   const [progress, setProgress] = useState<{ bytes: number; total: number | null } | null>(null);
@@ -46,7 +55,7 @@ export function ExportButton({ start, formats, fileName, children, disabled = fa
   };
 
   if (!progress) {
-    const look = { variant: 'default', disabled, leftSection: <IconDownload size={16} aria-hidden /> };
+    const look = { variant: 'default', size, disabled, leftSection: <IconDownload size={16} aria-hidden /> };
     const words = children ?? t('export.label');
     if (!formats) {
       return (
@@ -78,6 +87,7 @@ export function ExportButton({ start, formats, fileName, children, disabled = fa
   return (
     <Button
       variant="default"
+      size={size}
       leftSection={<IconX size={16} aria-hidden />}
       onClick={() => running.current?.abort()}
       aria-label={t('export.cancel')}

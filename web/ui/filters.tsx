@@ -24,6 +24,7 @@ export type FilterField =
   | (Named & { kind: 'select'; name: string; options: readonly { value: string; label: string }[] })
   | (Named & { kind: 'day'; name: string })
   | (Named & { kind: 'days'; from: string; to: string })
+  | (Named & { kind: 'amount'; name: string })
   | (Named & { kind: 'amounts'; from: string; to: string });
 
 /** The wire's names that a field fills in. */
@@ -141,6 +142,15 @@ function FilterInput({ field, draft, set, errorOf }: FilterInputProps): ReactNod
           />
         </Suspense>
       );
+    case 'amount':
+      return (
+        <MoneyInput
+          label={field.label}
+          value={draft[field.name] ?? ''}
+          onChange={(value) => set(field.name, value)}
+          error={errorOf(field.name)}
+        />
+      );
     case 'amounts': {
       const sides = [
         { name: field.from, word: t('filters.from') },
@@ -187,6 +197,8 @@ function chipText(field: FilterField, filters: Filters, locale: Locale): string 
       if (!from && !to) return null;
       return from === to ? day(from) : `${day(from)} – ${day(to)}`;
     }
+    case 'amount':
+      return filters[field.name] ? amount(filters[field.name]) : null;
     case 'amounts': {
       const [from, to] = [filters[field.from], filters[field.to]];
       return from || to ? `${amount(from)} – ${amount(to)}` : null;

@@ -1,8 +1,6 @@
 import {
-  IconBuildingBank,
   IconBuildingStore,
   IconHelpCircle,
-  IconReceiptRefund,
   IconRosetteDiscountCheck,
   IconSettings,
   IconUserCircle,
@@ -15,20 +13,6 @@ const notYet: Screen['page'] = () =>
 
 /** An entry of the sidebar whose screens a later release brings; a noun's own `routes.tsx` replaces it. */
 export const laterScreens = defineScreens([
-  {
-    path: '/settlements',
-    permission: 'view-settlements',
-    title: 'shell:nav.settlements',
-    page: notYet,
-    nav: { label: 'shell:nav.settlements', icon: IconBuildingBank, order: 50 },
-  },
-  {
-    path: '/charge-backs',
-    permission: 'view-chargeback-list',
-    title: 'shell:nav.chargebacks',
-    page: notYet,
-    nav: { label: 'shell:nav.chargebacks', icon: IconReceiptRefund, order: 70 },
-  },
   {
     path: '/users-and-roles',
     permission: 'users-manage',

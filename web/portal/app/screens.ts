@@ -1,7 +1,9 @@
+import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
 import { invoiceScreens } from '../invoices/routes.tsx';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
+import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { transactionScreens } from '../transactions/routes.tsx';
 import { laterScreens } from './later.tsx';
@@ -13,5 +15,7 @@ export const screens: readonly Screen[] = [
   ...paymentLinkScreens,
   ...customerScreens,
   ...transactionScreens,
+  ...settlementScreens,
+  ...chargebackScreens,
   ...laterScreens,
 ];

@@ -1,0 +1,38 @@
+import { chargebacks } from '@daftar/contract/chargebacks';
+import { useMutation } from '@tanstack/react-query';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { invalidate } from '../shared/query-client.ts';
+
+/** The list's state in the address and its rows. */
+export function useChargebacks() {
+  const search = useListSearch(chargebacks.list, 'chargebacks');
+  return { search, query: useListQuery(chargebacks.list, search) };
+}
+
+/** Starts loading the list at an address before it is drawn. */
+export const prefetchChargebacks = (address: Record<string, string>) =>
+  prefetchList(chargebacks.list, 'chargebacks', address);
+
+/** What the list's filters leave, in its order, as a file. */
+export async function exportChargebacks(
+  search: ListSearch<typeof chargebacks.list>,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(chargebacks.exportCsv, { query: search.query, signal })).data;
+}
+
+interface Answer {
+  answer: string;
+  idempotencyKey: string;
+}
+
+/** Sends the merchant's side. A refusal too means that the list is out of date: decided, or too late. */
+export function useAnswerChargeback(id: number) {
+  return useMutation({
+    mutationFn: ({ answer, idempotencyKey }: Answer) =>
+      call(chargebacks.answer, { params: { id }, body: { answer }, idempotencyKey }),
+    onSettled: () => invalidate(chargebacks.list),
+  });
+}

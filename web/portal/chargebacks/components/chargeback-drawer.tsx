@@ -1,0 +1,136 @@
+import { type ChargebackRow, chargebacks } from '@daftar/contract/chargebacks';
+import { Button, Drawer, Textarea } from '@mantine/core';
+import { type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { notify } from '../../shared/notify.ts';
+import { useAnswerChargeback } from '../api.ts';
+import { canAnswer } from '../due.ts';
+import classes from './chargeback-drawer.module.css';
+import { AnswerUntil, TransactionLink } from './columns.tsx';
+import { ChargebackStatusChip } from './status.tsx';
+
+interface ChargebackDrawerProps {
+  chargeback: ChargebackRow;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** What the payer's bank says and, while there is time, the merchant's side of it. */
+export function ChargebackDrawer({ chargeback, opened, onClose }: ChargebackDrawerProps) {
+  const { t } = useTranslation(['chargebacks', 'common']);
+  const isDirty = useRef(() => false);
+  const leave = async () => {
+    const mayLeave =
+      !isDirty.current() ||
+      (await confirm({
+        title: t('common:unsaved.title'),
+        text: t('leave.text'),
+        confirm: t('common:unsaved.leave'),
+        cancel: t('common:unsaved.stay'),
+        danger: true,
+      }));
+    if (mayLeave) onClose();
+  };
+  return (
+    <Drawer
+      opened={opened}
+      onClose={() => void leave()}
+      position="right"
+      size="min(28rem, 100vw)"
+      title={
+        <>
+          {t('drawer.title')} <bdi>{chargeback.reference}</bdi>
+        </>
+      }
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <Content chargeback={chargeback} isDirty={isDirty} onDone={onClose} onCancel={() => void leave()} />
+    </Drawer>
+  );
+}
+
+interface ContentProps {
+  chargeback: ChargebackRow;
+  isDirty: RefObject<() => boolean>;
+  onDone: () => void;
+  onCancel: () => void;
+}
+
+/** Drawn anew each time the drawer opens: whether there is time left is asked then. */
+function Content({ chargeback, ...form }: ContentProps) {
+  const { t } = useTranslation('chargebacks');
+  const [open] = useState(() => canAnswer(chargeback, Date.now()));
+  const { status, answer } = chargeback;
+  return (
+    <div className={classes.content}>
+      <Facts
+        facts={[
+          { label: t('column.status'), value: <ChargebackStatusChip status={status} /> },
+          { label: t('column.amount'), value: <Money amount={chargeback.amount} /> },
+          { label: t('column.name'), value: chargeback.name && <bdi>{chargeback.name}</bdi> },
+          { label: t('column.transaction'), value: <TransactionLink row={chargeback} /> },
+          { label: t('column.due'), value: <AnswerUntil row={chargeback} /> },
+          {
+            label: t('drawer.decided'),
+            value: chargeback.decided_at && <DateText value={chargeback.decided_at} />,
+          },
+          {
+            label: t('drawer.reason'),
+            value: chargeback.reason && <bdi>{chargeback.reason}</bdi>,
+            wide: true,
+          },
+          {
+            label: t('drawer.answer'),
+            value: !open && answer && <bdi className={classes.answer}>{answer}</bdi>,
+            wide: true,
+          },
+        ]}
+      />
+      <p className={classes.outcome}>{t(`outcome.${status}`)}</p>
+      {open && <AnswerForm chargeback={chargeback} {...form} />}
+    </div>
+  );
+}
+
+interface AnswerValues extends Record<string, unknown> {
+  answer: string;
+}
+
+function AnswerForm({ chargeback, isDirty, onDone, onCancel }: ContentProps) {
+  const { t } = useTranslation(['chargebacks', 'common']);
+  const { mutateAsync } = useAnswerChargeback(chargeback.id);
+  const form = useContractForm<AnswerValues>(chargebacks.answer.body, {
+    initialValues: { answer: chargeback.answer },
+    submit: async ({ answer }, { idempotencyKey }) => {
+      const { message } = await mutateAsync({ answer, idempotencyKey });
+      notify.success(message);
+      onDone();
+    },
+  });
+  isDirty.current = form.isDirty;
+  return (
+    <Form form={form} className={classes.form}>
+      <Textarea
+        {...form.field('answer')}
+        label={t('drawer.answer')}
+        description={t('answer.help')}
+        rows={7}
+        maxLength={4000}
+        classNames={{ input: classes.plain ?? '' }}
+        data-autofocus
+      />
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{chargeback.answer ? t('answer.replace') : t('answer.send')}</SubmitButton>
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,98 @@
+import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { transactionPath } from '../../transactions/index.ts';
+import { canAnswer, daysLeft } from '../due.ts';
+import classes from './columns.module.css';
+import { ChargebackStatusChip } from './status.tsx';
+
+/** The disputed payment, with the way to it for those who may open it. */
+export function TransactionLink({ row }: { row: ChargebackRow }) {
+  const mayOpen = useCan()('view-transaction-details');
+  const reference = <bdi>{row.transaction_reference}</bdi>;
+  if (!mayOpen) return reference;
+  return (
+    <Link to={transactionPath(row.transaction_id)} className={classes.link}>
+      {reference}
+    </Link>
+  );
+}
+
+/** Until when there is an answer to give, and while it is pending what that leaves. */
+export function AnswerUntil({ row }: { row: ChargebackRow }) {
+  const { t } = useTranslation('chargebacks');
+  const locale = useLocale();
+  const [now] = useState(() => Date.now());
+  const note = () => {
+    if (row.answered_at) return t('due.answered');
+    if (!canAnswer(row, now)) return t('due.over');
+    const count = daysLeft(row.due_date, now);
+    return count === 0 ? t('due.today') : t('due.left', { count, number: formatNumber(count, locale) });
+  };
+  return (
+    <span className={classes.due}>
+      <DateText value={row.due_date} />
+      {row.status === CHARGEBACK_STATUS.pending && <span className={classes.note}>{note()}</span>}
+    </span>
+  );
+}
+
+/** The columns of the list. */
+export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
+  const { t } = useTranslation('chargebacks');
+  return [
+    {
+      id: 'reference',
+      header: t('column.reference'),
+      card: 'title',
+      skeleton: '7rem',
+      cell: ({ reference }) => <bdi className={classes.reference}>{reference}</bdi>,
+    },
+    {
+      id: 'name',
+      header: t('column.name'),
+      skeleton: '7rem',
+      cell: ({ name }) => (name ? <bdi className={classes.name}>{name}</bdi> : <span aria-hidden>–</span>),
+    },
+    {
+      id: 'transaction_reference',
+      header: t('column.transaction'),
+      skeleton: '7rem',
+      cell: (row) => <TransactionLink row={row} />,
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      skeleton: '5rem',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'chip',
+      skeleton: '5rem',
+      cell: ({ status }) => <ChargebackStatusChip status={status} />,
+    },
+    {
+      id: 'created_at',
+      header: t('column.created'),
+      skeleton: '8rem',
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+    {
+      id: 'due_date',
+      header: t('column.due'),
+      skeleton: '8rem',
+      cell: (row) => <AnswerUntil row={row} />,
+    },
+  ];
+}

@@ -1,0 +1,11 @@
+import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+/** Whether the merchant can still tell their side: while it is pending, and until it is due. */
+export const canAnswer = (row: Pick<ChargebackRow, 'status' | 'due_date'>, now: number): boolean =>
+  row.status === CHARGEBACK_STATUS.pending && Date.parse(row.due_date) > now;
+
+/** Whole days that are left to answer; the last day is 0. */
+export const daysLeft = (dueDate: string, now: number): number =>
+  Math.max(0, Math.floor((Date.parse(dueDate) - now) / DAY_MILLISECONDS));

@@ -1,0 +1,85 @@
+import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
+import { IconEye, IconMessageReply, IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { ExportButton } from '../../ui/export-button.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { exportChargebacks, prefetchChargebacks, useChargebacks } from './api.ts';
+import { ChargebackDrawer } from './components/chargeback-drawer.tsx';
+import { useChargebackColumns } from './components/columns.tsx';
+import { canAnswer } from './due.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchChargebacks(search);
+
+/** Every field the specification searches by. */
+function useFilterFields(): readonly FilterField[] {
+  const { t } = useTranslation(['chargebacks', 'messages']);
+  return [
+    { kind: 'text', name: 'chargeback_name', label: t('column.name') },
+    { kind: 'text', name: 'reference', label: t('filter.reference'), ltr: true },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('column.status'),
+      options: Object.values(CHARGEBACK_STATUS).map((status) => ({
+        value: String(status),
+        label: t(`messages:chargebackStatus.${status}`),
+      })),
+    },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.created') },
+    { kind: 'amount', name: 'amount', label: t('column.amount') },
+  ];
+}
+
+/** `/charge-backs`: the payments whose payers' banks want the money back. */
+export default function ChargebacksPage() {
+  const { t } = useTranslation('chargebacks');
+  const can = useCan();
+  const { search, query } = useChargebacks();
+  const columns = useChargebackColumns();
+  const filters = useFilterFields();
+  const [shown, setShown] = useState<{ chargeback: ChargebackRow; opened: boolean } | null>(null);
+  const hasRows = (query.data?.data.length ?? 0) > 0;
+
+  const rowActions = (row: ChargebackRow): RowAction[] => {
+    const onClick = () => setShown({ chargeback: row, opened: true });
+    if (!canAnswer(row, Date.now())) return [{ label: t('action.view'), icon: IconEye, onClick }];
+    const label = row.answer ? t('action.change') : t('action.answer');
+    return [{ label, icon: IconMessageReply, onClick }];
+  };
+
+  return (
+    <ListPage
+      title={t('list.title')}
+      search={search}
+      filters={filters}
+      tools={
+        can('export-chargeback') && (
+          <ExportButton
+            start={(signal) => exportChargebacks(search, signal)}
+            fileName="daftar-chargebacks.csv"
+            disabled={!hasRows}
+          />
+        )
+      }
+    >
+      <DataTable
+        caption={t('list.title')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        rowActions={rowActions}
+        empty={{ icon: IconShieldCheck, title: t('empty.title'), text: t('empty.text') }}
+      />
+      {shown && (
+        <ChargebackDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,32 @@
+import { dashboard } from '@daftar/contract/dashboard';
+import { settlements } from '@daftar/contract/settlements';
+import { transactions } from '@daftar/contract/transactions';
+import { useMutation } from '@tanstack/react-query';
+import { useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { invalidate } from '../shared/query-client.ts';
+
+/** The list's state in the address and its rows. */
+export function useSettlements() {
+  const search = useListSearch(settlements.list, 'settlements');
+  return { search, query: useListQuery(settlements.list, search) };
+}
+
+/** Starts loading the list at an address before it is drawn. */
+export const prefetchSettlements = (address: Record<string, string>) =>
+  prefetchList(settlements.list, 'settlements', address);
+
+/** The statement of one settlement as a file. */
+export async function downloadStatement(id: number, signal: AbortSignal): Promise<Response> {
+  return (await call(settlements.export, { params: { id }, signal })).data;
+}
+
+/** Settles test money at once; what it changes is asked for again, also after a lost answer. */
+export function useSettleNow() {
+  return useMutation({
+    mutationFn: () => call(settlements.settleNow),
+    onSettled: () =>
+      invalidate(settlements.list, transactions.list, transactions.details, dashboard.statistics),
+  });
+}

@@ -1,0 +1,69 @@
+import type { SettlementRow } from '@daftar/contract/settlements';
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { ExportButton } from '../../../ui/export-button.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { downloadStatement } from '../api.ts';
+import classes from './columns.module.css';
+
+/** The columns of the list, in the specification's order. */
+export function useSettlementColumns(): readonly Column<SettlementRow>[] {
+  const { t } = useTranslation('settlements');
+  const locale = useLocale();
+  const mayDownload = useCan()('export-settlements');
+  const columns: readonly Column<SettlementRow>[] = [
+    {
+      id: 'reference',
+      header: t('column.reference'),
+      card: 'title',
+      skeleton: '7rem',
+      cell: ({ reference }) => <bdi className={classes.reference}>{reference}</bdi>,
+    },
+    {
+      id: 'created_at',
+      header: t('column.date'),
+      skeleton: '8rem',
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      skeleton: '5rem',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      id: 'total_transactions',
+      header: t('column.transactions'),
+      align: 'end',
+      skeleton: '2rem',
+      cell: ({ total_transactions }) => formatNumber(total_transactions, locale),
+    },
+  ];
+  if (!mayDownload) return columns;
+  return [
+    ...columns,
+    {
+      id: 'attachment',
+      header: t('column.attachment'),
+      sortBy: false,
+      align: 'end',
+      skeleton: '6rem',
+      cell: ({ id, reference }) => (
+        <ExportButton
+          size="compact-sm"
+          start={(signal) => downloadStatement(id, signal)}
+          fileName={`settlement-${reference}.csv`}
+        >
+          {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
+        </ExportButton>
+      ),
+    },
+  ];
+}

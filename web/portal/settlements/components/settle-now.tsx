@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { IconBolt } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { useMode } from '../../shared/mode.ts';
+import { notify } from '../../shared/notify.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { useSettleNow } from '../api.ts';
+
+/** Whether this person may settle at once: only test money, which waits for nobody's bank. */
+export function useMaySettleNow(): boolean {
+  const can = useCan();
+  return useMode() === 'test' && can('payout-request-transactions');
+}
+
+/** Settles the captured test money at once instead of on its day. */
+export function SettleNowButton() {
+  const { t } = useTranslation(['settlements', 'common']);
+  const { mutateAsync, isPending } = useSettleNow();
+  const settle = async () => {
+    try {
+      const { data, message } = await mutateAsync();
+      if (data) notify.success(message);
+      else notify.info(message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (
+    <Button
+      leftSection={<IconBolt size={16} aria-hidden />}
+      loading={isPending}
+      aria-busy={isPending}
+      onClick={() => void settle()}
+    >
+      {t('settleNow')}
+    </Button>
+  );
+}

@@ -1,0 +1,13 @@
+import { IconBuildingBank } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const settlementScreens = defineScreens([
+  {
+    path: '/settlements',
+    permission: 'view-settlements',
+    title: 'shell:nav.settlements',
+    catalogues: ['settlements'],
+    page: () => import('./list-page.tsx'),
+    nav: { label: 'shell:nav.settlements', icon: IconBuildingBank, order: 50 },
+  },
+]);
