@@ -28,6 +28,8 @@ export async function startProduct() {
     PORT: String(port),
     DAFTAR_DATA_DIR: dataDir,
     DAFTAR_DEMO: 'no',
+    // No jobs beside what is measured.
+    DAFTAR_ROLE: 'server',
     DAFTAR_LOG_LEVEL: 'silent',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
