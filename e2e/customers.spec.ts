@@ -86,6 +86,16 @@ test('a customer is added, refused as a duplicate, found, read and changed', asy
 
   await page.getByRole('link', { name: say('customers', 'action.invoice') }).click();
   await page.waitForURL(/\/invoices\/create-invoice\?customerId=\d+$/);
+  await expect(page.getByText(language === 'ar' ? 'فاطمة علي' : 'Fatma Ali').first()).toBeVisible();
+  await add.click();
+  await field('field.name').fill('Omar Said');
+  await field('field.email').fill('omar@example.com');
+  await field('field.mobile').fill('01201234567');
+  await submit.click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText('Omar Said').first()).toBeVisible();
+  // Adding somebody did not send the form of the invoice.
+  await expect(page.getByText(say('messages', 'Required'))).toHaveCount(0);
 });
 
 test('a sheet is imported whole: the example as it is, another only when its rows are right', async ({

@@ -113,6 +113,8 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
+    // A form in a drawer that another form opened is still inside it, for React: its sending is not the other's.
+    event?.stopPropagation();
     if (busy.current) return;
     if (form.validate().hasErrors) {
       setAttempt((count) => count + 1);

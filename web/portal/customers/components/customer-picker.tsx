@@ -40,6 +40,7 @@ export function CustomerPicker(props: CustomerPickerProps) {
   const known = new Map<number, CustomerChoice>();
   for (const each of [...(choices.data?.data ?? []), ...(chosen.data?.data ?? [])]) known.set(each.id, each);
   const found = new Set(choices.data?.data.map(({ id }) => id));
+  const offered = [...found].filter((id) => !value.includes(id)).length;
   const add = (ids: readonly number[]) => onChange([...new Set([...value, ...ids])].slice(0, maximum));
 
   return (
@@ -62,16 +63,24 @@ export function CustomerPicker(props: CustomerPickerProps) {
           options.filter((option) => 'value' in option && found.has(Number(option.value)))
         }
         renderOption={({ option }) => <Choice customer={known.get(Number(option.value))} />}
-        nothingFoundMessage={choices.isPending ? t('picker.loading') : t('picker.nothing')}
         placeholder={value.length === 0 ? t('picker.placeholder') : ''}
         hidePickedOptions
         // Coming by with the keyboard, or sent here by an error, one sees the field first.
         openOnFocus={false}
         clearable
         clearButtonProps={{ 'aria-label': t('picker.clear') }}
-        classNames={{ pillsList: classes.pills ?? '' }}
-        comboboxProps={{ shadow: 'md' }}
+        classNames={{ pillsList: classes.pills ?? '', options: classes.options ?? '' }}
+        // Within the landmark of the form; the list itself scrolls.
+        comboboxProps={{ shadow: 'md', withinPortal: false }}
+        withScrollArea={false}
+        // With nothing to choose, Enter must not send the form that the picker stands in.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
+      <p role="status" className={classes.nothing}>
+        {offered > 0 || typed.trim() === ''
+          ? ''
+          : t(choices.isFetching ? 'picker.loading' : 'picker.nothing')}
+      </p>
       {can('add-customer') && (
         <div className={classes.more}>
           <Button
