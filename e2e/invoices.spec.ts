@@ -165,6 +165,9 @@ test('what was typed survives a closed tab, and an invoice is edited until someb
 
   await page.goto('/invoices/create-invoice');
   await field(page, say('payables', 'column.name')).fill('Half an invoice');
+  await expect
+    .poll(() => page.evaluate(() => Object.values(localStorage).some((kept) => kept.includes('Half an'))))
+    .toBe(true);
   await page.close();
   const again = await context.newPage();
   await again.goto('/invoices/create-invoice');
