@@ -155,6 +155,17 @@ export const test = base.extend<JourneyOptions & Fixtures>({
       await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, 'nothing scrolls sideways').toBeLessThanOrEqual(0);
+      // A button that is fading from busy to ready has the contrast of neither; what turns for ever is not waited for.
+      await page.evaluate(() =>
+        Promise.allSettled(
+          document
+            .getAnimations()
+            .filter(
+              (animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY,
+            )
+            .map((animation) => animation.finished),
+        ),
+      );
       const { violations } = await new AxeBuilder({ page }).analyze();
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
