@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { checkoutChecks } from '../checkout/index.ts';
+
 import { checkLedger } from '../ledger/check.ts';
+import { moneyChecks } from '../money-checks.ts';
 import { connect, type Sql } from '../platform/db/connect.ts';
 import { connectionInfo } from '../platform/db/embedded.ts';
 import { CREATE_LINK, cardPost, linkForm, send, signedIn, signUpForm } from './client.ts';
@@ -144,7 +145,7 @@ test.each([1, 2])('kill -9 during mixed writes, round %i', async (round) => {
   const { url } = connectionInfo(join(folder, 'data'))!;
   const sql = connect(url, { max: 2 });
   try {
-    expect(await checkLedger(sql, { extraChecks: checkoutChecks }), after).toEqual([]);
+    expect(await checkLedger(sql, { extraChecks: moneyChecks }), after).toEqual([]);
     expect([...(await halves(sql))], after).toEqual([]);
     const logins = await sql<{ email: string }[]>`select email from logins`;
     expect(
@@ -182,7 +183,7 @@ test.each([1, 2])('kill -9 during mixed writes, round %i', async (round) => {
     const twice = await sql`
       select recipient from messages where dedupe_key is not null group by recipient having count(*) > 1`;
     expect([...twice], after).toEqual([]);
-    expect(await checkLedger(sql, { extraChecks: checkoutChecks }), after).toEqual([]);
+    expect(await checkLedger(sql, { extraChecks: moneyChecks }), after).toEqual([]);
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -35,9 +35,25 @@ interface Sent {
   body: string;
 }
 
-/** Sends to one server after the other. Tries the next one only when nobody took the connection: nothing was sent. */
-function roundRobin(servers: Product[], agent: Agent) {
+/**
+ * Sends to one server after the other, as a load balancer does: to those that say they are ready. A request is never
+ * sent twice; the next server is tried only when no connection was made.
+ */
+function loadBalancer(servers: Product[], agent: Agent) {
   let turn = 0;
+  let ready = servers;
+  const look = async () => {
+    const answers = await Promise.all(
+      servers.map(({ origin }) =>
+        send(origin, '/readyz').then(
+          ({ status }) => status === 200,
+          () => false,
+        ),
+      ),
+    );
+    ready = servers.filter((_, at) => answers[at]);
+  };
+  const looking = setInterval(() => void look(), 100);
   const once = (
     origin: string,
     path: string,
@@ -60,23 +76,25 @@ function roundRobin(servers: Product[], agent: Agent) {
       sending.on('error', reject);
       sending.end(body);
     });
-  return async (path: string, headers: Record<string, string> = {}, body = ''): Promise<Sent> => {
+  const ask = async (path: string, headers: Record<string, string> = {}, body = ''): Promise<Sent> => {
+    const first = turn++;
     for (let tries = 0; ; tries += 1) {
-      const { origin } = servers[turn++ % servers.length]!;
+      const { origin } = ready[(first + tries) % ready.length]!;
       try {
         return await once(origin, path, body === '' ? 'GET' : 'POST', headers, body);
       } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ECONNREFUSED' || tries >= servers.length) throw error;
+        if ((error as NodeJS.ErrnoException).syscall !== 'connect' || tries >= servers.length) throw error;
       }
     }
   };
+  return { ask, stop: () => clearInterval(looking) };
 }
 
 test('SIGTERM under load: the process ends with 0, the other takes over, and not one request fails', async () => {
   const [first, second] = [await start(), await start()];
   const { authorization } = await signedIn(first, 1);
   const agent = new Agent({ keepAlive: true });
-  const ask = roundRobin([first, second], agent);
+  const { ask, stop } = loadBalancer([first, second], agent);
   const json = { authorization, 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const links: number[] = [];
@@ -110,6 +128,7 @@ test('SIGTERM under load: the process ends with 0, the other takes over, and not
   await vi.waitUntil(() => payments.length > atEnd + 20, { timeout: 20_000 });
   over = true;
   await Promise.all(clients);
+  stop();
   agent.destroy();
   expect(failed).toEqual([]);
   const kept = await database.sql<{ id: number }[]>`select id from payment_links`;

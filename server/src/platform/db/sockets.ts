@@ -42,8 +42,9 @@ export class Sockets {
   make(): Socket {
     const socket = new Socket();
     socket.setNoDelay(true);
+    // By looking, not by listening: over TLS the driver takes every listener off.
+    for (const each of this.#open) if (each.destroyed) this.#open.delete(each);
     this.#open.add(socket);
-    socket.once('close', () => this.#open.delete(socket));
     return socket;
   }
 

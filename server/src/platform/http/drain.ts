@@ -1,6 +1,9 @@
+import { Server as NetServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
+/** Connections that were made just before listening ended get this long to say what they want. */
+const SETTLE_MILLISECONDS = 300;
 /** Requests that are still running after this long are cut off. */
 const LAST_MILLISECONDS = 4_000;
 
@@ -28,7 +31,12 @@ export function registerDrain(server: FastifyInstance): Drain {
     },
     async end(graceMilliseconds) {
       ending = true;
-      if (server.server.listening) await pause(graceMilliseconds);
+      if (server.server.listening) {
+        await pause(graceMilliseconds);
+        // An HTTP server that closes cuts idle connections at once, with the requests that are on their way in them.
+        NetServer.prototype.close.call(server.server);
+        await pause(SETTLE_MILLISECONDS);
+      }
       const last = setTimeout(() => server.server.closeAllConnections(), LAST_MILLISECONDS);
       await server.close();
       clearTimeout(last);
