@@ -5,6 +5,9 @@ import { CREATE_LINK, cardPost, linkForm, mailedLink, type Reply, send, signedIn
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 import { startWire, type Wire } from './wire.ts';
 
+// Seconds on an idle machine; each wait below ends with its condition.
+vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+
 let database: TestDatabase;
 let wire: Wire;
 let bundle: Bundle;
