@@ -86,6 +86,8 @@ test('a forgotten password is reset by the mailed link, once', async ({
   const person = await newMerchant();
   await page.goto('/login');
   await page.getByRole('link', { name: say('auth', 'login.forgot') }).click();
+  // Both pages have a field for the e-mail; the first stays until the second has been fetched.
+  await expect(page.getByRole('heading', { name: say('auth', 'forgot.title') })).toBeVisible();
   await page.getByLabel(say('auth', 'email')).fill(person.email);
   await page.getByRole('button', { name: say('auth', 'forgot.submit') }).click();
   await expect(page.getByRole('button', { name: say('auth', 'forgot.sent') })).toBeDisabled();

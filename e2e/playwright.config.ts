@@ -11,8 +11,6 @@ export default defineConfig<JourneyOptions>({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  // A busy machine may starve a browser once; a journey that fails twice is broken.
-  retries: 1,
   workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
