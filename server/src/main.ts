@@ -82,6 +82,11 @@ function greet(config: Config): void {
   if (!config.production && !config.smtpUrl) say(`Messages sent: ${config.publicUrl}/dev/outbox`);
 }
 
+// Whoever read our lines may leave (`npm start | head -1`): the server goes on serving.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 let stopping = false;
 async function stop(code: number): Promise<never> {
   if (!stopping) {

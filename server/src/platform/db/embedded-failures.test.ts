@@ -37,6 +37,12 @@ describe('what a person has to put right', () => {
     expect((await failure(join(scene.dataDir, 'below'))).message).toContain('a part of its path is a file');
   });
 
+  it.runIf(process.platform === 'linux')('says that nothing can be made in such a place', async () => {
+    expect((await failure('/proc/daftar/below')).message).toBe(
+      'No folder can be made in /proc: choose another data folder.',
+    );
+  });
+
   it('says which version wrote the data', async () => {
     await (await scene.start()).stop();
     writeFileSync(join(scene.dataDir, 'postgres', 'PG_VERSION'), '9\n');

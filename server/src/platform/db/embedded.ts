@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Binaries, findBinaries } from './binaries.ts';
@@ -59,7 +59,7 @@ export async function startEmbedded(options: {
   const asked = resolve(options.dataDir);
   let unlock = () => {};
   try {
-    mkdirSync(asked, { recursive: true });
+    makeFolder(asked);
     const dataDir = realpathSync(asked);
     unlock = lockDataDir(dataDir);
     const { url, pid, directory } =
@@ -242,6 +242,23 @@ async function query(url: string, text: string): Promise<void> {
     await client.query(text);
   } finally {
     await client.end();
+  }
+}
+
+/** Makes a folder and its parents, one at a time: Node's own `recursive` never returns under /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder) && statSync(folder).isDirectory()) return;
+  if (!existsSync(dirname(folder))) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    const madeMeanwhile = existsSync(folder) && statSync(folder).isDirectory();
+    if (madeMeanwhile) return;
+    // Its parent is there, and yet: /proc answers so.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new EmbeddedDatabaseError(
+      `No folder can be made in ${dirname(folder)}: choose another data folder.`,
+    );
   }
 }
 
