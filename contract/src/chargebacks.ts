@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { done, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { Amount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { IdParams, oneOf, text } from './text.ts';
@@ -40,21 +41,17 @@ export const ChargebackRow = z.object({
 });
 export type ChargebackRow = z.output<typeof ChargebackRow>;
 
-const ChargebackListQuery = listQuery({
-  dialect: 'snake',
-  sort: CHARGEBACK_SORTS,
-  filters: {
-    chargeback_name: z.optional(z.string().check(z.maxLength(255))),
-    /** Of the chargeback, or of its transaction (TRX-…). */
-    reference: z.optional(z.string().check(z.maxLength(64))),
-    status: z.optional(oneOf([0, 1, 2])),
-    date_from: z.optional(Day),
-    date_to: z.optional(Day),
-    /** Exactly this, in pounds. */
-    amount: z.optional(Amount),
-  },
-  ranges: [['date_from', 'date_to']],
-});
+const filters = {
+  chargeback_name: z.optional(z.string().check(z.maxLength(255))),
+  /** Of the chargeback, or of its transaction (TRX-…). */
+  reference: z.optional(z.string().check(z.maxLength(64))),
+  status: z.optional(oneOf([0, 1, 2])),
+  date_from: z.optional(Day),
+  date_to: z.optional(Day),
+  /** Exactly this, in pounds. */
+  amount: z.optional(Amount),
+};
+const listOptions = { dialect: 'snake', sort: CHARGEBACK_SORTS, ranges: [['date_from', 'date_to']] } as const;
 
 export const chargebacks = defineEndpoints({
   list: {
@@ -62,15 +59,16 @@ export const chargebacks = defineEndpoints({
     path: '/merchant/chargebacks',
     base: 'mode',
     access: 'view-chargeback-list',
-    query: ChargebackListQuery,
+    query: listQuery({ ...listOptions, filters }),
     reply: list(ChargebackRow),
   },
+  /** The chargebacks chosen, or the rows of the list's own filters, as a file. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/chargebacks/exportCsv',
     base: 'mode',
     access: 'export-chargeback',
-    query: ChargebackListQuery,
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
     reply: file,
   },
   /** The merchant's side of a pending dispute; sent again it replaces the one before. */

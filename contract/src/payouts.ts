@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { data, list } from './envelope.ts';
+import { data, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 
@@ -28,6 +29,14 @@ export const PayoutRow = z.object({
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
+const filters = {
+  code: z.optional(z.string().check(z.maxLength(64))),
+  state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })),
+  date_from: z.optional(Day),
+  date_to: z.optional(Day),
+};
+const listOptions = { dialect: 'snake', sort: PAYOUT_SORTS, ranges: [['date_from', 'date_to']] } as const;
+
 export const payouts = defineEndpoints({
   /** 422 carries `error`, its first sentence, beside `errors.amount`. */
   request: {
@@ -52,17 +61,16 @@ export const payouts = defineEndpoints({
     path: '/merchant/payouts',
     base: 'mode',
     access: 'payout-request-transactions',
-    query: listQuery({
-      dialect: 'snake',
-      sort: PAYOUT_SORTS,
-      filters: {
-        code: z.optional(z.string().check(z.maxLength(64))),
-        state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery({ ...listOptions, filters }),
     reply: list(PayoutRow),
+  },
+  /** The payouts chosen, or the rows of the list's own filters, as a file. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/payouts/exportCsv',
+    base: 'mode',
+    access: 'payout-request-transactions',
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
   },
 });

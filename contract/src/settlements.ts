@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
+import { EXPORT_FORMATS, ExportFilters } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
 import { IdParams } from './text.ts';
 
@@ -17,31 +18,50 @@ export const SettlementRow = z.object({
 });
 export type SettlementRow = z.output<typeof SettlementRow>;
 
+const filters = {
+  reference: z.optional(z.string().check(z.maxLength(64))),
+  date_from: z.optional(Day),
+  date_to: z.optional(Day),
+};
+const listOptions = {
+  dialect: 'snake',
+  sort: SETTLEMENT_SORTS,
+  ranges: [['date_from', 'date_to']],
+} as const;
+
+/** What a statement can be downloaded as. */
+export const STATEMENT_FORMATS = ['pdf', ...EXPORT_FORMATS] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
 export const settlements = defineEndpoints({
   list: {
     method: 'GET',
     path: '/merchant/settlements',
     base: 'mode',
     access: 'view-settlements',
-    query: listQuery({
-      dialect: 'snake',
-      sort: SETTLEMENT_SORTS,
-      filters: {
-        reference: z.optional(z.string().check(z.maxLength(64))),
-        date_from: z.optional(Day),
-        date_to: z.optional(Day),
-      },
-      ranges: [['date_from', 'date_to']],
-    }),
+    query: listQuery({ ...listOptions, filters }),
     reply: list(SettlementRow),
   },
-  /** The statement. Without a mode in its path: the settlement's own mode is used. */
+  /** The settlements chosen, or the rows of the list's own filters, as a file. */
+  exportCsv: {
+    method: 'GET',
+    path: '/merchant/settlements/exportCsv',
+    base: 'mode',
+    access: 'export-settlements',
+    query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
+    reply: file,
+  },
+  /**
+   * The statement, comma-separated unless told otherwise. Without a mode in its path: the settlement's own mode is
+   * used.
+   */
   export: {
     method: 'GET',
     path: '/merchant/settlements/export/:id',
     base: 'fixed',
     access: 'export-settlements',
     params: IdParams,
+    query: z.object({ format: z._default(z.enum(STATEMENT_FORMATS, { error: 'Invalid' }), 'csv') }),
     reply: file,
   },
   /**

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, file, list } from './envelope.ts';
+import { ExportFilters } from './exports.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { Amount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
@@ -119,7 +120,7 @@ export const TransactionDetails = z.object({
 });
 export type TransactionDetails = z.output<typeof TransactionDetails>;
 
-export const TransactionFilters = {
+const filters = {
   reference: z.optional(z.string().check(z.maxLength(64))),
   external_reference: z.optional(z.string().check(z.maxLength(64))),
   status: z.optional(oneOf([0, 1, 2, 3, 4, 5])),
@@ -139,14 +140,10 @@ const listOptions = {
     ['amount_from', 'amount_to'],
   ],
 } as const;
-const TransactionListQuery = listQuery({ ...listOptions, filters: TransactionFilters });
+const TransactionListQuery = listQuery({ ...listOptions, filters });
 const TransactionExportQuery = listQuery({
   ...listOptions,
-  filters: {
-    ...TransactionFilters,
-    /** A comma-separated file unless told otherwise. */
-    format: z.optional(z.enum(['csv', 'xlsx'], { error: 'Invalid' })),
-  },
+  filters: { ...filters, ...ExportFilters },
 });
 
 export const transactions = defineEndpoints({
@@ -166,7 +163,7 @@ export const transactions = defineEndpoints({
     params: IdParams,
     reply: data(TransactionDetails),
   },
-  /** The rows of the list's own filters, as a file. */
+  /** The transactions chosen, or the rows of the list's own filters, as a file. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/transactions/exportCsv',

@@ -165,5 +165,8 @@ describe('the list', () => {
       `${first},سارة أحمد,Pending,${one.reference},50.00,2026-06-15 12:00`,
     );
     expect(file.raw).not.toContain(second);
+    const [{ id }] = await rows({ reference: second });
+    expect((await get('chargebacks/exportCsv', { ids: String(id), status: '0' })).raw).toContain(second);
+    expect((await get('chargebacks/exportCsv', { format: 'xlsx' })).raw.startsWith('PK')).toBe(true);
   });
 });

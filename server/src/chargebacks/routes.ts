@@ -1,13 +1,14 @@
 import { chargebacks as endpoints } from '@daftar/contract/chargebacks';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 
 /** Mounts chargebacks. */
 export function registerChargebacks(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listChargebacks(app, caller, query.paging, query.filters),
-    exportCsv: ({ app, caller, query }) => service.exportToCsv(app, caller, query.paging, query.filters),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     answer: async ({ app, caller, params, body }) => {
       await service.answerChargeback(app, caller, params.id, body.answer);
       return { message: { key: 'chargebacks.answered' } };

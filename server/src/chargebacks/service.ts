@@ -1,10 +1,8 @@
 import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
-import { formatPounds, toPounds } from '@daftar/contract/money';
+import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { exportCsv } from '../platform/csv/export.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { AnswerRefused, ChargebackNotFound } from './errors.ts';
@@ -28,7 +26,7 @@ const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
 });
 
 /** A reason that is a key of the catalogue as its sentence; other words as they are. */
-function reasonIn(locale: Locale, reason: string): string {
+export function reasonIn(locale: Locale, reason: string): string {
   const key = `chargebacks.reason.${reason}`;
   const sentence = translate(locale, key);
   return sentence === key ? reason : sentence;
@@ -51,44 +49,6 @@ export async function disputeOf(app: App, caller: Caller, transactionId: number)
   if (!found) return null;
   const { id, reference, status, amount, due_date } = rowOf(caller.locale, found);
   return { id, reference, status, amount, due_date };
-}
-
-const COLUMNS = [
-  'reference',
-  'name',
-  'status',
-  'transaction',
-  'amount',
-  'created',
-  'due',
-  'reason',
-  'answer',
-] as const;
-
-/** The chargebacks of the list's filters as a file in the caller's language. */
-export function exportToCsv(
-  app: App,
-  caller: Caller,
-  paging: lists.ListPaging,
-  filters: lists.ListFilters,
-): Promise<FileResult> {
-  const { locale } = caller;
-  return exportCsv(app, {
-    what: 'chargebacks',
-    headings: COLUMNS.map((column) => translate(locale, `chargebacks.column.${column}`)),
-    query: (tx) => lists.exportChargebacks(tx, caller, paging, filters),
-    cells: (row) => [
-      row.reference,
-      row.name,
-      translate(locale, `chargebackStatus.${row.status}`),
-      row.transactionReference,
-      formatPounds(row.amountPiastres),
-      row.createdOn,
-      row.dueOn,
-      reasonIn(locale, row.reason),
-      row.answer,
-    ],
-  });
 }
 
 /** Keeps the merchant's side of a pending dispute, until its due date. @throws ChargebackNotFound, AnswerRefused */

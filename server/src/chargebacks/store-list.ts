@@ -1,7 +1,15 @@
 import type { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { cairoRange } from '../platform/time/cairo.ts';
 
@@ -90,12 +98,18 @@ export function listChargebacks(
   });
 }
 
-/** Every dispute of the list's filters; its moments in Cairo's time, already written out. */
-export function exportChargebacks(db: Db, scope: Scope, paging: ListPaging, filters: ListFilters) {
+/** The disputes chosen, or every one of the list's filters; their moments in Cairo's time, already written out. */
+export function exportChargebacks(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters & { ids?: number[] | undefined },
+) {
+  const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
   return db<(ListedChargeback & { createdOn: string; dueOn: string })[]>`
     select ${columns(db)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn",
            to_char(t.due_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "dueOn"
-      from chargebacks t where ${allOf(db, inScope(db, scope), filtersOf(db, filters))}
+      from chargebacks t where ${allOf(db, inScope(db, scope), chosen)}
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 

@@ -1,8 +1,8 @@
 /** The words of an invoice's messages, in the invoice's language. */
-import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import type { MessageKind } from './store-messages.ts';
 
 /** What a message says besides its sentences. Amounts in hundredths of `currency`. */
@@ -32,15 +32,7 @@ export const localeOfLanguage = (language: 1 | 2): Locale => (language === 2 ? '
 
 /** 1,234.50 EGP in the words of a language. Digits are Latin in both, as in the rest of the message. */
 export function moneyText(locale: Locale, amount: number, currency: string): string {
-  const [pounds = '', piastres] = formatPounds(amount).split('.');
-  const grouped = `${pounds.replace(/\B(?=(\d{3})+$)/g, ',')}.${piastres}`;
-  return translate(locale, { key: `invoices.money.${currency}`, params: { amount: grouped } });
-}
-
-/** 1 July 2026 at 10:00, in a zone that is named where the sentence stands. */
-export function momentText(locale: Locale, moment: Date, timeZone: 'UTC' | 'Africa/Cairo'): string {
-  const tag = locale === 'ar' ? 'ar-EG-u-nu-latn' : 'en-GB';
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(moment);
+  return translate(locale, { key: `invoices.money.${currency}`, params: { amount: groupedAmount(amount) } });
 }
 
 type Composed = Pick<OutgoingMessage, 'locale' | 'text'> & Partial<OutgoingMessage>;

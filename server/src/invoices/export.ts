@@ -1,5 +1,5 @@
 import type { App, Caller } from '../platform/context.ts';
-import { exportCsv, exportXlsx, type RowsFile } from '../platform/csv/export.ts';
+import { exportRows, type RowsFile } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { type ExportedInvoice, exportInvoices, type ListRequest } from './store.ts';
@@ -48,5 +48,5 @@ export function exportToFile(
       row.createdAt,
     ],
   };
-  return format === 'csv' ? exportCsv(app, file) : exportXlsx(app, file, caller.locale);
+  return exportRows(app, file, format, caller.locale);
 }

@@ -143,4 +143,17 @@ describe('a payout', () => {
     expect(await amounts({ sort_by: 'amount', sort_type: 'asc' })).toEqual([10, 20]);
     expect((await get('payouts', { state: 'nonsense' })).status).toBe(422);
   });
+
+  test('comes as a file, chosen or by the filters', async () => {
+    const { code } = (await request(20)).body.data;
+    await request(10);
+    const [, { id }] = (await get('payouts')).body.data;
+    const lines = async (query: Record<string, string>) =>
+      (await get('payouts/exportCsv', query)).raw.trim().split('\r\n');
+    expect(await lines({})).toHaveLength(3);
+    const [, row] = await lines({ ids: String(id), state: 'expired' });
+    expect(row).toContain(`${code},20.00,Waiting to be redeemed,TRX-`);
+    expect(row).toContain(',Mona Adel,2026-06-15 12:00,2026-06-22 12:00,,');
+    expect((await get('payouts/exportCsv', { format: 'xlsx' })).raw.startsWith('PK')).toBe(true);
+  });
 });

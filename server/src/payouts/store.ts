@@ -1,7 +1,15 @@
 import type { PAYOUT_SORTS, PayoutState } from '@daftar/contract/payouts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 import { cairoRange } from '../platform/time/cairo.ts';
 
@@ -128,13 +136,9 @@ const sorts: Record<Sort, SortColumn> = {
   state: { expression: 't.state' },
 };
 
-/** One page of a merchant's payouts. */
-export function listPayouts(
-  db: Db,
-  scope: Scope,
-  paging: ListPaging,
-  filters: ListFilters,
-): Promise<Page<ListedPayout>> {
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   if (typedText(filters.code ?? '') !== '')
     conditions.push(db`t.code like ${referencePattern(filters.code!, 'PAY')}`);
@@ -142,17 +146,53 @@ export function listPayouts(
   const { from, before } = cairoRange(filters.date_from, filters.date_to);
   if (from) conditions.push(db`t.created_at >= ${from}`);
   if (before) conditions.push(db`t.created_at < ${before}`);
+  return conditions;
+}
+
+const columns = (db: Db) => db`
+  t.id, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason, t.transaction_id as "transactionId",
+  (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
+    as "transactionReference",
+  (select concat_ws(' ', u.first_name, u.last_name) from users u
+    where u.merchant_id = t.merchant_id and u.id = t.requested_by) as "requestedBy",
+  t.created_at as "createdAt", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`;
+
+/** One page of a merchant's payouts. */
+export function listPayouts(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<ListedPayout>> {
   return readPage<ListedPayout>(db, paging, {
     table: 'payouts',
-    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
-    filters: conditions,
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
-    columns: db`
-      t.id, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason, t.transaction_id as "transactionId",
-      (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
-        as "transactionReference",
-      (select concat_ws(' ', u.first_name, u.last_name) from users u
-        where u.merchant_id = t.merchant_id and u.id = t.requested_by) as "requestedBy",
-      t.created_at as "createdAt", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`,
+    columns: columns(db),
   });
+}
+
+/** A payout as a file shows it; its moments in Cairo's time, already written out. */
+export interface ExportedPayout extends ListedPayout {
+  createdOn: string;
+  expiresOn: string;
+  finishedOn: string | null;
+}
+
+/** The payouts chosen, or every one of the list's filters, in the list's order. */
+export function exportPayouts(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters & { ids?: number[] | undefined },
+) {
+  const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
+  const written = (column: string) =>
+    db`to_char(${db.unsafe(column)} at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI')`;
+  return db<ExportedPayout[]>`
+    select ${columns(db)}, ${written('t.created_at')} as "createdOn", ${written('t.expires_at')} as "expiresOn",
+           ${written('t.finished_at')} as "finishedOn"
+      from payouts t where ${allOf(db, inScope(db, scope), chosen)}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }

@@ -1,18 +1,13 @@
-import { formatPounds, toPounds } from '@daftar/contract/money';
+import { toPounds } from '@daftar/contract/money';
 import type { SettlementRow } from '@daftar/contract/settlements';
 import { recordAudit } from '../audit/record.ts';
 import { isWorkingDay } from '../checkout/index.ts';
-import { methodItem } from '../lookups/service.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { exportCsv } from '../platform/csv/export.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import type { FileResult } from '../platform/http/handlers.ts';
-import { translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
-import { SettlementNotFound } from './errors.ts';
 import * as store from './store.ts';
 
 /** Later than any day that money is expected on. */
@@ -85,29 +80,5 @@ export async function settleNow(app: App, caller: Caller): Promise<SettlementRow
       after: { reference: made.reference, amount: made.amount },
     });
     return made;
-  });
-}
-
-const COLUMNS = ['reference', 'paid', 'method', 'charged', 'fee', 'vat', 'out', 'amount'] as const;
-
-/** The statement of a settlement as a file: its payments, then their totals. @throws SettlementNotFound */
-export async function exportStatement(app: App, caller: Caller, id: number): Promise<FileResult> {
-  const settlement = await store.findSettlement(app.db, caller.merchantId, id);
-  if (!settlement) throw new SettlementNotFound();
-  const { locale } = caller;
-  return exportCsv(app, {
-    what: `settlement-${settlement.reference}`,
-    headings: COLUMNS.map((column) => translate(locale, `settlements.column.${column}`)),
-    query: (tx) => store.statementLines(tx, caller.merchantId, id),
-    cells: (line) => [
-      line.reference ?? translate(locale, 'settlements.total'),
-      line.paidOn,
-      line.reference === null ? '' : methodItem(locale, line.method).name,
-      formatPounds(line.chargedPiastres),
-      formatPounds(line.feePiastres),
-      formatPounds(line.vatPiastres),
-      formatPounds(line.outPiastres),
-      formatPounds(line.amountPiastres),
-    ],
   });
 }

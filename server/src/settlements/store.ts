@@ -1,7 +1,15 @@
 import type { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
-import type { Scope } from '../platform/context.ts';
+import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 import { cairoRange } from '../platform/time/cairo.ts';
 
@@ -35,13 +43,9 @@ const columns = (db: Db) => db`
   t.id, t.reference, t.created_at as "createdAt", t.amount_piastres as "amountPiastres",
   t.total_transactions as "totalTransactions"`;
 
-/** One page of a merchant's settlements. */
-export function listSettlements(
-  db: Db,
-  scope: Scope,
-  paging: ListPaging,
-  filters: ListFilters,
-): Promise<Page<ListedSettlement>> {
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   if (typedText(filters.reference ?? '') !== '') {
     conditions.push(db`t.reference like ${referencePattern(filters.reference!, 'STL')}`);
@@ -49,13 +53,52 @@ export function listSettlements(
   const { from, before } = cairoRange(filters.date_from, filters.date_to);
   if (from) conditions.push(db`t.created_at >= ${from}`);
   if (before) conditions.push(db`t.created_at < ${before}`);
+  return conditions;
+}
+
+/** One page of a merchant's settlements. */
+export function listSettlements(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<ListedSettlement>> {
   return readPage<ListedSettlement>(db, paging, {
     table: 'settlements',
-    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
-    filters: conditions,
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
     columns: columns(db),
   });
+}
+
+/** A settlement as a file shows it: what its payments came to, and when it was made in Cairo's time. */
+export interface ExportedSettlement extends ListedSettlement, StatementSums {
+  createdOn: string;
+}
+
+/** The settlements chosen, or every one of the list's filters, in the list's order. */
+export function exportSettlements(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters & { ids?: number[] | undefined },
+) {
+  const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
+  return db<ExportedSettlement[]>`
+    select ${columns(db)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn", i.*
+      from settlements t
+     cross join lateral (
+       select ${sums(db)} from settlement_items i
+        where i.merchant_id = t.merchant_id and i.settlement_id = t.id) i
+     where ${allOf(db, inScope(db, scope), chosen)}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
+/** A settlement with what its statement says of its merchant. */
+export interface FullSettlement extends ListedSettlement {
+  mode: Mode;
+  merchantName: string;
 }
 
 /** A settlement of a merchant in whichever mode it was made. */
@@ -63,9 +106,11 @@ export async function findSettlement(
   db: Db,
   merchantId: number,
   id: number,
-): Promise<ListedSettlement | undefined> {
-  const [row] = await db<ListedSettlement[]>`
-    select ${columns(db)} from settlements t where t.merchant_id = ${merchantId} and t.id = ${id}`;
+): Promise<FullSettlement | undefined> {
+  const [row] = await db<FullSettlement[]>`
+    select ${columns(db)}, t.mode, m.business_name as "merchantName"
+      from settlements t join merchants m on m.id = t.merchant_id
+     where t.merchant_id = ${merchantId} and t.id = ${id}`;
   return row;
 }
 
@@ -94,25 +139,52 @@ export async function isHoliday(db: Db, day: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** A line of a statement; its last has no reference: the totals. */
-export interface StatementLine {
-  reference: string | null;
-  paidOn: string | null;
-  method: number | null;
+/** What payments of a settlement come to. */
+export interface StatementSums {
   chargedPiastres: number;
   feePiastres: number;
   vatPiastres: number;
   outPiastres: number;
-  amountPiastres: number;
+  settledPiastres: number;
+}
+
+const sums = (db: Db) => db`
+  sum(i.charged_piastres) as "chargedPiastres", sum(i.fee_piastres) as "feePiastres",
+  sum(i.vat_piastres) as "vatPiastres", sum(i.out_piastres) as "outPiastres",
+  sum(i.amount_piastres) as "settledPiastres"`;
+
+/** A line of a statement; its last has no reference: the totals. */
+export interface StatementLine extends StatementSums {
+  reference: string | null;
+  paidOn: string | null;
+  method: number | null;
+}
+
+/** The first lines of a settlement in the order they were paid, and the totals of all of it. */
+export async function statementHead(
+  db: Db,
+  merchantId: number,
+  settlementId: number,
+  limit: number,
+): Promise<{ lines: StatementLine[]; totals: StatementSums }> {
+  const [totals] = await db<StatementSums[]>`
+    select ${sums(db)} from settlement_items i
+     where i.merchant_id = ${merchantId} and i.settlement_id = ${settlementId}`;
+  const lines = await db<StatementLine[]>`
+    select t.reference, to_char(t.paid_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "paidOn",
+           t.payment_method as method, i.charged_piastres as "chargedPiastres", i.fee_piastres as "feePiastres",
+           i.vat_piastres as "vatPiastres", i.out_piastres as "outPiastres", i.amount_piastres as "settledPiastres"
+      from settlement_items i join transactions t on t.merchant_id = i.merchant_id and t.id = i.transaction_id
+     where i.merchant_id = ${merchantId} and i.settlement_id = ${settlementId}
+     order by t.paid_at, t.id limit ${limit}`;
+  return { lines, totals: totals! };
 }
 
 /** The lines of a settlement in the order they were paid, then their totals. */
 export function statementLines(db: Db, merchantId: number, settlementId: number) {
   return db<StatementLine[]>`
     select t.reference, to_char(t.paid_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "paidOn",
-           t.payment_method as method, sum(i.charged_piastres) as "chargedPiastres",
-           sum(i.fee_piastres) as "feePiastres", sum(i.vat_piastres) as "vatPiastres",
-           sum(i.out_piastres) as "outPiastres", sum(i.amount_piastres) as "amountPiastres"
+           t.payment_method as method, ${sums(db)}
       from settlement_items i join transactions t on t.merchant_id = i.merchant_id and t.id = i.transaction_id
      where i.merchant_id = ${merchantId} and i.settlement_id = ${settlementId}
      group by grouping sets ((t.id, t.reference, t.paid_at, t.payment_method), ())

@@ -1,6 +1,7 @@
+import type { ExportFormat } from '@daftar/contract/exports';
 import { methodItem } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { exportCsv, exportXlsx, type RowsFile } from '../platform/csv/export.ts';
+import { exportRows, type RowsFile } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { toBeSettledPiastres } from './rules.ts';
@@ -28,13 +29,12 @@ const COLUMNS = [
   'flags',
 ] as const;
 
-/** The transactions of the list's filters, in its order, as a file in the caller's language. */
+/** The transactions chosen, or those of the list's filters, in its order, as a file in the caller's language. */
 export function exportToFile(
   app: App,
   caller: Caller,
   paging: ListPaging,
-  filters: ListFilters,
-  format: 'csv' | 'xlsx',
+  { format, ...filters }: ListFilters & { format: ExportFormat; ids?: number[] | undefined },
 ): Promise<FileResult> {
   const { locale } = caller;
   const file: RowsFile<ExportedTransaction> = {
@@ -63,5 +63,5 @@ export function exportToFile(
       row.flags.map((flag) => translate(locale, `flag.${flag}`)).join(' · '),
     ],
   };
-  return format === 'csv' ? exportCsv(app, file) : exportXlsx(app, file, locale);
+  return exportRows(app, file, format, locale);
 }

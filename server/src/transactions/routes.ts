@@ -11,7 +11,6 @@ export function registerTransactions(server: FastifyInstance, options: MountOpti
     details: async ({ app, caller, params }) => ({
       data: await service.getTransaction(app, caller, params.id),
     }),
-    exportCsv: ({ app, caller, query }) =>
-      exportToFile(app, caller, query.paging, query.filters, query.filters.format ?? 'csv'),
+    exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
   });
 }

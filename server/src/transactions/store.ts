@@ -1,7 +1,15 @@
 import type { TRANSACTION_SORTS, TransactionFlag } from '@daftar/contract/transactions';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  chosenOr,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 import { cairoRange } from '../platform/time/cairo.ts';
 
@@ -143,8 +151,14 @@ export interface ExportedTransaction extends ListedTransaction {
   settlementReference: string | null;
 }
 
-/** Every transaction of the list's filters, in the list's order. */
-export function exportTransactions(db: Db, scope: Scope, paging: ListPaging, filters: ListFilters) {
+/** The transactions chosen, or every one of the list's filters, in the list's order. */
+export function exportTransactions(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters & { ids?: number[] | undefined },
+) {
+  const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
   const inScope = db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
   return db<ExportedTransaction[]>`
     select ${listedColumns(db)}, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
@@ -152,7 +166,7 @@ export function exportTransactions(db: Db, scope: Scope, paging: ListPaging, fil
            t.disputed_piastres as "disputedPiastres", t.settlement_reference as "settlementReference",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn"
     from transactions t
-    where ${allOf(db, inScope, filtersOf(db, filters))}
+    where ${allOf(db, inScope, chosen)}
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 

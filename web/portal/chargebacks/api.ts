@@ -1,5 +1,6 @@
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { useMutation } from '@tanstack/react-query';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
@@ -15,12 +16,13 @@ export function useChargebacks() {
 export const prefetchChargebacks = (address: Record<string, string>) =>
   prefetchList(chargebacks.list, 'chargebacks', address);
 
-/** What the list's filters leave, in its order, as a file. */
+/** The chargebacks chosen, or those that the list's filters leave, as a file. */
 export async function exportChargebacks(
   search: ListSearch<typeof chargebacks.list>,
+  choice: ExportChoice,
   signal: AbortSignal,
 ): Promise<Response> {
-  return (await call(chargebacks.exportCsv, { query: search.query, signal })).data;
+  return (await call(chargebacks.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
 }
 
 interface Answer {

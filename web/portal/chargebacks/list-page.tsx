@@ -3,7 +3,7 @@ import { IconEye, IconMessageReply, IconShieldCheck } from '@tabler/icons-react'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
-import { ExportButton } from '../../ui/export-button.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useCan } from '../shared/permissions.ts';
@@ -43,6 +43,9 @@ export default function ChargebacksPage() {
   const columns = useChargebackColumns();
   const filters = useFilterFields();
   const [shown, setShown] = useState<{ chargeback: ChargebackRow; opened: boolean } | null>(null);
+  const mayExport = can('export-chargeback');
+  const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
+  const selection = { selected, onChange };
   const hasRows = (query.data?.data.length ?? 0) > 0;
 
   const rowActions = (row: ChargebackRow): RowAction[] => {
@@ -58,9 +61,10 @@ export default function ChargebacksPage() {
       search={search}
       filters={filters}
       tools={
-        can('export-chargeback') && (
-          <ExportButton
-            start={(signal) => exportChargebacks(search, signal)}
+        mayExport && (
+          <ExportRows
+            start={(choice, signal) => exportChargebacks(search, choice, signal)}
+            selection={selection}
             fileName="daftar-chargebacks.csv"
             disabled={!hasRows}
           />
@@ -75,6 +79,7 @@ export default function ChargebacksPage() {
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
         rowActions={rowActions}
+        {...(mayExport ? { selection } : {})}
         empty={{ icon: IconShieldCheck, title: t('empty.title'), text: t('empty.text') }}
       />
       {shown && (

@@ -1,8 +1,9 @@
 import { dashboard } from '@daftar/contract/dashboard';
-import { settlements } from '@daftar/contract/settlements';
+import { type StatementFormat, settlements } from '@daftar/contract/settlements';
 import { transactions } from '@daftar/contract/transactions';
 import { useMutation } from '@tanstack/react-query';
-import { useListSearch } from '../../ui/list-search.ts';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
 import { invalidate } from '../shared/query-client.ts';
@@ -17,9 +18,22 @@ export function useSettlements() {
 export const prefetchSettlements = (address: Record<string, string>) =>
   prefetchList(settlements.list, 'settlements', address);
 
+/** The settlements chosen, or those that the list's filters leave, as a file. */
+export async function exportSettlements(
+  search: ListSearch<typeof settlements.list>,
+  choice: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(settlements.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
+}
+
 /** The statement of one settlement as a file. */
-export async function downloadStatement(id: number, signal: AbortSignal): Promise<Response> {
-  return (await call(settlements.export, { params: { id }, signal })).data;
+export async function downloadStatement(
+  id: number,
+  format: StatementFormat,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(settlements.export, { params: { id }, query: { format }, signal })).data;
 }
 
 /** Settles test money at once; what it changes is asked for again, also after a lost answer. */

@@ -1,11 +1,14 @@
 import { IconBuildingBank } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useMode } from '../shared/mode.ts';
+import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchSettlements, useSettlements } from './api.ts';
+import { exportSettlements, prefetchSettlements, useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
 import { SettleNowButton, useMaySettleNow } from './components/settle-now.tsx';
 
@@ -27,12 +30,25 @@ export default function SettlementsPage() {
   const filters = useFilterFields();
   const isTest = useMode() === 'test';
   const maySettle = useMaySettleNow();
+  const mayExport = useCan()('export-settlements');
+  const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
+  const selection = { selected, onChange };
   return (
     <ListPage
       title={t('list.title')}
       action={maySettle && <SettleNowButton />}
       search={search}
       filters={filters}
+      tools={
+        mayExport && (
+          <ExportRows
+            start={(choice, signal) => exportSettlements(search, choice, signal)}
+            selection={selection}
+            fileName="daftar-settlements.csv"
+            disabled={query.data?.meta.total === 0}
+          />
+        )
+      }
     >
       <DataTable
         caption={t('list.title')}
@@ -41,6 +57,7 @@ export default function SettlementsPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
+        {...(mayExport ? { selection } : {})}
         empty={{
           icon: IconBuildingBank,
           title: t('empty.title'),

@@ -2,6 +2,7 @@ import { payouts } from '@daftar/contract/payouts';
 import { type AmanReply, type RefundFormInput, refunds } from '@daftar/contract/refunds';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
@@ -26,15 +27,13 @@ export const useTransaction = (id: string) => useQuery(detailsOf(id));
 /** Starts loading a transaction before its screen is drawn. */
 export const prefetchTransaction = (id: string) => queryClient.prefetchQuery(detailsOf(id));
 
-export type ExportFormat = 'csv' | 'xlsx';
-
-/** The transactions that the list's filters leave, as a file. */
+/** The transactions chosen, or those that the list's filters leave, as a file. */
 export async function exportTransactions(
   search: ListSearch<typeof transactions.list>,
-  format: ExportFormat,
+  choice: ExportChoice,
   signal: AbortSignal,
 ): Promise<Response> {
-  const query = { ...search.query, format };
+  const query = { ...search.query, ...choice };
   return (await call(transactions.exportCsv, { query, signal })).data;
 }
 
@@ -91,6 +90,11 @@ export function usePayouts(page: number, pageSize: number) {
     }),
     placeholderData: (previous, query) => (query?.queryKey[2] === mode ? previous : undefined),
   });
+}
+
+/** Every payout as a file, newest first. */
+export async function exportPayouts(choice: ExportChoice, signal: AbortSignal): Promise<Response> {
+  return (await call(payouts.exportCsv, { query: choice, signal })).data;
 }
 
 /** Sets an amount aside. @returns the code that redeems it. */

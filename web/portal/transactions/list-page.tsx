@@ -6,13 +6,13 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
-import { ExportButton } from '../../ui/export-button.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { newPaymentLinkPath } from '../payment-links/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { type ExportFormat, exportTransactions, prefetchTransactions, useTransactions } from './api.ts';
+import { exportTransactions, prefetchTransactions, useTransactions } from './api.ts';
 import { isRefundable } from './breakdown.ts';
 import { useTransactionColumns } from './components/columns.tsx';
 import { PayoutPanel } from './components/payout-panel.tsx';
@@ -57,6 +57,9 @@ export default function TransactionsPage() {
   const columns = useTransactionColumns();
   const filters = useFilterFields();
   const mayOpen = can('view-transaction-details');
+  const mayExport = can('export-transactions');
+  const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
+  const selection = { selected, onChange };
   const [payout, setPayout] = useState(false);
   // The row stays while its panel slides out.
   const [refund, setRefund] = useState<{ row: TransactionRow; opened: boolean } | null>(null);
@@ -96,13 +99,10 @@ export default function TransactionsPage() {
         )
       }
       tools={
-        can('export-transactions') && (
-          <ExportButton
-            start={(signal, format) => exportTransactions(search, format as ExportFormat, signal)}
-            formats={[
-              { value: 'csv', label: t('export.csv') },
-              { value: 'xlsx', label: t('export.xlsx') },
-            ]}
+        mayExport && (
+          <ExportRows
+            start={(choice, signal) => exportTransactions(search, choice, signal)}
+            selection={selection}
             fileName="daftar-transactions.csv"
             disabled={query.data?.meta.total === 0}
           />
@@ -118,6 +118,7 @@ export default function TransactionsPage() {
         rowName={(row) => row.reference}
         {...(mayOpen ? { rowHref: (row: TransactionRow) => transactionPath(row.id) } : {})}
         rowActions={actionsOf}
+        {...(mayExport ? { selection } : {})}
         empty={{
           icon: IconReceipt,
           title: t('empty.title'),

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { ExportFormat } from '@daftar/contract/exports';
 import type postgres from 'postgres';
 import type { App } from '../context.ts';
 import type { Tx } from '../db/connect.ts';
@@ -61,12 +62,18 @@ export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Pr
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** The query as an Excel workbook, its sheet turned to the reading direction of its language. */
-export function exportXlsx<Row extends object>(
+/** The query as a file of the kind asked for. */
+export function exportRows<Row extends object>(
   app: App,
   file: RowsFile<Row>,
+  format: ExportFormat,
   locale: Locale,
 ): Promise<FileResult> {
+  return format === 'csv' ? exportCsv(app, file) : exportXlsx(app, file, locale);
+}
+
+/** The query as an Excel workbook, its sheet turned to the reading direction of its language. */
+function exportXlsx<Row extends object>(app: App, file: RowsFile<Row>, locale: Locale): Promise<FileResult> {
   const options = { headings: file.headings, rightToLeft: locale === 'ar', now: app.clock.now() };
   return streamFile(app, file, new XlsxWriter(options), 'xlsx', XLSX_TYPE);
 }

@@ -98,6 +98,11 @@ export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {
   return filters.reduce((sofar, filter) => db`${sofar} and ${filter}`, scope);
 }
 
+/** Which rows a list's file has: those chosen, wherever they are in the list, else those of the filters. */
+export function chosenOr(db: Db, ids: readonly number[] | undefined, filters: () => Sql[]): Sql[] {
+  return ids === undefined ? filters() : [db`t.id = any(${[...ids]}::bigint[])`];
+}
+
 /** `order by` of a list: its column, then the id in the same direction. */
 export function orderBy(db: Db, sort: SortColumn, type: 'asc' | 'desc'): Sql {
   const column = db.unsafe(`${sort.expression} ${type}`);

@@ -1,4 +1,4 @@
-import type { SettlementRow } from '@daftar/contract/settlements';
+import { type SettlementRow, STATEMENT_FORMATS, type StatementFormat } from '@daftar/contract/settlements';
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
@@ -13,7 +13,7 @@ import classes from './columns.module.css';
 
 /** The columns of the list, in the specification's order. */
 export function useSettlementColumns(): readonly Column<SettlementRow>[] {
-  const { t } = useTranslation('settlements');
+  const { t } = useTranslation(['settlements', 'common']);
   const locale = useLocale();
   const mayDownload = useCan()('export-settlements');
   const columns: readonly Column<SettlementRow>[] = [
@@ -58,8 +58,12 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
       cell: ({ id, reference }) => (
         <ExportButton
           size="compact-sm"
-          start={(signal) => downloadStatement(id, signal)}
-          fileName={`settlement-${reference}.csv`}
+          start={(signal, format) => downloadStatement(id, format as StatementFormat, signal)}
+          formats={STATEMENT_FORMATS.map((format) => ({
+            value: format,
+            label: t(`common:export.${format}`),
+          }))}
+          fileName={`daftar-settlement-${reference}`}
         >
           {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
         </ExportButton>

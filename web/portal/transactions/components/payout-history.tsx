@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
+import { ExportRows } from '../../../ui/export-rows.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import { useCan } from '../../shared/permissions.ts';
-import { usePayouts } from '../api.ts';
+import { exportPayouts, usePayouts } from '../api.ts';
 import { transactionPath } from '../paths.ts';
 import panel from './panel.module.css';
 import classes from './payout.module.css';
@@ -33,7 +34,12 @@ export function PayoutHistory() {
   const rows = query.data?.data;
   return (
     <section className={classes.history} aria-label={t('payouts.title')} aria-busy={query.isFetching}>
-      <h3 className={classes.heading}>{t('payouts.title')}</h3>
+      <div className={classes.top}>
+        <h3 className={classes.heading}>{t('payouts.title')}</h3>
+        {rows && rows.length > 0 && (
+          <ExportRows start={exportPayouts} fileName="daftar-payouts.csv" size="compact-sm" />
+        )}
+      </div>
       {!rows && query.error && <ErrorBox error={query.error} onRetry={() => query.refetch()} />}
       {!rows && !query.error && <Skeleton height="4.5rem" />}
       {rows?.length === 0 && page === 1 && <p className={panel.quiet}>{t('payouts.empty')}</p>}

@@ -1,0 +1,114 @@
+/** The statement of a settlement: each of its payments, and what they come to. */
+import { Readable } from 'node:stream';
+import type { StatementFormat } from '@daftar/contract/settlements';
+import { methodItem } from '../lookups/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { exportRows, type RowsFile } from '../platform/csv/export.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { groupedAmount, momentText } from '../platform/i18n/written.ts';
+import { renderPdf } from '../platform/pdf/typst.ts';
+import { SettlementNotFound } from './errors.ts';
+import * as store from './store.ts';
+
+/**
+ * A document is set in one go, in memory, while the process does nothing else: of longer settlements it adds up the
+ * rest in one line and names the files that have them all.
+ */
+const DOCUMENT_LINES = 500;
+
+const COLUMNS = ['reference', 'paid', 'method', 'charged', 'fee', 'vat', 'out', 'amount'] as const;
+
+/** The statement of a settlement in the caller's language, in the settlement's own mode. @throws SettlementNotFound */
+export async function exportStatement(
+  app: App,
+  caller: Caller,
+  id: number,
+  format: StatementFormat,
+): Promise<FileResult> {
+  const { merchantId, locale } = caller;
+  const settlement = await store.findSettlement(app.db, merchantId, id);
+  if (!settlement) throw new SettlementNotFound();
+  const name = `settlement-${settlement.reference}`;
+  if (format === 'pdf') {
+    const head = await store.statementHead(app.db, merchantId, id, DOCUMENT_LINES);
+    const pdf = await renderPdf('statement', statementData(locale, settlement, head));
+    return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName: `daftar-${name}.pdf` };
+  }
+  const file: RowsFile<store.StatementLine> = {
+    what: name,
+    headings: COLUMNS.map((column) => translate(locale, `settlements.column.${column}`)),
+    query: (tx) => store.statementLines(tx, merchantId, id),
+    cells: (line) => [
+      line.reference ?? translate(locale, 'settlements.total'),
+      line.paidOn,
+      line.reference === null ? '' : methodItem(locale, line.method).name,
+      ...amountsOf(line).map((hundredths) => ({ hundredths })),
+    ],
+  };
+  return exportRows(app, file, format, locale);
+}
+
+/** In the order of the columns. */
+const amountsOf = (sums: store.StatementSums): number[] => [
+  sums.chargedPiastres,
+  sums.feePiastres,
+  sums.vatPiastres,
+  sums.outPiastres,
+  sums.settledPiastres,
+];
+
+/** What the template is given: sentences and figures ready to be set. */
+export function statementData(
+  locale: Locale,
+  settlement: store.FullSettlement,
+  { lines, totals }: { lines: store.StatementLine[]; totals: store.StatementSums },
+): Record<string, unknown> {
+  const say = (key: string, params?: Record<string, string | number>) =>
+    translate(locale, { key: `settlements.${key}`, ...(params && { params }) });
+  const written = (sums: store.StatementSums) => amountsOf(sums).map(figure);
+  const more = settlement.totalTransactions - lines.length;
+  const shown = lines.map(amountsOf);
+  const rest = amountsOf(totals).map((total, place) =>
+    shown.reduce((left, line) => left - (line[place] ?? 0), total),
+  );
+  return {
+    locale,
+    title: `${settlement.reference} · ${settlement.merchantName}`,
+    merchant: settlement.merchantName,
+    heading: say('document.heading'),
+    reference: settlement.reference,
+    facts: [
+      {
+        label: say('column.made'),
+        value: momentText(locale, settlement.createdAt, 'Africa/Cairo'),
+      },
+      { label: say('column.transactions'), value: String(settlement.totalTransactions) },
+    ],
+    notice: settlement.mode === 'test' ? say('document.test') : null,
+    sums: [
+      { label: say('document.charged'), amount: figure(totals.chargedPiastres) },
+      { label: say('document.fee'), amount: figure(-totals.feePiastres) },
+      { label: say('document.vat'), amount: figure(-totals.vatPiastres) },
+      { label: say('document.out'), amount: figure(-totals.outPiastres) },
+    ],
+    total: {
+      label: say('document.amount'),
+      amount: say('document.money', { amount: groupedAmount(totals.settledPiastres) }),
+    },
+    headings: COLUMNS.map((column) => say(`document.column.${column}`)),
+    lines: lines.map((line) => [
+      line.reference,
+      line.paidOn,
+      methodItem(locale, line.method).name,
+      ...written(line),
+    ]),
+    more: more > 0 ? [say('document.more', { count: more }), ...rest.map(figure)] : null,
+    totals: [say('total'), ...written(totals)],
+    footer: say('document.footer', { merchant: settlement.merchantName }),
+  };
+}
+
+/** An amount; its minus sign stays in front of it in a line from right to left too. */
+const figure = (hundredths: number): string =>
+  hundredths < 0 ? `\u200e\u2212${groupedAmount(-hundredths)}` : groupedAmount(hundredths);
