@@ -191,6 +191,15 @@ begin
   return v_count;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.give_store_slug()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.store_slug := coalesce(new.store_slug, 'store-' || new.id);
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.invoice_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -292,6 +301,32 @@ begin
   insert into daily_method_counts as c (merchant_id, mode, day, payment_method, count)
   values (new.merchant_id, new.mode, (new.created_at at time zone 'Africa/Cairo')::date, new.payment_method, 1)
   on conflict (merchant_id, mode, day, payment_method) do update set count = c.count + 1;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.keep_store_statistics()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_update boolean := tg_op = 'UPDATE';
+  v_customers integer := 0;
+begin
+  if not v_update then
+    insert into store_customers values (new.merchant_id, new.mode, new.customer_email) on conflict do nothing;
+    get diagnostics v_customers = row_count;
+  end if;
+  insert into store_statistics as s (merchant_id, mode, sales_piastres, new_orders, customers)
+  values (
+    new.merchant_id, new.mode,
+    case when new.status = 2 then new.amount_piastres else 0 end
+      - case when v_update and old.status = 2 then new.amount_piastres else 0 end,
+    (new.fulfilment = 'new')::int - case when v_update then (old.fulfilment = 'new')::int else 0 end,
+    v_customers)
+  on conflict (merchant_id, mode) do update set
+    sales_piastres = s.sales_piastres + excluded.sales_piastres,
+    new_orders = s.new_orders + excluded.new_orders,
+    customers = s.customers + excluded.customers;
   return null;
 end $function$;
 
@@ -534,6 +569,147 @@ CREATE OR REPLACE FUNCTION public.link_status(status smallint, due_at timestamp 
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((status = 2) AND (due_at <= now)) THEN (3)::smallint ELSE status END;
 
+CREATE OR REPLACE FUNCTION public.lock_order_products(p_merchant_id bigint, p_order_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform 1 from products p
+    where p.merchant_id = p_merchant_id
+      and p.id in (select i.product_id from order_items i
+                    where i.merchant_id = p_merchant_id and i.order_id = p_order_id)
+    order by p.id for no key update;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_give_back(p_merchant_id bigint, p_order_id bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_stock text;
+begin
+  select o.stock into v_stock from orders o where o.merchant_id = p_merchant_id and o.id = p_order_id;
+  if v_stock not in ('reserved', 'taken') then
+    return;
+  end if;
+  perform lock_order_products(p_merchant_id, p_order_id);
+  update products p set
+      in_stock = p.in_stock + case when v_stock = 'taken' then i.quantity else 0 end,
+      reserved = p.reserved - case when v_stock = 'reserved' then i.quantity else 0 end
+    from order_items i
+    where i.merchant_id = p_merchant_id and i.order_id = p_order_id
+      and p.merchant_id = i.merchant_id and p.id = i.product_id;
+  update orders o set stock = 'released', reserved_until = null
+    where o.merchant_id = p_merchant_id and o.id = p_order_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamp with time zone, p_until timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  o orders%rowtype;
+  v_attempt bigint;
+begin
+  select * into o from orders x
+   where x.merchant_id = p_merchant_id and x.mode = p_mode and x.id = p_id for no key update;
+  if not found then
+    return 'not-found';
+  end if;
+  if o.status = 2 then
+    return 'paid';
+  end if;
+  if o.fulfilment = 'canceled' then
+    return 'inactive';
+  end if;
+  if o.due_at <= p_now then
+    return 'expired';
+  end if;
+  if o.is_held then
+    for v_attempt in
+      select x.id from payment_attempts x
+       where x.merchant_id = p_merchant_id and x.payable_kind = 'order' and x.payable_id = p_id
+         and x.holds_place and x.hold_expires_at <= p_now order by x.id
+    loop
+      perform attempt_outcome(p_merchant_id, v_attempt, 'expired', p_now);
+    end loop;
+    select * into o from orders x where x.merchant_id = p_merchant_id and x.id = p_id;
+    if o.is_held then
+      return 'busy';
+    end if;
+  end if;
+  if o.stock = 'reserved' then
+    update orders x set reserved_until = greatest(x.reserved_until, p_until)
+      where x.merchant_id = p_merchant_id and x.id = p_id;
+  elsif o.stock in ('none', 'released') and not order_reserve(p_merchant_id, p_id, p_until) then
+    return 'exhausted';
+  end if;
+  update orders x set is_held = true where x.merchant_id = p_merchant_id and x.id = p_id;
+  return 'held';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_in_stock(p_merchant_id bigint, p_order_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select not exists (
+    select 1 from order_items i join products p on p.merchant_id = i.merchant_id and p.id = i.product_id
+     where i.merchant_id = p_merchant_id and i.order_id = p_order_id and p.in_stock - p.reserved < i.quantity)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.order_reserve(p_merchant_id bigint, p_order_id bigint, p_until timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform lock_order_products(p_merchant_id, p_order_id);
+  if not order_in_stock(p_merchant_id, p_order_id) then
+    return false;
+  end if;
+  update products p set reserved = p.reserved + i.quantity
+    from order_items i
+    where i.merchant_id = p_merchant_id and i.order_id = p_order_id
+      and p.merchant_id = i.merchant_id and p.id = i.product_id;
+  update orders o set stock = 'reserved', reserved_until = p_until
+    where o.merchant_id = p_merchant_id and o.id = p_order_id;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.order_step(fulfilment text)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_position(ARRAY['new'::text, 'prepared'::text, 'shipped'::text, 'delivered'::text], fulfilment);
+
+CREATE OR REPLACE FUNCTION public.order_take(p_merchant_id bigint, p_order_id bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_stock text;
+begin
+  select o.stock into v_stock from orders o where o.merchant_id = p_merchant_id and o.id = p_order_id;
+  if v_stock = 'taken' then
+    return true;
+  end if;
+  perform lock_order_products(p_merchant_id, p_order_id);
+  if v_stock <> 'reserved' and not order_in_stock(p_merchant_id, p_order_id) then
+    update orders o set stock = 'short' where o.merchant_id = p_merchant_id and o.id = p_order_id;
+    return false;
+  end if;
+  update products p set
+      in_stock = p.in_stock - i.quantity,
+      reserved = p.reserved - case when v_stock = 'reserved' then i.quantity else 0 end
+    from order_items i
+    where i.merchant_id = p_merchant_id and i.order_id = p_order_id
+      and p.merchant_id = i.merchant_id and p.id = i.product_id;
+  update orders o set stock = 'taken', reserved_until = null
+    where o.merchant_id = p_merchant_id and o.id = p_order_id;
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.payable_invoice_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -597,6 +773,46 @@ begin
   execute format('select %I($1, $2, $3)', 'payable_' || replace(p_kind, '-', '_') || '_lock')
     into v_answer using p_merchant_id, p_id, p_now;
   return v_answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payable_order_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+declare
+  o record;
+begin
+  select x.status, x.fulfilment, x.due_at into o from orders x
+   where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
+  return case
+    when o.status = 2 then 'full'
+    when o.fulfilment <> 'canceled' and o.due_at > p_now then 'open'
+    else 'closed' end;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.payable_order_settle(p_merchant_id bigint, p_id bigint, p_held boolean, p_paid boolean, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if p_paid then
+    perform 1 from orders o where o.merchant_id = p_merchant_id and o.id = p_id and o.status = 1;
+    if found then
+      perform order_take(p_merchant_id, p_id);
+      update orders o set status = 2, paid_at = p_now, is_held = o.is_held and not p_held, updated_at = p_now
+        where o.merchant_id = p_merchant_id and o.id = p_id;
+      return true;
+    end if;
+  end if;
+  if p_held then
+    perform 1 from orders o
+      where o.merchant_id = p_merchant_id and o.id = p_id and o.status = 1 and o.stock = 'reserved';
+    if found then
+      perform order_give_back(p_merchant_id, p_id);
+    end if;
+    update orders o set is_held = false where o.merchant_id = p_merchant_id and o.id = p_id;
+  end if;
+  return false;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.payable_payment_link_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
@@ -671,6 +887,31 @@ begin
     message = format('%s: this change of status is not legal', tg_table_name);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.release_due_order(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v record;
+begin
+  if p_merchant_id is null then
+    select o.merchant_id, o.id into v from orders o
+     where o.stock = 'reserved' and o.reserved_until <= p_now and not o.is_held
+     order by o.reserved_until limit 1 for no key update skip locked;
+  else
+    select o.merchant_id, o.id into v from orders o
+     where o.merchant_id = p_merchant_id and o.mode = p_mode
+       and o.stock = 'reserved' and o.reserved_until <= p_now and not o.is_held
+     order by o.reserved_until limit 1 for no key update skip locked;
+  end if;
+  if not found then
+    return false;
+  end if;
+  perform order_give_back(v.merchant_id, v.id);
+  return true;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.search_key(value text)
  RETURNS text
  LANGUAGE sql
@@ -739,6 +980,21 @@ create table bank_holidays (
   name_en text not null,
   name_ar text not null,
   constraint bank_holidays_pkey PRIMARY KEY (day)
+);
+
+create table categories (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  name text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint categories_pkey PRIMARY KEY (merchant_id, id),
+  constraint categories_by_id UNIQUE (merchant_id, mode, id),
+  constraint categories_name UNIQUE (merchant_id, mode, name_key),
+  constraint categories_name_check CHECK ((name <> ''::text))
 );
 
 create table chargebacks (
@@ -1093,6 +1349,66 @@ create table notifications (
   constraint notifications_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table order_items (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  order_id bigint not null,
+  product_id bigint not null,
+  product_name text not null,
+  product_code text not null,
+  image_address text,
+  quantity integer not null,
+  price_piastres bigint not null,
+  constraint order_items_pkey PRIMARY KEY (merchant_id, id),
+  constraint order_items_product UNIQUE (merchant_id, order_id, product_id),
+  constraint order_items_price_piastres_check CHECK (((price_piastres >= 1) AND (price_piastres <= '999999999999'::bigint))),
+  constraint order_items_quantity_check CHECK (((quantity >= 1) AND (quantity <= 1000)))
+);
+
+create table orders (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  reference text collate "C" not null,
+  token text collate "C" not null,
+  submission_key text collate "C" not null,
+  status smallint default 1 not null,
+  fulfilment text default 'new'::text not null,
+  note text default ''::text not null,
+  payment text not null,
+  paid_in_cash boolean default false not null,
+  amount_piastres bigint not null,
+  customer_name text not null,
+  customer_name_key text collate "C" generated always as (search_key(customer_name)) stored not null,
+  customer_email text not null,
+  customer_mobile text not null,
+  customer_address text not null,
+  language smallint not null,
+  is_held boolean default false not null,
+  stock text default 'none'::text not null,
+  reserved_until timestamp with time zone,
+  due_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint orders_pkey PRIMARY KEY (merchant_id, id),
+  constraint orders_submission UNIQUE (merchant_id, mode, submission_key),
+  constraint orders_amount_piastres_check CHECK (((amount_piastres >= 1) AND (amount_piastres <= '999999999999'::bigint))),
+  constraint orders_cash_is_paid CHECK (((NOT paid_in_cash) OR (status = 2))),
+  constraint orders_customer_address_check CHECK ((customer_address <> ''::text)),
+  constraint orders_customer_email_check CHECK ((customer_email <> ''::text)),
+  constraint orders_customer_mobile_check CHECK ((customer_mobile <> ''::text)),
+  constraint orders_customer_name_check CHECK ((customer_name <> ''::text)),
+  constraint orders_fulfilment_check CHECK ((fulfilment = ANY (ARRAY['new'::text, 'prepared'::text, 'shipped'::text, 'delivered'::text, 'canceled'::text]))),
+  constraint orders_language_check CHECK ((language = ANY (ARRAY[1, 2]))),
+  constraint orders_paid_at CHECK (((status = 2) = (paid_at IS NOT NULL))),
+  constraint orders_paid_has_stock CHECK (((status = 1) OR (stock = ANY (ARRAY['taken'::text, 'short'::text])))),
+  constraint orders_payment_check CHECK ((payment = ANY (ARRAY['now'::text, 'delivery'::text]))),
+  constraint orders_reserved_until CHECK (((stock = 'reserved'::text) = (reserved_until IS NOT NULL))),
+  constraint orders_status_check CHECK ((status = ANY (ARRAY[1, 2]))),
+  constraint orders_stock_check CHECK ((stock = ANY (ARRAY['none'::text, 'reserved'::text, 'released'::text, 'taken'::text, 'short'::text])))
+) with (fillfactor=85);
+
 create table pay_tokens (
   token text collate "C" not null,
   merchant_id bigint not null,
@@ -1243,6 +1559,52 @@ create table payouts (
   constraint payouts_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'handed-over'::text, 'expired'::text, 'returned'::text])))
 );
 
+create table product_images (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  product_id bigint not null,
+  path text collate "C" not null,
+  address text collate "C" not null,
+  "position" integer not null,
+  removed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint product_images_pkey PRIMARY KEY (merchant_id, id),
+  constraint product_images_path UNIQUE (merchant_id, path)
+);
+
+create table products (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  name text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  code text not null,
+  code_key text collate "C" generated always as (search_key(code)) stored not null,
+  description text not null,
+  search_text text collate "C" generated always as (search_key(((((name || '
+'::text) || code) || '
+'::text) || description))) stored not null,
+  price_piastres bigint not null,
+  weight_grams integer,
+  in_stock integer not null,
+  reserved integer default 0 not null,
+  category_id bigint,
+  sub_category_id bigint,
+  removed_at timestamp with time zone,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint products_pkey PRIMARY KEY (merchant_id, id),
+  constraint products_code_check CHECK ((code <> ''::text)),
+  constraint products_description_check CHECK ((description <> ''::text)),
+  constraint products_have_a_category CHECK ((((removed_at IS NULL) = (category_id IS NOT NULL)) AND ((removed_at IS NULL) = (sub_category_id IS NOT NULL)))),
+  constraint products_in_stock_check CHECK (((in_stock >= 0) AND (in_stock <= 1000000000))),
+  constraint products_name_check CHECK ((name <> ''::text)),
+  constraint products_price_piastres_check CHECK (((price_piastres >= 1) AND (price_piastres <= '999999999999'::bigint))),
+  constraint products_reserved_of_stock CHECK (((reserved >= 0) AND (reserved <= in_stock))),
+  constraint products_weight_grams_check CHECK (((weight_grams >= 1) AND (weight_grams <= 100000000)))
+) with (fillfactor=85);
+
 create table refund_sessions (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -1371,6 +1733,44 @@ create table settlements (
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
 
+create table store_customers (
+  merchant_id bigint not null,
+  mode mode not null,
+  email text collate "C" not null,
+  constraint store_customers_pkey PRIMARY KEY (merchant_id, mode, email)
+);
+
+create table store_options (
+  merchant_id bigint not null,
+  mode mode not null,
+  pay_now boolean default true not null,
+  cash_on_delivery boolean default true not null,
+  constraint store_options_pkey PRIMARY KEY (merchant_id, mode),
+  constraint store_options_some_way CHECK ((pay_now OR cash_on_delivery))
+);
+
+create table store_statistics (
+  merchant_id bigint not null,
+  mode mode not null,
+  sales_piastres bigint default 0 not null,
+  new_orders bigint default 0 not null,
+  customers bigint default 0 not null,
+  constraint store_statistics_pkey PRIMARY KEY (merchant_id, mode)
+);
+
+create table sub_categories (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  category_id bigint not null,
+  name text not null,
+  name_key text collate "C" generated always as (search_key(name)) stored not null,
+  "position" integer not null,
+  constraint sub_categories_pkey PRIMARY KEY (merchant_id, id),
+  constraint sub_categories_name UNIQUE (merchant_id, category_id, name_key),
+  constraint sub_categories_of_category UNIQUE (merchant_id, category_id, id),
+  constraint sub_categories_name_check CHECK ((name <> ''::text))
+);
+
 create table transaction_events (
   merchant_id bigint not null,
   transaction_id bigint not null,
@@ -1465,6 +1865,10 @@ create table users (
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
 );
 
+alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
@@ -1505,6 +1909,14 @@ alter table notification_archives add constraint notification_archives_merchant_
 
 alter table notifications add constraint notifications_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table order_items add constraint order_items_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table order_items add constraint order_items_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, id);
+
+alter table order_items add constraint order_items_merchant_id_product_id_fkey FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id);
+
+alter table orders add constraint orders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table pay_tokens add constraint pay_tokens_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table payment_attempts add constraint payment_attempts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -1520,6 +1932,18 @@ alter table payouts add constraint payouts_merchant_id_fkey FOREIGN KEY (merchan
 alter table payouts add constraint payouts_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
 
 alter table payouts add constraint payouts_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table product_images add constraint product_images_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table product_images add constraint product_images_merchant_id_product_id_fkey FOREIGN KEY (merchant_id, product_id) REFERENCES products(merchant_id, id);
+
+alter table products add constraint products_merchant_id_category_id_sub_category_id_fkey FOREIGN KEY (merchant_id, category_id, sub_category_id) REFERENCES sub_categories(merchant_id, category_id, id);
+
+alter table products add constraint products_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table products add constraint products_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table products add constraint products_merchant_id_mode_category_id_fkey FOREIGN KEY (merchant_id, mode, category_id) REFERENCES categories(merchant_id, mode, id);
 
 alter table refund_sessions add constraint refund_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -1543,6 +1967,16 @@ alter table settlement_items add constraint settlement_items_merchant_id_transac
 
 alter table settlements add constraint settlements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table store_customers add constraint store_customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table store_options add constraint store_options_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table store_statistics add constraint store_statistics_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table sub_categories add constraint sub_categories_merchant_id_category_id_fkey FOREIGN KEY (merchant_id, category_id) REFERENCES categories(merchant_id, id) ON DELETE CASCADE;
+
+alter table sub_categories add constraint sub_categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table transactions add constraint transactions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -1550,6 +1984,10 @@ alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id
 alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
 
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
+
+CREATE INDEX categories_by_created_at ON public.categories USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX categories_search ON public.categories USING gin (merchant_id, name_key gin_trgm_ops);
 
 CREATE INDEX chargebacks_by_amount ON public.chargebacks USING btree (merchant_id, mode, amount_piastres, id);
 
@@ -1629,11 +2067,31 @@ CREATE UNIQUE INDEX invoices_reference ON public.invoices USING btree (merchant_
 
 CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
 
+CREATE UNIQUE INDEX merchants_store_slug ON public.merchants USING btree (store_slug);
+
 CREATE UNIQUE INDEX messages_dedupe ON public.messages USING btree (merchant_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
 
 CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, id DESC);
+
+CREATE INDEX order_items_of_product ON public.order_items USING btree (merchant_id, product_id, order_id);
+
+CREATE INDEX orders_by_amount ON public.orders USING btree (merchant_id, mode, amount_piastres, id);
+
+CREATE INDEX orders_by_created_at ON public.orders USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX orders_by_customer ON public.orders USING btree (merchant_id, mode, customer_name_key, id);
+
+CREATE INDEX orders_by_id ON public.orders USING btree (merchant_id, mode, id);
+
+CREATE INDEX orders_by_status ON public.orders USING btree (merchant_id, mode, status, id);
+
+CREATE UNIQUE INDEX orders_reference ON public.orders USING btree (merchant_id, mode, reference);
+
+CREATE INDEX orders_reserved ON public.orders USING btree (merchant_id, mode, reserved_until) WHERE (stock = 'reserved'::text);
+
+CREATE INDEX orders_reserved_all ON public.orders USING btree (reserved_until) WHERE (stock = 'reserved'::text);
 
 CREATE INDEX pay_tokens_payable ON public.pay_tokens USING btree (merchant_id, kind, payable_id);
 
@@ -1686,6 +2144,24 @@ CREATE INDEX payouts_by_state ON public.payouts USING btree (merchant_id, mode, 
 CREATE UNIQUE INDEX payouts_code ON public.payouts USING btree (merchant_id, mode, code);
 
 CREATE INDEX payouts_due ON public.payouts USING btree (expires_at) WHERE (state = 'requested'::text);
+
+CREATE INDEX product_images_of_product ON public.product_images USING btree (merchant_id, product_id, "position", id) WHERE (removed_at IS NULL);
+
+CREATE INDEX products_by_created_at ON public.products USING btree (merchant_id, mode, created_at, id) WHERE (removed_at IS NULL);
+
+CREATE INDEX products_by_id ON public.products USING btree (merchant_id, mode, id) WHERE (removed_at IS NULL);
+
+CREATE INDEX products_by_in_stock ON public.products USING btree (merchant_id, mode, in_stock, id) WHERE (removed_at IS NULL);
+
+CREATE INDEX products_by_name ON public.products USING btree (merchant_id, mode, name_key, id) WHERE (removed_at IS NULL);
+
+CREATE INDEX products_by_price ON public.products USING btree (merchant_id, mode, price_piastres, id) WHERE (removed_at IS NULL);
+
+CREATE UNIQUE INDEX products_code ON public.products USING btree (merchant_id, mode, code_key) WHERE (removed_at IS NULL);
+
+CREATE INDEX products_of_category ON public.products USING btree (merchant_id, category_id, sub_category_id, id) WHERE (removed_at IS NULL);
+
+CREATE INDEX products_search ON public.products USING gin (merchant_id, search_text gin_trgm_ops) WHERE (removed_at IS NULL);
 
 CREATE INDEX refund_sessions_newest ON public.refund_sessions USING btree (merchant_id, mode, user_id, id DESC);
 
@@ -1750,6 +2226,16 @@ CREATE TRIGGER apply_postings AFTER INSERT ON public.ledger_postings REFERENCING
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('ledger_append_only');
 
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
+
+CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
+
+CREATE TRIGGER keep_statistics AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION keep_store_statistics();
+
+CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_store_statistics();
+
+CREATE TRIGGER orders_fulfilment BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (((old.fulfilment <> new.fulfilment) AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'canceled'::text])) OR ((new.fulfilment <> 'canceled'::text) AND (order_step(new.fulfilment) < order_step(old.fulfilment)))))) EXECUTE FUNCTION refuse_transition('orders_legal_fulfilment');
+
+CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
 
 CREATE TRIGGER payment_attempts_transition BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state = 'succeeded'::text) AND (new.state <> 'succeeded'::text))) EXECUTE FUNCTION refuse_transition('payment_attempts_legal_transition');
 

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { importPreview } from './imports.ts';
+import { listQuery } from './paging.ts';
+import { Id, searchKey, text } from './text.ts';
+
+export const CATEGORY_SORTS = ['id', 'created_at', 'category'] as const;
+export const SUB_CATEGORIES_MAXIMUM = 100;
+const NAME_MAXIMUM = 100;
+
+/** The same name twice is one sub-category; the first spelling stays. */
+function withoutRepeats(names: string[]): string[] {
+  const seen = new Set<string>();
+  return names.filter((name) => {
+    const key = searchKey(name);
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+const SubCategories = z.pipe(
+  z
+    .array(text(NAME_MAXIMUM))
+    .check(z.minLength(1, { error: 'Required' }), z.maxLength(SUB_CATEGORIES_MAXIMUM)),
+  z.transform(withoutRepeats),
+);
+
+export const CategoryForm = z.object({ category: text(NAME_MAXIMUM), sub_category: SubCategories });
+export type CategoryFormInput = z.input<typeof CategoryForm>;
+export type CategoryFormValues = z.output<typeof CategoryForm>;
+export const CategoryUpdateForm = z.object({ category_id: Id, ...CategoryForm.shape });
+
+/** One row of an import: its sub-categories stand in one cell, separated by commas of either script. */
+export const CategoryRowForm = z.object({
+  category: text(NAME_MAXIMUM),
+  sub_category: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((cell: string) =>
+        cell
+          .split(/[,،;؛\n]/)
+          .map((name) => name.trim())
+          .filter((name) => name !== ''),
+      ),
+    ),
+    SubCategories,
+  ),
+});
+
+export const SubCategory = z.object({ id: z.number(), name: z.string() });
+
+export const Category = z.object({
+  id: z.number(),
+  category: z.string(),
+  sub_category: z.array(SubCategory),
+  products_count: z.number(),
+  created_at: z.string(),
+});
+export type Category = z.output<typeof Category>;
+
+export const CATEGORY_IMPORT_FIELDS = ['category', 'sub_category'] as const;
+export const CategoryImportPreview = importPreview(CATEGORY_IMPORT_FIELDS);
+export type CategoryImportPreview = z.output<typeof CategoryImportPreview>;
+
+export const categories = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/merchant/store/categories',
+    base: 'mode',
+    access: 'categories-list',
+    query: listQuery({
+      dialect: 'number',
+      sort: CATEGORY_SORTS,
+      filters: {
+        /** The category's name or one of its sub-categories'; Arabic-aware. */
+        keyword: z.optional(z.string().check(z.maxLength(255))),
+      },
+    }),
+    reply: list(Category),
+  },
+  details: {
+    method: 'GET',
+    path: '/merchant/store/categories/details',
+    base: 'mode',
+    access: 'edit-category',
+    query: z.object({ category_id: Id }),
+    reply: data(Category),
+  },
+  create: {
+    method: 'POST',
+    path: '/merchant/store/categories/create-category',
+    base: 'mode',
+    access: 'add-category',
+    idempotent: true,
+    body: CategoryForm,
+    reply: data(z.object({ id: z.number() })),
+  },
+  update: {
+    method: 'PUT',
+    path: '/merchant/store/categories/update-category',
+    base: 'mode',
+    access: 'edit-category',
+    body: CategoryUpdateForm,
+    reply: done,
+  },
+  delete: {
+    method: 'DELETE',
+    path: '/merchant/store/categories/delete-category',
+    base: 'mode',
+    access: 'delete-category',
+    query: z.object({ category_id: Id }),
+    reply: done,
+  },
+  importPreview: {
+    method: 'POST',
+    path: '/merchant/store/categories/import-category/preview',
+    base: 'mode',
+    access: 'import-category',
+    consumes: 'multipart',
+    reply: data(CategoryImportPreview),
+  },
+  /** All or nothing: any bad row answers 422 with `errors: {"row 7 · category": […]}`. */
+  import: {
+    method: 'POST',
+    path: '/merchant/store/categories/import-category',
+    base: 'mode',
+    access: 'import-category',
+    consumes: 'multipart',
+    reply: data(z.object({ added: z.number(), skipped: z.number() })),
+  },
+});

@@ -1,0 +1,184 @@
+/**
+ * The store that shoppers see. Its pages are HTML forms that work without JavaScript, so its contract is the form each
+ * page posts and the view each page is rendered from; the renderer (`web/shop`) and the server share them.
+ *
+ * Addresses, under `/store/{slug}` or, for the test store, `/sandbox/store/{slug}`: `GET /` with `?q=&category=&sub=&page=` ·
+ * `GET /products/{id}` · `GET|POST /cart` · `GET|POST /checkout` · `GET /orders/{token}` ·
+ * payment is `/pay/{token}` with the order's own token.
+ */
+import * as z from 'zod/mini';
+import { PAYER_RULES } from './checkout.ts';
+import type { Fulfilment } from './orders.ts';
+import { Id } from './text.ts';
+import type { FieldMessages } from './validate.ts';
+
+export type StoreLocale = 'ar' | 'en';
+
+export const CART_LINES_MAXIMUM = 30;
+export const CART_QUANTITY_MAXIMUM = 99;
+export const STORE_PAGE_SIZE = 24;
+
+const Quantity = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const quantity = Number(value);
+    if (Number.isInteger(quantity) && quantity >= 0 && quantity <= CART_QUANTITY_MAXIMUM) return quantity;
+    ctx.issues.push({ code: 'custom', message: 'Invalid', input: value });
+    return z.NEVER;
+  }),
+);
+
+/** Puts pieces into the cart (`add`), or says how many there are to be (`set`; none takes the product out). */
+export const CartForm = z.object({
+  product: Id,
+  quantity: Quantity,
+  action: z._default(z.enum(['add', 'set']), 'add'),
+});
+
+/** Everything the payment page would ask for, the cart as it was shown, and how to pay. */
+export const CheckoutForm = z.object({
+  ...PAYER_RULES,
+  payment: z.enum(['now', 'delivery'], { error: 'Required' }),
+  /** What the page said the cart comes to, in piastres: another sum now is told before anything is ordered. */
+  total: oneOfWholeNumbers(),
+});
+
+function oneOfWholeNumbers() {
+  return z.pipe(
+    z.union([z.number(), z.string()]),
+    z.transform((value: number | string) => (/^\d{1,15}$/.test(String(value)) ? Number(value) : -1)),
+  );
+}
+
+/** Query of the list of products. */
+export const StoreQuery = z.object({
+  q: z.optional(z.string().check(z.maxLength(200))),
+  category: z.optional(Id),
+  sub: z.optional(Id),
+  page: z.optional(Id),
+  sort: z.optional(z.enum(['newest', 'cheapest', 'dearest'])),
+  lang: z.optional(z.enum(['ar', 'en'])),
+});
+
+// --- what the renderer is given -------------------------------------------------------------------
+
+export interface StoreMerchantView {
+  name: string;
+  logoUrl: string | null;
+  phone: string | null;
+  email: string | null;
+  address: string | null;
+  social: { kind: 'facebook' | 'instagram' | 'twitter' | 'linkedin'; url: string }[];
+}
+
+/** Addresses of one picture in two sizes. */
+export interface PictureView {
+  small: string;
+  large: string;
+}
+
+export interface ProductCardView {
+  id: number;
+  name: string;
+  pricePiastres: number;
+  picture: PictureView | null;
+  /** Pieces that can be bought now. */
+  available: number;
+}
+
+export interface ProductView extends ProductCardView {
+  code: string;
+  description: string;
+  weightGrams: number | null;
+  pictures: PictureView[];
+  category: { id: number; name: string };
+  subCategory: { id: number; name: string };
+}
+
+export interface CartLineView extends ProductCardView {
+  quantity: number;
+  totalPiastres: number;
+}
+
+/** What changed since the cart was last looked at, told kindly. */
+export type CartNotice =
+  | { kind: 'gone'; name: string }
+  | { kind: 'fewer'; name: string; available: number }
+  | { kind: 'price'; name: string; beforePiastres: number; nowPiastres: number };
+
+export interface CartView {
+  lines: CartLineView[];
+  totalPiastres: number;
+  notices: CartNotice[];
+}
+
+export interface OrderView {
+  reference: string;
+  token: string;
+  isPaid: boolean;
+  payment: 'now' | 'delivery';
+  fulfilment: Fulfilment;
+  /** ISO 8601. */
+  createdAt: string;
+  totalPiastres: number;
+  lines: { name: string; quantity: number; pricePiastres: number; picture: string | null }[];
+  customer: { name: string; email: string; phone: string; address: string };
+  /** Where it is paid; null when it is paid, or cannot be any more. */
+  payUrl: string | null;
+}
+
+export interface StoreCategoryView {
+  id: number;
+  name: string;
+  subs: { id: number; name: string }[];
+}
+
+export type StorePage =
+  | {
+      kind: 'list';
+      query: {
+        q: string;
+        category: number | null;
+        sub: number | null;
+        sort: 'newest' | 'cheapest' | 'dearest';
+      };
+      products: ProductCardView[];
+      page: number;
+      lastPage: number;
+      total: number;
+    }
+  | { kind: 'product'; product: ProductView; related: ProductCardView[]; notice: 'added' | 'fewer' | null }
+  | { kind: 'cart'; cart: CartView }
+  | {
+      kind: 'checkout';
+      cart: CartView;
+      ways: ('now' | 'delivery')[];
+      values: Record<string, string>;
+      errors: FieldMessages;
+    }
+  | { kind: 'order'; order: OrderView; isNew: boolean }
+  | { kind: 'message'; reason: 'not-found' | 'closed' | 'error' };
+
+export interface StoreView {
+  locale: StoreLocale;
+  /** `/store/{slug}` or `/sandbox/store/{slug}`; empty when there is no such store. */
+  base: string;
+  /** With the public host: what a shared address begins with. */
+  publicUrl: string;
+  /** This page by GET, without the base. */
+  path: string;
+  mode: 'live' | 'test';
+  merchant: StoreMerchantView | null;
+  categories: StoreCategoryView[];
+  /** Pieces in the cart. */
+  cartCount: number;
+  page: StorePage;
+}
+
+/** What the built renderer exports. */
+export interface StoreRenderer {
+  /** A whole HTML document. */
+  renderStorePage(view: StoreView): string;
+  /** CSP sources (`'sha256-…'`) of the inline script and style. */
+  csp: { script: string[]; style: string[] };
+}
