@@ -1241,7 +1241,7 @@ create table ledger_transfers (
   constraint ledger_idempotency_key_unique UNIQUE (idempotency_key, merchant_id, mode),
   constraint ledger_idempotency_key_length CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 255))),
   constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
-  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'settlement'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'correction'::text])))
+  constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'correction'::text])))
 );
 
 create table logins (
@@ -1303,8 +1303,21 @@ create table merchants (
   logo_path text,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  search text collate "C" generated always as (search_key(((((business_name || ' '::text) || email) || ' '::text) || mobile))) stored not null,
+  settlement_schedule text default 'daily'::text not null,
+  settlement_day smallint,
+  settlement_held_at timestamp with time zone,
+  settlement_hold_reason text,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_business_type_check CHECK ((business_type = ANY (ARRAY['corporate'::text, 'individual'::text]))),
+  constraint merchants_settlement_day CHECK (
+CASE settlement_schedule
+    WHEN 'daily'::text THEN (settlement_day IS NULL)
+    WHEN 'weekly'::text THEN COALESCE(((settlement_day >= 0) AND (settlement_day <= 4)), false)
+    ELSE COALESCE(((settlement_day >= 1) AND (settlement_day <= 28)), false)
+END),
+  constraint merchants_settlement_hold CHECK (((settlement_held_at IS NULL) = (settlement_hold_reason IS NULL))),
+  constraint merchants_settlement_schedule_check CHECK ((settlement_schedule = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
   constraint merchants_status_check CHECK (((status >= 0) AND (status <= 4)))
 );
 
@@ -1347,6 +1360,32 @@ create table notifications (
   href text,
   created_at timestamp with time zone default now() not null,
   constraint notifications_pkey PRIMARY KEY (merchant_id, id)
+);
+
+create table operator_sessions (
+  token_hash bytea not null,
+  operator_id bigint not null,
+  address text not null,
+  user_agent text not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint operator_sessions_pkey PRIMARY KEY (token_hash)
+);
+
+create table operators (
+  id bigint generated always as identity not null,
+  email text not null,
+  password_hash text not null,
+  totp_sealed bytea not null,
+  totp_step bigint default 0 not null,
+  role text not null,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  constraint operators_pkey PRIMARY KEY (id),
+  constraint operators_email_key UNIQUE (email),
+  constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'finance'::text, 'admin'::text])))
 );
 
 create table order_items (
@@ -1728,8 +1767,11 @@ create table settlements (
   amount_piastres bigint not null,
   total_transactions integer not null,
   created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  bank_reference text,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint settlements_paid CHECK (((paid_at IS NULL) = (bank_reference IS NULL))),
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
 
@@ -1909,6 +1951,8 @@ alter table notification_archives add constraint notification_archives_merchant_
 
 alter table notifications add constraint notifications_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table operator_sessions add constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
 alter table order_items add constraint order_items_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table order_items add constraint order_items_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, id);
@@ -1983,7 +2027,13 @@ alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id
 
 alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
 
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id);
+
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
+
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
+
+CREATE INDEX audit_log_of_all ON public.audit_log USING btree (at, id);
 
 CREATE INDEX categories_by_created_at ON public.categories USING btree (merchant_id, mode, created_at, id);
 
@@ -2006,6 +2056,12 @@ CREATE INDEX chargebacks_by_transaction ON public.chargebacks USING btree (merch
 CREATE INDEX chargebacks_by_transaction_reference ON public.chargebacks USING btree (merchant_id, mode, transaction_reference, id);
 
 CREATE INDEX chargebacks_name_search ON public.chargebacks USING gin (merchant_id, name_key gin_trgm_ops);
+
+CREATE INDEX chargebacks_of_all ON public.chargebacks USING btree (mode, created_at, id);
+
+CREATE INDEX chargebacks_of_all_by_due_at ON public.chargebacks USING btree (mode, due_at, id);
+
+CREATE INDEX chargebacks_of_all_by_reference ON public.chargebacks USING btree (reference);
 
 CREATE UNIQUE INDEX chargebacks_of_transaction ON public.chargebacks USING btree (merchant_id, transaction_id) WHERE (status <> 2);
 
@@ -2067,13 +2123,25 @@ CREATE UNIQUE INDEX invoices_reference ON public.invoices USING btree (merchant_
 
 CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
 
+CREATE INDEX merchants_by_created_at ON public.merchants USING btree (created_at, id);
+
+CREATE INDEX merchants_by_name ON public.merchants USING btree (business_name, id);
+
+CREATE INDEX merchants_by_status ON public.merchants USING btree (status, created_at, id);
+
+CREATE INDEX merchants_search ON public.merchants USING gin (search gin_trgm_ops);
+
 CREATE UNIQUE INDEX merchants_store_slug ON public.merchants USING btree (store_slug);
 
 CREATE UNIQUE INDEX messages_dedupe ON public.messages USING btree (merchant_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
 
+CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, id) WHERE (state = 'failed'::text);
+
 CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, id DESC);
+
+CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
 
 CREATE INDEX order_items_of_product ON public.order_items USING btree (merchant_id, product_id, order_id);
 
@@ -2145,6 +2213,10 @@ CREATE UNIQUE INDEX payouts_code ON public.payouts USING btree (merchant_id, mod
 
 CREATE INDEX payouts_due ON public.payouts USING btree (expires_at) WHERE (state = 'requested'::text);
 
+CREATE INDEX payouts_of_all ON public.payouts USING btree (mode, created_at, id);
+
+CREATE INDEX payouts_of_all_by_code ON public.payouts USING btree (code);
+
 CREATE INDEX product_images_of_product ON public.product_images USING btree (merchant_id, product_id, "position", id) WHERE (removed_at IS NULL);
 
 CREATE INDEX products_by_created_at ON public.products USING btree (merchant_id, mode, created_at, id) WHERE (removed_at IS NULL);
@@ -2181,6 +2253,10 @@ CREATE INDEX settlements_by_id ON public.settlements USING btree (merchant_id, m
 
 CREATE INDEX settlements_by_transactions ON public.settlements USING btree (merchant_id, mode, total_transactions, id);
 
+CREATE INDEX settlements_of_all ON public.settlements USING btree (mode, created_at, id);
+
+CREATE INDEX settlements_of_all_by_reference ON public.settlements USING btree (reference);
+
 CREATE UNIQUE INDEX settlements_reference ON public.settlements USING btree (merchant_id, mode, reference);
 
 CREATE INDEX transactions_by_created_at ON public.transactions USING btree (merchant_id, mode, created_at, id);
@@ -2196,6 +2272,14 @@ CREATE INDEX transactions_by_source ON public.transactions USING btree (merchant
 CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id);
 
 CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id);
+
+CREATE INDEX transactions_of_all ON public.transactions USING btree (mode, created_at, id);
+
+CREATE INDEX transactions_of_all_by_reference ON public.transactions USING btree (reference);
+
+CREATE INDEX transactions_of_all_by_value ON public.transactions USING btree (mode, value_piastres, id);
+
+CREATE INDEX transactions_of_all_payers ON public.transactions USING gin (search_key(((((customer_name || ' '::text) || customer_email) || ' '::text) || customer_mobile)) gin_trgm_ops);
 
 CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (merchant_id, mode, reference);
 

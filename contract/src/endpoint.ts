@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { Reply } from './envelope.ts';
+import type { OperatorPermission } from './ops-roles.ts';
 import type { Permission } from './permissions.ts';
 import type { Schema } from './schema.ts';
 
@@ -7,9 +8,12 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
  * Who may call: nothing is public by omission. A list of permissions means any one of them.
- * `operator` is the provider's own staff.
+ * `operator` is any of the provider's own staff, `ops:…` those whose role holds that permission.
  */
-export type Access = 'public' | 'signed-in' | 'operator' | Permission | readonly Permission[];
+export type Access = 'public' | 'signed-in' | OperatorAccess | Permission | readonly Permission[];
+
+/** Calls of the provider's console; no merchant's session opens them. */
+export type OperatorAccess = 'operator' | OperatorPermission;
 
 /**
  * One call of the wire. From it come the mounted route, the guard, validation on both sides, the typed

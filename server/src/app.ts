@@ -11,6 +11,7 @@ import { registerInvoices } from './invoices/index.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { registerNotifications } from './notifications/routes.ts';
+import { operatorsOf, registerOps } from './ops/index.ts';
 import { registerPaymentLinks } from './payment-links/routes.ts';
 import { registerPayouts } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
@@ -58,6 +59,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const mountOptions: MountOptions = {
     app,
     authenticate: principals.authenticate,
+    authenticateOperator: operatorsOf(app),
     strictReplies: options.strictReplies ?? false,
   };
   registerHealth(server, {
@@ -76,6 +78,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerChargebacks(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);
+  registerOps(server, mountOptions);
   registerPayPages(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);

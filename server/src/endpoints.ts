@@ -6,6 +6,7 @@ import type { Endpoints } from '@daftar/contract/endpoint';
 import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
+import { ops } from '@daftar/contract/ops';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
 import { refunds } from '@daftar/contract/refunds';
@@ -26,4 +27,5 @@ export const allEndpoints = {
   chargebacks,
   dashboard,
   notifications,
+  ops,
 } as const satisfies Record<string, Endpoints>;

@@ -3,6 +3,7 @@ import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
+import { forgetOperatorSessions } from './ops/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
@@ -43,4 +44,5 @@ async function forgetOldRows(app: App): Promise<void> {
   await app.db`delete from failed_tries where at < ${before(2)}`;
   await app.db`delete from email_tokens where expires_at < ${before(24)}`;
   await app.db`delete from sessions where expires_at < ${before(24 * 30)}`;
+  await forgetOperatorSessions(app.db, before(24 * 30));
 }

@@ -6,6 +6,7 @@ import { seedDemo } from './demo/seed.ts';
 import { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
 import { jobHandlers, schedules } from './jobs.ts';
 import { gatewaysOf } from './messages/deliver.ts';
+import { demoOperator } from './ops/index.ts';
 import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { DatabaseUnreachable, MigrationError, migrate } from './platform/db/migrate.ts';
@@ -50,7 +51,7 @@ async function start(given: Config): Promise<void> {
     ends.push(() => worker.stop());
   }
   if (built) await listen(built.server, config);
-  greet(config);
+  await greet(app);
 }
 
 async function listen(server: FastifyInstance, config: Config): Promise<void> {
@@ -72,13 +73,20 @@ async function listen(server: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-function greet(config: Config): void {
+async function greet(app: App): Promise<void> {
+  const { config } = app;
   if (config.role === 'worker') {
     say('Daftar is running jobs.');
     return;
   }
   say(`Daftar is running at ${config.publicUrl}`);
-  if (config.demo) say(`Demo merchant: ${DEMO_EMAIL}, password ${DEMO_PASSWORD}`);
+  if (config.demo) {
+    say(`Demo merchant: ${DEMO_EMAIL}, password ${DEMO_PASSWORD}`);
+    const operator = await demoOperator(app);
+    say(
+      `Demo operator at /ops: ${operator.email}, password ${operator.password}, authenticator ${operator.secret}`,
+    );
+  }
   if (!config.production && !config.smtpUrl) say(`Messages sent: ${config.publicUrl}/dev/outbox`);
 }
 

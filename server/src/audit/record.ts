@@ -12,17 +12,35 @@ export interface AuditEntry {
 }
 
 /** Who did it: somebody signed in, or an operator or the system by name. */
-export type Actor = Caller | (Scope & { actor: string });
+export type Actor = Caller | (Scope & { actor: string; address?: string });
 
 /** Writes down who did what, in the transaction that does it. The log is append-only. */
 export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntry): Promise<void> {
-  const json = (value: Record<string, unknown> | undefined) => (value ? db.json(value as never) : null);
   const { userId, actor, address } =
     'actor' in by
-      ? { userId: null, actor: by.actor, address: null }
+      ? { userId: null, actor: by.actor, address: by.address ?? null }
       : { userId: by.userId, actor: by.email, address: by.address };
   await db`
     insert into audit_log (merchant_id, mode, at, user_id, actor, address, action, subject, before, after)
     values (${by.merchantId}, ${by.mode}, ${now}, ${userId}, ${actor}, ${address},
-            ${entry.action}, ${entry.subject}, ${json(entry.before)}, ${json(entry.after)})`;
+            ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
+
+/** Nobody's merchant: what operators do to the provider's own things is written down under it. */
+export const PROVIDER = 0;
+
+/** The same for what belongs to no merchant: operators themselves, exchange rates, holidays. */
+export async function recordProviderAudit(
+  db: Db,
+  by: { actor: string; address?: string },
+  now: Date,
+  entry: Omit<AuditEntry, 'subject'> & { subject?: string },
+): Promise<void> {
+  await db`
+    insert into audit_log (merchant_id, at, actor, address, action, subject, before, after)
+    values (${PROVIDER}, ${now}, ${by.actor}, ${by.address ?? null}, ${entry.action}, ${entry.subject ?? null},
+            ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
+}
+
+const jsonOf = (db: Db, value: Record<string, unknown> | undefined) =>
+  value ? db.json(value as never) : null;

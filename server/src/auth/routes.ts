@@ -1,10 +1,10 @@
 import { auth as endpoints } from '@daftar/contract/auth';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Caller } from '../platform/context.ts';
-import { ForbiddenError } from '../platform/http/errors.ts';
 import { bearerOf } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { requireOwnOrigin } from '../platform/http/origin.ts';
 import type { Auth } from './context.ts';
 import * as service from './service.ts';
 import { logout, refreshSession, type SessionCookie } from './sessions.ts';
@@ -21,16 +21,6 @@ const cookieOptions = (config: Config) => ({
 
 function setCookie(reply: FastifyReply, config: Config, cookie: SessionCookie): void {
   reply.setCookie(REFRESH_COOKIE, cookie.value, { ...cookieOptions(config), maxAge: cookie.maxAgeSeconds });
-}
-
-/** Calls that a cookie alone authenticates must come from our own pages. */
-function requireOwnOrigin(request: FastifyRequest): void {
-  const { origin, 'sec-fetch-site': site } = request.headers;
-  if (site !== undefined && site !== 'same-origin' && site !== 'none')
-    throw new ForbiddenError('http.crossSite');
-  if (origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== request.host)) {
-    throw new ForbiddenError('http.crossSite');
-  }
 }
 
 const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));

@@ -10,17 +10,17 @@ import type { z } from 'zod/mini';
 import type { App, Visitor } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { TooManyError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { Auth } from './context.ts';
 import { AccountTaken, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
 import { announceChange } from './principals.ts';
-import { ACCESS_TOKEN_SECONDS, TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_WINDOW_MINUTES } from './rules.ts';
+import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 import { hashPassword, hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
+import { takeTries } from './tries.ts';
 
 type Form<S extends z.ZodMiniType> = z.output<S>;
 
@@ -60,21 +60,11 @@ export async function login(
   visitor: Visitor,
   form: Form<typeof LoginForm>,
 ): Promise<{ signedIn: Form<typeof SignedIn>; cookie: SessionCookie }> {
-  const account = `account:${form.email}`;
-  const address = `address:${visitor.address}`;
-  const now = app.clock.now();
-  await takeTry(app, address, TRIES_PER_ADDRESS, now);
-  try {
-    await takeTry(app, account, TRIES_PER_ACCOUNT, now);
-  } catch (error) {
-    await store.returnTry(app.db, address, now);
-    throw error;
-  }
+  const tries = await takeTries(app, { account: `account:${form.email}`, address: visitor.address });
   const user = await store.findUserByEmail(app.db, form.email);
   // The tries stay taken.
   if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) throw new WrongCredentials();
-  await store.forgetTries(app.db, account);
-  await store.returnTry(app.db, address, now);
+  await tries.succeeded();
   if (!user.isActive) throw new UserInactive();
   const rememberMe = form.remember_me ?? false;
   const { sessionId, cookie } = await openSession(app, visitor, user, rememberMe);
@@ -92,13 +82,6 @@ export async function login(
     email: user.email,
   };
   return { signedIn, cookie };
-}
-
-async function takeTry(app: App, subject: string, allowed: number, now: Date): Promise<void> {
-  const window = TRIES_WINDOW_MINUTES * 60_000;
-  const since = new Date(now.getTime() - window);
-  const oldest = await store.takeTry(app.db, subject, { now, since, allowed });
-  if (oldest) throw new TooManyError((oldest.getTime() + window - now.getTime()) / 1000);
 }
 
 /** Asks for a link by e-mail. The answer, and the time it takes, are the same whoever the address belongs to. */

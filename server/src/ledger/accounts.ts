@@ -28,6 +28,7 @@ export const transferKinds = [
   'capture',
   'refund',
   'settlement',
+  'settlement_paid',
   'chargeback_opened',
   'chargeback_applied',
   'chargeback_won',

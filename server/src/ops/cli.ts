@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '../config.ts';
-import { connectPool, openDatabaseForTool } from '../database.ts';
+import { connectPool, openDatabaseForTool, secretOf } from '../database.ts';
 import type { App } from '../platform/context.ts';
 import { EmbeddedDatabaseError } from '../platform/db/embedded.ts';
 import { AppError } from '../platform/http/errors.ts';
@@ -9,16 +9,21 @@ import { createLog } from '../platform/log.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
+import { operatorCommands } from './operators/commands.ts';
 
 const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [reason]
   approve   the merchant may take live payments
   reject    the merchant may correct its papers and submit again; say why
   suspend   the merchant can look but not move money
+       npm run ops -- add <e-mail> [reviewer|finance|admin]   lets somebody into the console at /ops
+       npm run ops -- renew <e-mail>     new password and authenticator
+       npm run ops -- disable <e-mail>   locks an operator out
        npm run ops -- payout-hand-over <PAY-…>
        npm run ops -- payout-return <PAY-…> [reason]
        npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason]
        npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>`;
 
+const commands = { ...moneyCommands, ...operatorCommands };
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 
 function usage(): number {
@@ -28,15 +33,16 @@ function usage(): number {
 
 async function main(args: string[]): Promise<number> {
   const [decision, email, ...words] = args;
-  const command = moneyCommands[decision ?? ''];
+  const command = commands[decision ?? ''];
   if (!command && (!decision || !['approve', 'reject', 'suspend'].includes(decision) || !email))
     return usage();
   if (decision === 'reject' && words.join('').trim() === '') {
     process.stderr.write('Say why: npm run ops -- reject <e-mail> <reason>; the merchant reads it.\n');
     return 2;
   }
-  const config = loadConfig(process.env);
-  const database = await openDatabaseForTool(config);
+  const given = loadConfig(process.env);
+  const database = await openDatabaseForTool(given);
+  const config = { ...given, secret: secretOf(given) };
   const pool = connectPool(config, database.url);
   try {
     const app: App = { db: pool, pool, clock: systemClock, config, log: createLog(config) };

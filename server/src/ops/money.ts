@@ -3,8 +3,8 @@ import { decideByReference, openByReference } from '../chargebacks/decide.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App } from '../platform/context.ts';
 
-/** One thing that the provider's staff can do with money. @returns what to print; null when the words are wrong. */
-type Command = (app: App, words: string[], actor: string) => Promise<string | null>;
+/** One thing that the provider's staff can do from the command line. @returns what to print; null when the words are wrong. */
+export type Command = (app: App, words: string[], actor: string) => Promise<string | null>;
 
 /** By the first word of `npm run ops --`. */
 export const moneyCommands: Readonly<Record<string, Command>> = {

@@ -1,3 +1,4 @@
+import type { OperatorPermission, OperatorRole } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -33,6 +34,18 @@ export interface Caller {
 
 /** The part of a caller that scopes a query. */
 export type Scope = Pick<Caller, 'merchantId' | 'mode'>;
+
+/** One of the provider's own staff, who belongs to no merchant. */
+export interface Operator {
+  readonly operatorId: number;
+  /** Names the session in limits and logs; not the token. */
+  readonly sessionKey: string;
+  readonly email: string;
+  readonly role: OperatorRole;
+  readonly permissions: ReadonlySet<OperatorPermission>;
+  readonly locale: Locale;
+  readonly address: string;
+}
 
 /** Somebody who is not signed in. */
 export interface Visitor {

@@ -1,10 +1,16 @@
 import type { Endpoint } from '@daftar/contract/endpoint';
+import {
+  isForOperators,
+  OPERATOR_ROLES,
+  type OperatorRole,
+  ROLE_PERMISSIONS,
+} from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
 import * as z from 'zod/mini';
 import { allEndpoints } from '../endpoints.ts';
 import type { Mode } from '../platform/context.ts';
 import { type Sample, samples, type World } from './samples.ts';
-import type { Actor, Answer, Call, TestServer } from './server.ts';
+import type { Actor, Answer, Call, OperatorActor, TestServer } from './server.ts';
 
 /** One endpoint in one mode. */
 export interface Case {
@@ -31,8 +37,15 @@ export const withoutSample = cases
 
 /** The permissions of which an endpoint asks any one; none when any session will do. */
 export function permissionsOf({ access }: Endpoint): readonly Permission[] {
-  if (access === 'public' || access === 'signed-in' || access === 'operator') return [];
+  if (access === 'public' || access === 'signed-in' || isForOperators(access)) return [];
   return typeof access === 'string' ? [access] : access;
+}
+
+/** The operators' roles that an endpoint of the console is for. */
+export function rolesOf({ access }: Endpoint): readonly OperatorRole[] {
+  return OPERATOR_ROLES.filter(
+    (role) => access === 'operator' || ROLE_PERMISSIONS[role].some((permission) => permission === access),
+  );
 }
 
 /** A number that names nothing, for each parameter of the path. */
@@ -58,7 +71,7 @@ export async function sampledQuery({ query }: Sample, world: World): Promise<Rec
 export async function callCase(
   daftar: TestServer,
   { endpoint, mode, sample }: Case,
-  actor: Actor | null,
+  actor: Actor | OperatorActor | null,
   owner: Actor,
   changed: Changed = {},
 ): Promise<Answer> {

@@ -1,19 +1,23 @@
+import { isForOperators } from '@daftar/contract/ops-roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, callCase, cases, fieldsOf, sampledQuery } from './cases.ts';
 import { newRows, rowsOf } from './rows.ts';
-import { type Actor, startTestServer, type TestServer } from './server.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from './server.ts';
 
 /** What may be sent: generated from the contract, so that a new endpoint is covered by being there. */
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;
+let admin: OperatorActor;
 beforeAll(async () => {
   daftar = await startTestServer();
   owner = await daftar.merchant();
   stranger = await daftar.merchant();
+  admin = await daftar.operator();
 });
 afterAll(() => daftar.close());
 
+const callerOf = ({ endpoint }: Case) => (isForOperators(endpoint.access) ? admin : owner);
 const named = (some: Case[]) => some.map((each) => [`${each.name} (${each.mode})`, each] as const);
 const withBody = cases.filter(({ endpoint }) => endpoint.body && endpoint.consumes !== 'multipart');
 const creates = withBody.filter(({ endpoint }) => endpoint.idempotent);
@@ -51,7 +55,7 @@ const ODD_VALUES: unknown[] = [null, true, 0, -1, 1.5, 1e308, '', [], {}, [[]], 
 describe.each(named(once(withBody)))('%s', (_, each) => {
   test('refuses what is not JSON', async () => {
     for (const body of ['{', '{"a":', 'undefined', '{"a":1,}', "{'a':1}", '\u0000', '{"a":1}{"b":2}']) {
-      const answer = await callCase(daftar, each, owner, owner, { body, headers: JSON_TYPE });
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers: JSON_TYPE });
       expect(answer.status, body).toBe(400);
       expect(answer.body).toEqual({ statusCode: 400, message: 'The request could not be read' });
     }
@@ -60,7 +64,7 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
   test('refuses other content types', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
       const headers = { 'content-type': type };
-      const answer = await callCase(daftar, each, owner, owner, { body: '{}', headers });
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body: '{}', headers });
       expect(answer.status, type).toBe(415);
     }
   });
@@ -68,19 +72,19 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
   test('takes JSON by its patch name too', async () => {
     const body = JSON.stringify(await each.sample.body?.({ daftar, actor: owner, mode: each.mode }));
     const headers = { 'content-type': 'application/json-patch+json' };
-    const answer = await callCase(daftar, each, owner, owner, { body, headers });
+    const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers });
     expect([415, 422]).not.toContain(answer.status);
   });
 
   test('refuses bodies of other shapes, without falling over', async () => {
     const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     for (const body of ['[]', '[{}]', '"x"', '5', 'true', deep(200_000), '{"__proto__":{"is_admin":true}}']) {
-      const answer = await callCase(daftar, each, owner, owner, { body, headers: JSON_TYPE });
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers: JSON_TYPE });
       expect(answer.status, body.slice(0, 40)).toBeGreaterThanOrEqual(400);
       expect(answer.status, body.slice(0, 40)).toBeLessThan(500);
     }
     for (const body of ['null', '{}', '{"constructor":{"prototype":{"is_admin":true}}}']) {
-      const answer = await callCase(daftar, each, owner, owner, { body, headers: JSON_TYPE });
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers: JSON_TYPE });
       expect(answer.status, body).toBeLessThan(500);
     }
     expect(({} as { is_admin?: boolean }).is_admin).toBeUndefined();
@@ -91,7 +95,7 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
     const text = JSON.stringify(sample);
     const deep = `${text.slice(0, -1)},"unknown":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const headers = { ...JSON_TYPE, 'idempotency-key': `deep ${each.name} ${each.mode}` };
-    const answer = await callCase(daftar, each, owner, owner, { body: deep, headers });
+    const answer = await callCase(daftar, each, callerOf(each), owner, { body: deep, headers });
     expect(answer.status).toBeLessThan(500);
   });
 
@@ -103,7 +107,13 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
         const sample = await each.sample.body?.(world);
         const before = each.endpoint.idempotent ? await rowsOf(daftar, owner.merchantId) : {};
         const body = { ...sample, [field]: value };
-        const answer = await callCase(daftar, each, owner, owner, params ? { params, body } : { body });
+        const answer = await callCase(
+          daftar,
+          each,
+          callerOf(each),
+          owner,
+          params ? { params, body } : { body },
+        );
         const what = `${field} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.raw.slice(0, 200)}`;
         expect(answer.status, what).toBeLessThan(500);
         // What was accepted is kept to the letter.
@@ -144,7 +154,13 @@ describe.each(named(creates))('%s', (_, each) => {
       const sample = await each.sample.body?.(world);
       const before = await rowsOf(daftar, owner.merchantId);
       const body = { ...more, ...sample };
-      const answer = await callCase(daftar, each, owner, owner, params ? { params, body } : { body });
+      const answer = await callCase(
+        daftar,
+        each,
+        callerOf(each),
+        owner,
+        params ? { params, body } : { body },
+      );
       expect(answer.status, answer.raw).toBeLessThan(300);
       return newRows(daftar, owner.merchantId, before);
     };
@@ -183,7 +199,7 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
         '1',
         '2026-02-30',
       ]) {
-        const answer = await callCase(daftar, each, owner, owner, {
+        const answer = await callCase(daftar, each, callerOf(each), owner, {
           params: made,
           query: { [field]: value },
         });
@@ -210,7 +226,7 @@ describe.each(named(once(withQuery)))('%s', (_, each) => {
     for (const query of queries) {
       const url = `${base}${path}?${new URLSearchParams(sampled)}&${query}`;
       const body = await sample.body?.(world);
-      const answer = await daftar.call({ method: each.endpoint.method, path: url, as: owner, body });
+      const answer = await daftar.call({ method: each.endpoint.method, path: url, as: callerOf(each), body });
       expect(answer.status, query.slice(0, 80)).toBeLessThan(500);
     }
   });

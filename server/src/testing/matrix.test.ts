@@ -1,22 +1,30 @@
+import { isForOperators, OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Case, callCase, cases, missingParams, permissionsOf, withoutSample } from './cases.ts';
-import { type Actor, startTestServer, type TestServer } from './server.ts';
+import { type Case, callCase, cases, missingParams, permissionsOf, rolesOf, withoutSample } from './cases.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from './server.ts';
 
 /** Who may call what: generated from the contract, so that a new endpoint is covered by being there. */
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;
+let operators: Record<OperatorRole, OperatorActor>;
 beforeAll(async () => {
   daftar = await startTestServer();
   owner = await daftar.merchant();
   stranger = await daftar.merchant();
+  operators = {
+    reviewer: await daftar.operator('reviewer'),
+    finance: await daftar.operator('finance'),
+    admin: await daftar.operator('admin'),
+  };
 });
 afterAll(() => daftar.close());
 
 const named = (some: Case[]) => some.map((each) => [`${each.name} (${each.mode})`, each] as const);
 const guarded = cases.filter(({ endpoint }) => endpoint.access !== 'public');
-const signedIn = guarded.filter(({ endpoint }) => endpoint.access !== 'operator');
+const forOperators = guarded.filter(({ endpoint }) => isForOperators(endpoint.access));
+const signedIn = guarded.filter((each) => !forOperators.includes(each));
 
 test('every endpoint with a path parameter or a body has a sample', () => {
   expect(withoutSample).toEqual([]);
@@ -141,9 +149,65 @@ describe.each(named(signedIn))('%s', (_, each) => {
   }
 });
 
-describe.each(named(guarded.filter(({ endpoint }) => endpoint.access === 'operator')))('%s', (_, each) => {
-  test('is not for merchants', async () => {
-    const answer = await callCase(daftar, each, owner, owner);
-    expect([401, 403]).toContain(answer.status);
+describe.each(named(signedIn))('%s', (_, each) => {
+  test('is not for operators', async () => {
+    const { cookie } = operators.admin.headers;
+    const token = cookie.split('=')[1]!;
+    const tries: Record<string, string>[] = [{ cookie }, { authorization: `Bearer ${token}` }];
+    for (const headers of tries) {
+      const answer = await callCase(daftar, each, null, owner, { headers });
+      expect(answer.status).toBe(401);
+    }
   });
+});
+
+describe.each(named(forOperators))('%s', (_, each) => {
+  const allowed = rolesOf(each.endpoint);
+
+  test('is not for merchants', async () => {
+    const tries: Record<string, string>[] = [{}, { cookie: `operator=${owner.token}` }];
+    for (const headers of tries) {
+      const answer = await callCase(daftar, each, owner, owner, { headers });
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  test(`is for ${allowed.join(' and ')} alone`, async () => {
+    expect(allowed).toContain('admin');
+    for (const role of OPERATOR_ROLES) {
+      const answer = await callCase(daftar, each, operators[role], owner);
+      if (allowed.includes(role)) {
+        expect([401, 403], answer.raw).not.toContain(answer.status);
+        expect(answer.status, answer.raw).toBeLessThan(500);
+      } else {
+        expect(answer.status).toBe(403);
+        expect(answer.body.message).toBe('You do not have permission to do this');
+      }
+    }
+  });
+
+  test("does not take another site's call", async () => {
+    const headers = { origin: 'https://elsewhere.example' };
+    const answer = await callCase(daftar, each, operators.admin, owner, { headers });
+    expect(answer.status).toBe(403);
+  });
+
+  if (each.endpoint.params && each.sample.params) {
+    const makeParams = each.sample.params;
+    test('finds what is there, and nothing else', async () => {
+      const params = await makeParams({ daftar, actor: owner, mode: 'live' });
+      const found = await callCase(daftar, each, operators.admin, owner, { params });
+      expect(found.status, found.raw).toBeLessThan(300);
+      for (const id of [999_999_999, 'abc', '0', '-1', '1.5', '9'.repeat(40), "1' or 1=1", '\u0000']) {
+        const missing = Object.fromEntries(Object.keys(params).map((name) => [name, id]));
+        const answer = await callCase(daftar, each, operators.admin, owner, { params: missing });
+        expect(answer.status, answer.raw).toBe(404);
+      }
+    });
+  } else {
+    test('succeeds with its sample', async () => {
+      const answer = await callCase(daftar, each, operators.admin, owner);
+      expect(answer.status, answer.raw).toBeLessThan(300);
+    });
+  }
 });

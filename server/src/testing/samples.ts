@@ -176,6 +176,9 @@ export const samples: Record<string, Sample> = {
     }),
   },
   'lookups.exchangeRate': { query: { code: 'USD' } },
+  'ops.login': {
+    body: ({ actor }) => ({ email: actor.email, password: PASSWORD, code: '123456' }),
+  },
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },

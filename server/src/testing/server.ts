@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { OperatorRole } from '@daftar/contract/ops-roles';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
@@ -9,7 +10,11 @@ import { hashToken } from '../auth/secrets.ts';
 import { insertMerchant, insertSession } from '../auth/store.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectGuardedPool } from '../database.ts';
+import { addOperator } from '../ops/operators/accounts.ts';
+import { signIn as signInOperator } from '../ops/operators/sessions.ts';
+import { codeAt } from '../ops/operators/totp.ts';
 import type { App, Mode } from '../platform/context.ts';
+import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 
@@ -24,6 +29,16 @@ export interface Actor {
   mobile: string;
   token: string;
   headers: { authorization: string };
+}
+
+/** One of the provider's staff, signed in to the console. */
+export interface OperatorActor {
+  email: string;
+  role: OperatorRole;
+  password: string;
+  /** Of the authenticator. */
+  secret: string;
+  headers: { cookie: string };
 }
 
 /** The product over a database of its own: real routes, real PostgreSQL, a clock that tests move. */
@@ -41,6 +56,8 @@ export interface TestServer {
   merchant(options?: { status?: number }): Promise<Actor>;
   /** Another person of a merchant, with just these permissions. */
   colleague(of: Actor, permissions: readonly Permission[]): Promise<Actor>;
+  /** A signed-in operator; may do everything unless told otherwise. */
+  operator(role?: OperatorRole): Promise<OperatorActor>;
   close(): Promise<void>;
 }
 
@@ -49,7 +66,7 @@ export interface Call {
   /** Without the base: `/merchant/…`; with `mode` it is completed. Or a whole address beginning `/api`, `/pay` … */
   path: string;
   mode?: Mode;
-  as?: Actor | null;
+  as?: Actor | OperatorActor | null;
   body?: unknown;
   query?: Record<string, string>;
   headers?: Record<string, string>;
@@ -165,6 +182,14 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
         values (${email}, ${mobile}, ${of.merchantId}, ${user!.id})`;
       await announceChange(pool, { merchantId: of.merchantId });
       return signIn(of.merchantId, user!.id, email, mobile);
+    },
+    async operator(role = 'admin') {
+      const { email } = nextPerson();
+      const { password, secret } = await addOperator(app, { email, role }, 'test');
+      const form = { email, password, code: codeAt(secret, clock.now()) };
+      const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;
+      const { token } = await signInOperator(app, visitor, form);
+      return { email, role, password, secret, headers: { cookie: `${OPERATOR_COOKIE}=${token}` } };
     },
     async close() {
       await server.close();

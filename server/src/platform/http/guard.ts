@@ -1,9 +1,11 @@
 import type { Endpoint } from '@daftar/contract/endpoint';
+import { isForOperators } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
 import type { FastifyRequest } from 'fastify';
-import type { Caller, Mode, Visitor } from '../context.ts';
+import type { Caller, Mode, Operator, Visitor } from '../context.ts';
 import { localeOf } from '../i18n/translate.ts';
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
+import { requireOwnOrigin } from './origin.ts';
 
 /** Who a bearer token stands for. */
 export type Principal = Pick<
@@ -13,6 +15,12 @@ export type Principal = Pick<
 
 /** Answers who a bearer token stands for, or null when it stands for nobody (any more). */
 export type Authenticate = (token: string) => Promise<Principal | null>;
+
+/** Answers which operator a session cookie stands for, or null. */
+export type AuthenticateOperator = (token: string) => Promise<Omit<Operator, 'locale' | 'address'> | null>;
+
+/** The console's session: sent to its own calls alone, and never readable by scripts. */
+export const OPERATOR_COOKIE = 'operator';
 
 const LIVE_CAPABLE = 3;
 const SUSPENDED = 4;
@@ -48,6 +56,28 @@ export async function guard(
   return caller;
 }
 
+/**
+ * The same for the console's calls. Their cookie is sent by the browser itself, so whoever changes something must also
+ * come from our own pages.
+ * @throws UnauthorizedError 401, ForbiddenError 403.
+ */
+export async function guardOperator(
+  authenticate: AuthenticateOperator,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Operator> {
+  const token = request.cookies[OPERATOR_COOKIE];
+  const known = token === undefined ? null : await authenticate(token);
+  if (!known) throw new UnauthorizedError();
+  requireOwnOrigin(request);
+  const { access } = endpoint;
+  if (!isForOperators(access) || (access !== 'operator' && !known.permissions.has(access))) {
+    throw new ForbiddenError();
+  }
+  const { locale, address } = visitorOf(request);
+  return { ...known, locale, address };
+}
+
 function requireLive(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.base !== 'mode' || endpoint.whenNotLive || caller.merchantStatus === LIVE_CAPABLE) return;
   if (caller.merchantStatus === SUSPENDED) {
@@ -60,7 +90,7 @@ function requireLive(endpoint: Endpoint, caller: Caller): void {
 function requirePermission(endpoint: Endpoint, caller: Caller): void {
   const { access } = endpoint;
   if (access === 'signed-in') return;
-  if (access === 'operator' || access === 'public') throw new ForbiddenError();
+  if (isForOperators(access) || access === 'public') throw new ForbiddenError();
   const anyOf: readonly Permission[] = typeof access === 'string' ? [access] : access;
   if (!anyOf.some((permission) => caller.permissions.has(permission))) throw new ForbiddenError();
 }

@@ -1,15 +1,16 @@
 import type { Readable } from 'node:stream';
-import type { Endpoint, Endpoints, ParsedInput, ReplyOf } from '@daftar/contract/endpoint';
+import type { Endpoint, Endpoints, OperatorAccess, ParsedInput, ReplyOf } from '@daftar/contract/endpoint';
 import type { Meta } from '@daftar/contract/envelope';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Caller, Visitor } from '../context.ts';
+import type { App, Caller, Operator, Visitor } from '../context.ts';
 import type { UploadedFile } from './multipart.ts';
 
-/** What a handler is given. Public endpoints have no caller. */
+/** What a handler is given. Public endpoints have no caller, the console's an operator instead. */
 export interface Context<E extends Endpoint = Endpoint> extends ParsedInput<E> {
   app: App;
-  caller: E['access'] extends 'public' ? null : Caller;
+  caller: E['access'] extends 'public' | OperatorAccess ? null : Caller;
+  operator: E['access'] extends OperatorAccess ? Operator : null;
   visitor: Visitor;
   /** The file of a multipart call, whole; null when none was sent. */
   file: UploadedFile | null;

@@ -1,10 +1,11 @@
 import type { Endpoint, Endpoints } from '@daftar/contract/endpoint';
 import { replyJsonSchema } from '@daftar/contract/envelope';
+import { isForOperators } from '@daftar/contract/ops-roles';
 import { type Validated, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { App, Caller, Mode } from '../context.ts';
+import type { App, Caller, Mode, Operator } from '../context.ts';
 import { InvalidError, NotFoundError } from './errors.ts';
-import { type Authenticate, guard, visitorOf } from './guard.ts';
+import { type Authenticate, type AuthenticateOperator, guard, guardOperator, visitorOf } from './guard.ts';
 import type { Context, FileResult, Handlers } from './handlers.ts';
 import { idempotently } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
@@ -14,6 +15,7 @@ import { envelopeOf, sendFile } from './reply.ts';
 export interface MountOptions {
   app: App;
   authenticate: Authenticate;
+  authenticateOperator: AuthenticateOperator;
   /** Tests: every reply is also parsed by its schema, so that a drift fails there. */
   strictReplies?: boolean;
 }
@@ -45,6 +47,7 @@ function mountOne(
   const schema = replyJsonSchema(endpoint.reply);
   const status = endpoint.status ?? 200;
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const operators = new WeakMap<FastifyRequest, Operator>();
   server.route({
     method: endpoint.method,
     url: `${base}${endpoint.path}`,
@@ -52,6 +55,12 @@ function mountOne(
     // Before the body is read: nobody without a session makes us parse megabytes.
     onRequest: async (request) => {
       if (endpoint.access === 'public') return;
+      if (isForOperators(endpoint.access)) {
+        const operator = await guardOperator(options.authenticateOperator, endpoint, request);
+        operators.set(request, operator);
+        request.principalKey = operator.sessionKey;
+        return;
+      }
       const caller = await guard(options.authenticate, endpoint, mode, request);
       callers.set(request, caller);
       request.principalKey = caller.sessionId;
@@ -63,7 +72,17 @@ function mountOne(
       const caller = callers.get(request) ?? null;
       const run = async (app: App) => {
         const file = multipart?.file ?? null;
-        const context = { ...input, file, app, caller, visitor: visitorOf(request), request, reply };
+        const operator = operators.get(request) ?? null;
+        const context = {
+          ...input,
+          file,
+          app,
+          caller,
+          operator,
+          visitor: visitorOf(request),
+          request,
+          reply,
+        };
         return handler(context as unknown as Context);
       };
       return answer(options, endpoint, status, caller, run, sent, request, reply);

@@ -1,0 +1,40 @@
+/** What the provider's own staff may do; the guard, the console's navigation and the test matrix read this list. */
+export const OPERATOR_PERMISSIONS = [
+  'ops:kyc',
+  'ops:merchants',
+  'ops:moderate',
+  'ops:terms',
+  'ops:transactions',
+  'ops:chargebacks',
+  'ops:payouts',
+  'ops:settlements',
+  'ops:reference-data',
+  'ops:tickets',
+  'ops:failures',
+  'ops:audit',
+] as const;
+export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
+
+export const OPERATOR_ROLES = ['reviewer', 'finance', 'admin'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** Reviewers judge merchants and answer them, finance moves money; an admin does both and reads the audit log. */
+export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
+  reviewer: ['ops:kyc', 'ops:merchants', 'ops:moderate', 'ops:transactions', 'ops:tickets'],
+  finance: [
+    'ops:merchants',
+    'ops:terms',
+    'ops:transactions',
+    'ops:chargebacks',
+    'ops:payouts',
+    'ops:settlements',
+    'ops:reference-data',
+    'ops:failures',
+  ],
+  admin: OPERATOR_PERMISSIONS,
+};
+
+/** Whether an endpoint's access is for operators. */
+export function isForOperators(access: unknown): access is 'operator' | OperatorPermission {
+  return access === 'operator' || (typeof access === 'string' && access.startsWith('ops:'));
+}

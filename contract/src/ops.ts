@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { OPERATOR_PERMISSIONS, OPERATOR_ROLES } from './ops-roles.ts';
+import { email, toLatinDigits } from './text.ts';
+
+/** Six digits from an authenticator, in either alphabet, blanks between them allowed. */
+const TotpCode = z.pipe(
+  z.string(),
+  z.transform((value: string, ctx): string => {
+    const digits = toLatinDigits(value).replace(/\s/g, '');
+    if (/^\d{6}$/.test(digits)) return digits;
+    ctx.issues.push({ code: 'custom', message: digits === '' ? 'Required' : 'InvalidOtp', input: value });
+    return z.NEVER;
+  }),
+);
+
+export const OperatorLoginForm = z.object({
+  email: email(),
+  password: z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(500)),
+  code: TotpCode,
+});
+
+export const OperatorProfile = z.object({
+  email: z.string(),
+  role: z.enum(OPERATOR_ROLES),
+  permissions: z.array(z.enum(OPERATOR_PERMISSIONS)),
+});
+export type OperatorProfile = z.output<typeof OperatorProfile>;
+
+/** The provider's console: signing in. The session is a cookie that scripts cannot read. */
+export const ops = defineEndpoints({
+  login: {
+    method: 'POST',
+    path: '/ops/login',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: OperatorLoginForm,
+    reply: data(OperatorProfile),
+  },
+  /** Ends the session that the cookie names; nobody's is no error. */
+  logout: { method: 'DELETE', path: '/ops/logout', base: 'fixed', access: 'public', reply: done },
+  me: { method: 'GET', path: '/ops/me', base: 'fixed', access: 'operator', reply: data(OperatorProfile) },
+});

@@ -1,0 +1,99 @@
+import { randomInt } from 'node:crypto';
+import type { OperatorRole } from '@daftar/contract/ops-roles';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { hashPassword } from '../../auth/secrets.ts';
+import type { App } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { OperatorExists, OperatorNotFound } from '../errors.ts';
+import * as store from './store.ts';
+import { newTotpSecret, openTotpSecret, totpUri } from './totp.ts';
+
+/** What an operator is told once, to sign in with from then on. */
+export interface Enrolment {
+  email: string;
+  role: OperatorRole;
+  password: string;
+  /** For the authenticator, in base 32; and the same as it is scanned. */
+  secret: string;
+  uri: string;
+}
+
+const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789';
+const PASSWORD_LENGTH = 20;
+
+/** About 115 bits, without characters that are read for one another. */
+function newPassword(): string {
+  return Array.from({ length: PASSWORD_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}
+
+async function newCredentials(app: App, password: string) {
+  const { secret, sealed } = newTotpSecret(app);
+  return { secret, passwordHash: await hashPassword(password), totpSealed: sealed };
+}
+
+/** Lets somebody of the provider's staff in. @throws OperatorExists */
+export async function addOperator(
+  app: App,
+  operator: { email: string; role: OperatorRole; password?: string },
+  actor: string,
+): Promise<Enrolment> {
+  const { email, role, password = newPassword() } = operator;
+  const { secret, ...credentials } = await newCredentials(app, password);
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const id = await store.insertOperator(tx, { ...credentials, email, role, now });
+    if (id === undefined) throw new OperatorExists();
+    await recordProviderAudit(tx, { actor }, now, {
+      action: 'operator.add',
+      subject: `operator:${id}`,
+      after: { email, role },
+    });
+  });
+  return { email, role, password, secret, uri: totpUri(email, secret) };
+}
+
+/** A new password and authenticator for an operator who lost theirs; ends every session. @throws OperatorNotFound */
+export async function renewOperator(
+  app: App,
+  email: string,
+  actor: string,
+  { password = newPassword() }: { password?: string } = {},
+): Promise<Enrolment> {
+  const { secret, ...credentials } = await newCredentials(app, password);
+  const now = app.clock.now();
+  const role = await transaction(app.db, async (tx) => {
+    const found = await store.findOperator(tx, email);
+    if (!found) throw new OperatorNotFound();
+    await store.replaceCredentials(tx, found.id, credentials);
+    await store.endSessionsOf(tx, found.id, now);
+    await recordProviderAudit(tx, { actor }, now, {
+      action: 'operator.renew',
+      subject: `operator:${found.id}`,
+      after: { email },
+    });
+    return found.role;
+  });
+  return { email, role, password, secret, uri: totpUri(email, secret) };
+}
+
+/** Locks an operator out, from the very next call. @throws OperatorNotFound */
+export async function disableOperator(app: App, email: string, actor: string): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const found = await store.findOperator(tx, email);
+    if (!found) throw new OperatorNotFound();
+    await store.disableOperator(tx, found.id, now);
+    await store.endSessionsOf(tx, found.id, now);
+    await recordProviderAudit(tx, { actor }, now, {
+      action: 'operator.disable',
+      subject: `operator:${found.id}`,
+      after: { email },
+    });
+  });
+}
+
+/** The authenticator secret of an operator, to be shown again; null without one that this server can read. */
+export async function revealTotpSecret(app: App, email: string): Promise<string | null> {
+  const found = await store.findOperator(app.db, email);
+  return found ? openTotpSecret(app, found.totpSealed) : null;
+}

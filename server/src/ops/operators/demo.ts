@@ -1,0 +1,18 @@
+import type { App } from '../../platform/context.ts';
+import { OperatorExists } from '../errors.ts';
+import { addOperator, type Enrolment, renewOperator, revealTotpSecret } from './accounts.ts';
+
+const EMAIL = 'operator@daftar.example';
+const PASSWORD = 'Operator@1234';
+
+/** The demo's operator: made when it is not there, and its authenticator made anew when the server's secret changed. */
+export async function demoOperator(app: App): Promise<Pick<Enrolment, 'email' | 'password' | 'secret'>> {
+  const kept = await revealTotpSecret(app, EMAIL);
+  if (kept !== null) return { email: EMAIL, password: PASSWORD, secret: kept };
+  try {
+    return await addOperator(app, { email: EMAIL, role: 'admin', password: PASSWORD }, 'demo');
+  } catch (error) {
+    if (!(error instanceof OperatorExists)) throw error;
+    return renewOperator(app, EMAIL, 'demo', { password: PASSWORD });
+  }
+}

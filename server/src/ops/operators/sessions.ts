@@ -1,0 +1,89 @@
+import type { OperatorLoginForm } from '@daftar/contract/ops';
+import { ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
+import type { z } from 'zod/mini';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { hashToken, passwordFits, randomSecret } from '../../auth/secrets.ts';
+import { takeTries } from '../../auth/tries.ts';
+import type { App, Operator, Visitor } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import type { AuthenticateOperator } from '../../platform/http/guard.ts';
+import { WrongOperatorCredentials } from '../errors.ts';
+import * as store from './store.ts';
+import { openTotpSecret, stepOfCode } from './totp.ts';
+
+/** A session lasts a working day, and no longer than this without a call. */
+export const SESSION_SECONDS = 8 * 3600;
+const IDLE_SECONDS = 30 * 60;
+/** How exactly the last call is known. */
+const TOUCH_MILLISECONDS = 60_000;
+
+const TOKEN = /^[\w-]{20,100}$/;
+
+/**
+ * Signs an operator in by password and the code of the authenticator. What of the two was wrong is never told, and a
+ * code is good once.
+ * @returns the session's token, for the cookie alone.
+ * @throws TooManyError 429, WrongOperatorCredentials 400.
+ */
+export async function signIn(
+  app: App,
+  visitor: Visitor,
+  form: z.output<typeof OperatorLoginForm>,
+): Promise<{ token: string; operator: Pick<Operator, 'email' | 'role' | 'permissions'> }> {
+  const tries = await takeTries(app, { account: `operator:${form.email}`, address: visitor.address });
+  const now = app.clock.now();
+  const found = await store.findOperator(app.db, form.email);
+  const fits = await passwordFits(found?.passwordHash ?? null, form.password);
+  const secret = found ? openTotpSecret(app, found.totpSealed) : null;
+  const step = secret === null ? null : stepOfCode(secret, form.code, now);
+  if (!found || !fits || step === null) throw new WrongOperatorCredentials();
+  const token = randomSecret();
+  await transaction(app.db, async (tx) => {
+    // Of two who present the same code at once, one is let in.
+    if (!(await store.useStep(tx, found.id, step))) throw new WrongOperatorCredentials();
+    await store.insertSession(tx, {
+      tokenHash: hashToken(token),
+      operatorId: found.id,
+      address: visitor.address,
+      userAgent: visitor.userAgent,
+      now,
+      expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+    });
+    await recordProviderAudit(tx, { actor: found.email, address: visitor.address }, now, {
+      action: 'operator.sign-in',
+      subject: `operator:${found.id}`,
+    });
+  });
+  await tries.succeeded();
+  const { email, role } = found;
+  return { token, operator: { email, role, permissions: new Set(ROLE_PERMISSIONS[role]) } };
+}
+
+/** The guard's question, for the console: asked of the database at each call, so that ending a session ends it. */
+export function operatorsOf(app: App): AuthenticateOperator {
+  return async (token) => {
+    if (!TOKEN.test(token)) return null;
+    const tokenHash = hashToken(token);
+    const now = app.clock.now();
+    const idleSince = new Date(now.getTime() - IDLE_SECONDS * 1000);
+    const found = await store.findSession(app.pool, tokenHash, now, idleSince);
+    if (!found) return null;
+    if (now.getTime() - found.lastSeenAt.getTime() > TOUCH_MILLISECONDS) {
+      await store.touchSession(app.pool, tokenHash, now);
+    }
+    const { operatorId, email, role } = found;
+    const permissions = new Set(ROLE_PERMISSIONS[role]);
+    return { operatorId, sessionKey: `operator:${tokenHash.toString('hex')}`, email, role, permissions };
+  };
+}
+
+/** Ends the session of a cookie. Nobody's is no error. */
+export async function signOut(app: App, token: string | undefined, address: string): Promise<void> {
+  if (token === undefined || !TOKEN.test(token)) return;
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const email = await store.endSession(tx, hashToken(token), now);
+    if (email === undefined) return;
+    await recordProviderAudit(tx, { actor: email, address }, now, { action: 'operator.sign-out' });
+  });
+}

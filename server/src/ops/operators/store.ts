@@ -1,0 +1,116 @@
+import type { OperatorRole } from '@daftar/contract/ops-roles';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+
+export interface OperatorRow {
+  id: number;
+  email: string;
+  passwordHash: string;
+  totpSealed: Buffer;
+  role: OperatorRole;
+  disabledAt: Date | null;
+}
+
+/** The operator an e-mail address leads to. */
+export async function findOperator(db: Db, email: string): Promise<OperatorRow | undefined> {
+  const [row] = await db<OperatorRow[]>`
+    select id, email, password_hash as "passwordHash", totp_sealed as "totpSealed", role, disabled_at as "disabledAt"
+      from operators where email = ${email}`;
+  return row;
+}
+
+/** What proves who an operator is. */
+export interface Credentials {
+  passwordHash: string;
+  totpSealed: Buffer;
+}
+
+/** @returns the id; undefined when the address is taken. */
+export async function insertOperator(
+  db: Db,
+  operator: Credentials & { email: string; role: OperatorRole; now: Date },
+): Promise<number | undefined> {
+  const [row] = await db<{ id: number }[]>`
+    insert into operators (email, password_hash, totp_sealed, role, created_at)
+    values (${operator.email}, ${operator.passwordHash}, ${operator.totpSealed}, ${operator.role}, ${operator.now})
+    on conflict (email) do nothing returning id`;
+  return row?.id;
+}
+
+/** New credentials; an operator that was disabled is let in again. */
+export async function replaceCredentials(db: Db, id: number, credentials: Credentials): Promise<void> {
+  await db`
+    update operators set password_hash = ${credentials.passwordHash}, totp_sealed = ${credentials.totpSealed},
+           totp_step = 0, disabled_at = null
+     where id = ${id}`;
+}
+
+export async function disableOperator(db: Db, id: number, now: Date): Promise<void> {
+  await db`update operators set disabled_at = ${now} where id = ${id} and disabled_at is null`;
+}
+
+/** Uses up the step of a code. @returns false when that one, or a later one, was used before. */
+export async function useStep(db: Db, id: number, step: number): Promise<boolean> {
+  const used = await db`
+    update operators set totp_step = ${step} where id = ${id} and totp_step < ${step} and disabled_at is null`;
+  return used.count === 1;
+}
+
+export async function insertSession(
+  tx: Tx,
+  session: {
+    tokenHash: Buffer;
+    operatorId: number;
+    address: string;
+    userAgent: string;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<void> {
+  await tx`
+    insert into operator_sessions (token_hash, operator_id, address, user_agent, created_at, last_seen_at, expires_at)
+    values (${session.tokenHash}, ${session.operatorId}, ${session.address}, ${session.userAgent}, ${session.now},
+            ${session.now}, ${session.expiresAt})`;
+}
+
+export interface SessionRow {
+  operatorId: number;
+  email: string;
+  role: OperatorRole;
+  lastSeenAt: Date;
+}
+
+/** Whom a session stands for now; nothing when it ended, was silent since before `idleSince`, or its operator is disabled. */
+export async function findSession(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+  idleSince: Date,
+): Promise<SessionRow | undefined> {
+  const [row] = await db<SessionRow[]>`
+    select o.id as "operatorId", o.email, o.role, s.last_seen_at as "lastSeenAt"
+      from operator_sessions s join operators o on o.id = s.operator_id
+     where s.token_hash = ${tokenHash} and s.ended_at is null and s.expires_at > ${now}
+       and s.last_seen_at > ${idleSince} and o.disabled_at is null`;
+  return row;
+}
+
+export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
+  await db`update operator_sessions set last_seen_at = ${now} where token_hash = ${tokenHash} and last_seen_at < ${now}`;
+}
+
+/** Ends one session. @returns whose it was. */
+export async function endSession(db: Db, tokenHash: Buffer, now: Date): Promise<string | undefined> {
+  const [row] = await db<{ email: string }[]>`
+    update operator_sessions s set ended_at = ${now} from operators o
+     where s.token_hash = ${tokenHash} and s.ended_at is null and o.id = s.operator_id returning o.email`;
+  return row?.email;
+}
+
+export async function endSessionsOf(db: Db, operatorId: number, now: Date): Promise<void> {
+  await db`update operator_sessions set ended_at = ${now} where operator_id = ${operatorId} and ended_at is null`;
+}
+
+/** Drops sessions that expired before a moment. */
+export async function forgetSessions(db: Db, before: Date): Promise<void> {
+  await db`delete from operator_sessions where expires_at < ${before}`;
+}

@@ -1,0 +1,41 @@
+import { Secret, TOTP } from 'otpauth';
+import type { App } from '../../platform/context.ts';
+import { seal, unseal } from '../../platform/seal.ts';
+import { serverKey } from '../../processors/registry.ts';
+
+const ISSUER = 'Daftar';
+const PERIOD_SECONDS = 30;
+const SECRET_BYTES = 20;
+/** A clock may be this many periods off, either way. */
+const WINDOW = 1;
+
+const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'operator authenticator');
+const totpOf = (secret: string, email = '') =>
+  new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
+
+/** A new secret for an authenticator, in base 32, with its form for keeping. */
+export function newTotpSecret(app: Pick<App, 'config'>): { secret: string; sealed: Buffer } {
+  const secret = new Secret({ size: SECRET_BYTES }).base32;
+  return { secret, sealed: seal(keyOf(app), secret) };
+}
+
+/** The secret that was kept; null when the server's secret has changed since. */
+export function openTotpSecret(app: Pick<App, 'config'>, sealed: Buffer): string | null {
+  return unseal(keyOf(app), sealed);
+}
+
+/** What an authenticator scans: `otpauth://totp/…`. */
+export function totpUri(email: string, secret: string): string {
+  return totpOf(secret, email).toString();
+}
+
+/** The step (of thirty seconds since 1970) that a code is of; null when it is of none near this moment. */
+export function stepOfCode(secret: string, code: string, now: Date): number | null {
+  const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
+  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
+}
+
+/** The code of a moment. */
+export function codeAt(secret: string, now: Date): string {
+  return totpOf(secret).generate({ timestamp: now.getTime() });
+}
