@@ -250,6 +250,16 @@ CREATE OR REPLACE FUNCTION public.invoice_status(status smallint, due_at timesta
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((status = 1) AND (due_at <= now)) THEN (4)::smallint ELSE status END;
 
+CREATE OR REPLACE FUNCTION public.invoices_tell_webhook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_webhook(new.merchant_id, new.mode, 'invoice', new.id, case new.status
+    when 1 then 'invoice.created' when 2 then 'invoice.paid' when 3 then 'invoice.canceled' else 'invoice.expired' end);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_invoice_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -870,6 +880,16 @@ begin
   return v_answer;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.payment_links_tell_webhook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_webhook(new.merchant_id, new.mode, 'payment-link', new.id, case new.status
+    when 2 then 'payment-link.created' when 1 then 'payment-link.closed' else 'payment-link.expired' end);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -958,6 +978,28 @@ begin
   perform ledger_post(p_merchant_id, p_mode, 'settlement', p_reference, 'settlement:' || v_settlement, p_now,
     array['pending', 'available']::ledger_account_kind[], array['EGP', 'EGP']::char(3)[], array[-v_amount, v_amount]);
   return v_settlement;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from merchant_settings s
+              where s.merchant_id = p_merchant_id and s.mode = p_mode and s.callback_url is not null) then
+    perform graphile_worker.add_job('tell-webhook', json_build_object(
+      'merchantId', p_merchant_id, 'mode', p_mode, 'noun', p_noun, 'id', p_id, 'type', p_type));
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.transactions_tell_webhook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_webhook(new.merchant_id, new.mode, 'payment', new.id, case new.status
+    when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
+  return null;
 end $function$;
 
 create table audit_log (
@@ -1910,6 +1952,58 @@ create table users (
 alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
 alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+create table webhook_attempts (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  at timestamp with time zone not null,
+  url text not null,
+  headers jsonb not null,
+  status smallint,
+  reply text default ''::text not null,
+  error text default ''::text not null,
+  milliseconds integer not null,
+  constraint webhook_attempts_pkey PRIMARY KEY (merchant_id, id)
+);
+
+create table webhook_events (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  message_id text collate "C" not null,
+  type text collate "C" not null,
+  payload text not null,
+  state smallint default 1 not null,
+  attempts integer default 0 not null,
+  last_status smallint,
+  next_attempt_at timestamp with time zone,
+  dedupe_key text collate "C",
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint webhook_events_pkey PRIMARY KEY (merchant_id, id),
+  constraint webhook_events_attempts_check CHECK ((attempts >= 0)),
+  constraint webhook_events_finished CHECK (((state = 1) = (finished_at IS NULL))),
+  constraint webhook_events_state_check CHECK ((state = ANY (ARRAY[1, 2, 3])))
+);
+
+create table webhook_secrets (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  salt bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint webhook_secrets_pkey PRIMARY KEY (merchant_id, id),
+  constraint webhook_secrets_salt_check CHECK ((length(salt) = 32))
+);
+
+create table webhook_stops (
+  merchant_id bigint not null,
+  mode mode not null,
+  url text not null,
+  at timestamp with time zone not null,
+  constraint webhook_stops_pkey PRIMARY KEY (merchant_id, mode)
+);
 
 alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -2030,6 +2124,19 @@ alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (mer
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id);
 
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
+alter table webhook_attempts add constraint webhook_attempts_merchant_id_event_id_fkey FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, id) ON DELETE CASCADE;
+
+alter table webhook_events add constraint webhook_events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table webhook_secrets add constraint webhook_secrets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table webhook_stops add constraint webhook_stops_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (merchant_id, action, id);
+
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (merchant_id, actor, id);
+
+CREATE INDEX audit_log_by_at ON public.audit_log USING btree (merchant_id, at, id);
 
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
 
@@ -2285,11 +2392,35 @@ CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (m
 
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
 
+CREATE INDEX webhook_attempts_of_event ON public.webhook_attempts USING btree (merchant_id, event_id, id DESC);
+
+CREATE INDEX webhook_events_by_created_at ON public.webhook_events USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX webhook_events_by_id ON public.webhook_events USING btree (merchant_id, mode, id);
+
+CREATE INDEX webhook_events_by_state ON public.webhook_events USING btree (merchant_id, mode, state, id);
+
+CREATE INDEX webhook_events_by_type ON public.webhook_events USING btree (merchant_id, mode, type, id);
+
+CREATE UNIQUE INDEX webhook_events_dedupe ON public.webhook_events USING btree (merchant_id, mode, dedupe_key) WHERE (dedupe_key IS NOT NULL);
+
+CREATE UNIQUE INDEX webhook_events_message ON public.webhook_events USING btree (merchant_id, mode, message_id);
+
+CREATE INDEX webhook_events_old ON public.webhook_events USING btree (created_at);
+
+CREATE UNIQUE INDEX webhook_secrets_in_force ON public.webhook_secrets USING btree (merchant_id, mode) WHERE (expires_at IS NULL);
+
+CREATE INDEX webhook_secrets_old ON public.webhook_secrets USING btree (merchant_id, mode, expires_at) WHERE (expires_at IS NOT NULL);
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
 
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
+
+CREATE TRIGGER invoices_tell_webhook_changed AFTER UPDATE OF status ON public.invoices FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION invoices_tell_webhook();
+
+CREATE TRIGGER invoices_tell_webhook_made AFTER INSERT ON public.invoices FOR EACH ROW EXECUTE FUNCTION invoices_tell_webhook();
 
 CREATE TRIGGER invoices_transition BEFORE UPDATE OF status ON public.invoices FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 1))) EXECUTE FUNCTION refuse_transition('invoices_legal_transition');
 
@@ -2327,6 +2458,10 @@ CREATE TRIGGER keep_statistics AFTER UPDATE OF status ON public.payment_links FO
 
 CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION keep_link_statistics();
 
+CREATE TRIGGER payment_links_tell_webhook_changed AFTER UPDATE OF status ON public.payment_links FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION payment_links_tell_webhook();
+
+CREATE TRIGGER payment_links_tell_webhook_made AFTER INSERT ON public.payment_links FOR EACH ROW EXECUTE FUNCTION payment_links_tell_webhook();
+
 CREATE TRIGGER payment_links_transition BEFORE UPDATE OF status ON public.payment_links FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 2))) EXECUTE FUNCTION refuse_transition('payment_links_legal_transition');
 
 CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'requested'::text))) EXECUTE FUNCTION refuse_transition('payouts_legal_transition');
@@ -2342,5 +2477,7 @@ CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.
 CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 1) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 
 CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH ROW WHEN (((new.status = ANY (ARRAY[1, 3])) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
+
+CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
 
 CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');

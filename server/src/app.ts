@@ -25,6 +25,7 @@ import { createHttpServer } from './platform/http/server.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerSettlements } from './settlements/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
+import { registerWebhooks } from './webhooks/index.ts';
 
 export interface BuildOptions {
   app: App;
@@ -79,6 +80,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);
   registerOps(server, mountOptions);
+  registerWebhooks(server, mountOptions);
   registerPayPages(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);

@@ -35,6 +35,8 @@ export interface Config {
   defaultFixedFeePiastres: number;
   /** A payout that nobody redeemed for so many days goes back to the balance. */
   payoutDays: number;
+  /** Webhooks may go to this machine itself; to no other private address, ever. */
+  webhooksToLoopback: boolean;
   /** Demo merchant with history: the embedded database only, never in production. */
   demo: boolean;
 }
@@ -133,6 +135,13 @@ export function loadConfig(env: Env): Config {
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
+    webhooksToLoopback:
+      oneOf(
+        env,
+        'DAFTAR_WEBHOOKS_TO_LOOPBACK',
+        ['yes', 'no'],
+        !production && databaseUrl === null ? 'yes' : 'no',
+      ) === 'yes',
     demo: !production && databaseUrl === null && oneOf(env, 'DAFTAR_DEMO', ['yes', 'no'], 'yes') === 'yes',
   };
 }

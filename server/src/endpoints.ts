@@ -12,6 +12,7 @@ import { payouts } from '@daftar/contract/payouts';
 import { refunds } from '@daftar/contract/refunds';
 import { settlements } from '@daftar/contract/settlements';
 import { transactions } from '@daftar/contract/transactions';
+import { webhooks } from '@daftar/contract/webhooks';
 
 /** Every table of endpoints that the server mounts, by noun: what the test matrix and the API's reference read. */
 export const allEndpoints = {
@@ -28,4 +29,5 @@ export const allEndpoints = {
   dashboard,
   notifications,
   ops,
+  webhooks,
 } as const satisfies Record<string, Endpoints>;

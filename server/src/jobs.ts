@@ -9,6 +9,7 @@ import type { App } from './platform/context.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
+import { forgetWebhooks, webhookJobs } from './webhooks/index.ts';
 
 /** Every kind of job there is, by name. */
 export function jobHandlers(gateways: Gateways): JobHandlers {
@@ -21,6 +22,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...payoutJobs,
     ...settlementJobs,
     ...chargebackJobs,
+    ...webhookJobs,
     'forget-old-rows': forgetOldRows,
   };
 }
@@ -40,6 +42,7 @@ export const schedules: readonly Schedule[] = [
 async function forgetOldRows(app: App): Promise<void> {
   const now = app.clock.now();
   const before = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  await forgetWebhooks(app);
   await app.db`delete from idempotency_keys where created_at < ${before(25)}`;
   await app.db`delete from failed_tries where at < ${before(2)}`;
   await app.db`delete from email_tokens where expires_at < ${before(24)}`;

@@ -13,6 +13,7 @@ import { DatabaseUnreachable, MigrationError, migrate } from './platform/db/migr
 import { startWorker } from './platform/jobs/worker.ts';
 import { createLog } from './platform/log.ts';
 import { systemClock } from './platform/time/clock.ts';
+import { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/index.ts';
 
 /** A mistake that a person can put right: told in one sentence, without a stack. */
 class StartError extends Error {}
@@ -49,6 +50,10 @@ async function start(given: Config): Promise<void> {
     const handlers = jobHandlers(gatewaysOf(config));
     const worker = await startWorker(app, database.url, { handlers, schedules, sockets });
     ends.push(() => worker.stop());
+    // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
+    const outside = { handlers: deliveryJobs, concurrency: DELIVERIES_AT_ONCE, sockets };
+    const deliveries = await startWorker(app, database.url, outside);
+    ends.push(() => deliveries.stop());
   }
   if (built) await listen(built.server, config);
   await greet(app);

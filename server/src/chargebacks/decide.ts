@@ -1,12 +1,15 @@
 /** What happens to a dispute: opened, applied, withdrawn; each with its money, in one database transaction. */
+import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { chargebackAppliedLines, chargebackOpenedLines, chargebackWonLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
+import { emitEvent } from '../webhooks/emit.ts';
 import { AlreadyDecided, ChargebackNotFound, NotDisputable } from './errors.ts';
 import * as store from './store.ts';
 
@@ -51,6 +54,7 @@ export async function openChargeback(app: App, ref: store.PaymentRef, opening: O
       params: { amountPiastres, reference, due: cairoDay(dueAt) },
       href: '/charge-backs',
     });
+    await tellOf(tx, { ...payment, id, reference, amountPiastres }, 'opened', now);
     await postTransfer(tx, {
       merchantId,
       mode,
@@ -64,6 +68,26 @@ export async function openChargeback(app: App, ref: store.PaymentRef, opening: O
     return reference;
   });
 }
+
+const tellOf = (
+  tx: Tx,
+  chargeback: store.DecidedChargeback,
+  what: 'opened' | 'applied' | 'withdrawn',
+  now: Date,
+) =>
+  emitEvent(
+    tx,
+    chargeback,
+    `chargeback.${what}`,
+    {
+      id: chargeback.id,
+      reference: chargeback.reference,
+      transaction_id: chargeback.transactionId,
+      amount: toPounds(chargeback.amountPiastres),
+      currency: 'EGP',
+    },
+    { now },
+  );
 
 /** Opens the dispute of the payment that a reference names. @throws ChargebackNotFound, NotDisputable */
 export async function openByReference(app: App, reference: string, opening: Opening): Promise<string> {
@@ -100,6 +124,7 @@ export async function decideByReference(
       params: { amountPiastres, reference: decided.reference },
       href: '/charge-backs',
     });
+    await tellOf(tx, decided, decision, now);
     await postTransfer(tx, {
       merchantId,
       mode,

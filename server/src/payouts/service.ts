@@ -7,9 +7,11 @@ import { payoutHandedOverLines, payoutRequestedLines, payoutReturnedLines } from
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
+import { emitEvent } from '../webhooks/emit.ts';
 import { ExceedsBalance, PayoutNotFound, PayoutOver } from './errors.ts';
 import * as store from './store.ts';
 
@@ -31,12 +33,16 @@ export async function requestPayout(
   try {
     return await transaction(app.db, async (tx) => {
       const payout = { code, reference: newReference('TRX'), amountPiastres, now, expiresAt };
-      const id = await store.insertPayout(tx, caller, { ...payout, userId: caller.userId });
+      const { id, transactionId } = await store.insertPayout(tx, caller, {
+        ...payout,
+        userId: caller.userId,
+      });
       await recordAudit(tx, caller, now, {
         action: 'payout.request',
         subject: `payout:${id}`,
         after: { code, amountPiastres },
       });
+      await tellOf(tx, { ...caller, id, transactionId, code, amountPiastres }, 'requested', now);
       await postTransfer(tx, {
         merchantId: caller.merchantId,
         mode: caller.mode,
@@ -118,6 +124,7 @@ export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending):
       params: { amountPiastres, reference: code },
       href: `/transactions/${payout.transactionId}`,
     });
+    await tellOf(tx, payout, state, now);
     const isPaid = state === 'handed-over';
     await postTransfer(tx, {
       merchantId,
@@ -132,6 +139,23 @@ export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending):
     return payout;
   });
 }
+
+type Told = Scope & Pick<store.EndedPayout, 'id' | 'code' | 'transactionId' | 'amountPiastres'>;
+
+const tellOf = (tx: Tx, payout: Told, state: 'requested' | Ending['state'], now: Date) =>
+  emitEvent(
+    tx,
+    payout,
+    `payout.${state}`,
+    {
+      id: payout.id,
+      code: payout.code,
+      transaction_id: payout.transactionId,
+      amount: toPounds(payout.amountPiastres),
+      currency: 'EGP',
+    },
+    { now },
+  );
 
 /** Ends the payout that a code names, for the provider's own staff. @throws PayoutNotFound, PayoutOver */
 export async function endPayoutByCode(app: App, code: string, ending: Ending): Promise<store.EndedPayout> {

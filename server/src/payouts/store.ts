@@ -24,7 +24,11 @@ export interface NewPayout {
 }
 
 /** Writes a payout with its pending transaction. @returns the payout's id. */
-export async function insertPayout(tx: Tx, scope: Scope, payout: NewPayout): Promise<number> {
+export async function insertPayout(
+  tx: Tx,
+  scope: Scope,
+  payout: NewPayout,
+): Promise<{ id: number; transactionId: number }> {
   const { code, reference, amountPiastres: amount, now } = payout;
   const [made] = await tx<{ id: number }[]>`
     insert into transactions (
@@ -43,7 +47,7 @@ export async function insertPayout(tx: Tx, scope: Scope, payout: NewPayout): Pro
   await tx`
     insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres)
     values (${scope.merchantId}, ${made!.id}, 'created', ${now}, ${amount})`;
-  return row!.id;
+  return { id: row!.id, transactionId: made!.id };
 }
 
 /** Names one payout. */

@@ -1,10 +1,12 @@
 /** From a refund that was promised to one that was given: asked of the processor outside any transaction, booked once. */
+import { toPounds } from '@daftar/contract/money';
 import { refundLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { processorNamed } from '../processors/registry.ts';
+import { emitEvent } from '../webhooks/emit.ts';
 import * as store from './store.ts';
 
 /**
@@ -39,6 +41,19 @@ async function bookRefund(app: App, refund: store.RefundToSend, failure: string 
       params: { amountPiastres, reference },
       href: `/transactions/${transactionId}`,
     });
+    await emitEvent(
+      tx,
+      refund,
+      failure === null ? 'refund.succeeded' : 'refund.failed',
+      {
+        id: refund.id,
+        transaction_id: transactionId,
+        transaction_reference: reference,
+        amount: toPounds(amountPiastres),
+        currency: 'EGP',
+      },
+      { now },
+    );
     if (failure !== null) return;
     await postTransfer(tx, {
       merchantId,

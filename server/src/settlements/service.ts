@@ -8,6 +8,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
+import { emitEvent } from '../webhooks/emit.ts';
 import * as store from './store.ts';
 
 /** Later than any day that money is expected on. */
@@ -44,6 +45,8 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
       params: { amountPiastres: made.amountPiastres, reference: made.reference },
       href: '/settlements',
     });
+    const { created_at: _, ...told } = rowOf(made);
+    await emitEvent(tx, scope, 'settlement.made', told, { now });
     return rowOf(made);
   });
 }

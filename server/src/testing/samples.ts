@@ -5,6 +5,7 @@ import type { Caller, Mode } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleNow } from '../settlements/service.ts';
 import { insertTransaction } from '../transactions/testing.ts';
+import { emitEvent } from '../webhooks/emit.ts';
 import type { Actor, TestServer } from './server.ts';
 
 /** For whom a sample is made. */
@@ -149,6 +150,17 @@ async function chargebackOf(world: World): Promise<{ id: number }> {
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
+/** A message to the callback address of the actor's merchant. */
+async function webhookOf(world: World): Promise<{ id: number }> {
+  const { app } = world.daftar;
+  const scope = scopeOf(world);
+  await app.db`
+    update merchant_settings set callback_url = 'https://shop.example/hooks'
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+  const made = await emitEvent(app.db, scope, 'webhook.test', { message: 'Hello' }, { now: app.clock.now() });
+  return { id: made!.id };
+}
+
 /** By `noun.endpoint`, as in `allEndpoints`. */
 export const samples: Record<string, Sample> = {
   'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
@@ -238,6 +250,15 @@ export const samples: Record<string, Sample> = {
   },
   'settlements.export': { params: settlementOf },
   'chargebacks.answer': { params: chargebackOf, body: () => ({ answer: 'It was delivered' }) },
+  'webhooks.test': {
+    query: async (world) => {
+      await webhookOf(world);
+      return {};
+    },
+  },
+  'webhooks.details': { params: webhookOf },
+  'webhooks.resend': { params: webhookOf },
+  'webhooks.rotate': { body: () => ({ grace_hours: 1 }) },
   'notifications.archive': {
     params: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });

@@ -6,6 +6,8 @@ export interface JobOptions {
   /** At most one waiting job with this key; a newer one takes its place. */
   key?: string;
   maxAttempts?: number;
+  /** Jobs of one queue run one after the other. */
+  queue?: string;
 }
 
 /** Adds a job in the transaction that causes it: it exists if and only if that commits. */
@@ -19,6 +21,7 @@ export async function addJob(
     select graphile_worker.add_job(
       ${name},
       payload := ${db.json(payload as never)}::json,
+      queue_name := ${options.queue ?? null}::text,
       run_at := ${options.runAt ?? null}::timestamptz,
       job_key := ${options.key ?? null}::text,
       max_attempts := ${options.maxAttempts ?? 25}::int

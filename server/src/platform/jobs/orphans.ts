@@ -18,4 +18,10 @@ export async function freeOrphanedJobs(
      where locked_at < now() - make_interval(secs => ${GRACE_SECONDS})
        and case when locked_by = ${worker} then id <> all (${[...running]}::bigint[])
                 else not exists (select from pg_stat_activity where application_name = locked_by) end`;
+  // A queue is locked with its running job; without one it is locked by nobody.
+  await sql`
+    update graphile_worker._private_job_queues q set locked_at = null, locked_by = null
+     where locked_at < now() - make_interval(secs => ${GRACE_SECONDS})
+       and not exists (
+         select from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_at is not null)`;
 }

@@ -34,14 +34,18 @@ export interface WorkerOptions {
   schedules?: readonly Schedule[];
   /** Where the connections' sockets come from, so that they can be cut. */
   sockets?: Sockets;
+  /** Jobs at once. */
+  concurrency?: number;
 }
 
 const CONCURRENCY = 4;
+/** Connections of one queue at most; jobs that wait for others outside hold none. */
+const MOST_CONNECTIONS = 8;
 const POLL_MILLISECONDS = 2_000;
 /** Pauses between two attempts to start again grow from the first to the second. */
 const RESTART_MILLISECONDS = { least: 250, most: 5_000 };
-/** So many failures in a row to fetch a job are no accident. */
-const FAILURES = 2 * CONCURRENCY;
+/** So many failures in a row to fetch a job, of each that runs at once, are no accident. */
+const FAILURES = 2;
 /** How often jobs that are locked but run nowhere are looked for. */
 const ORPHANS_MILLISECONDS = 3_000;
 /** A job counts as running this long after it ended, while its outcome is being written down. */
@@ -100,13 +104,13 @@ interface Running {
 }
 
 async function startRunner(app: App, url: string, options: WorkerOptions): Promise<Running> {
-  const { sockets } = options;
+  const { sockets, concurrency = CONCURRENCY } = options;
   // PostgreSQL keeps 63 characters of a connection's name.
   const name = `daftar-worker-${randomBytes(9).toString('hex')}`;
   const pool = new pg.Pool({
     connectionString: url,
     // One listens, the others fetch and complete.
-    max: CONCURRENCY + 2,
+    max: Math.min(concurrency + 2, MOST_CONNECTIONS),
     application_name: name,
     connectionTimeoutMillis: 5_000,
     ...(sockets ? { stream: () => sockets.make() } : {}),
@@ -129,7 +133,7 @@ async function startRunner(app: App, url: string, options: WorkerOptions): Promi
   try {
     runner = await run({
       pgPool: pool,
-      concurrency: CONCURRENCY,
+      concurrency,
       noHandleSignals: true,
       pollInterval: POLL_MILLISECONDS,
       taskList: tasksOf(app, options.handlers),
@@ -151,7 +155,7 @@ async function startRunner(app: App, url: string, options: WorkerOptions): Promi
   events.on('job:start', answered).on('worker:getJob:empty', answered);
   events.on('worker:getJob:error', () => {
     failures += 1;
-    if (failures === FAILURES) runner.stop().catch(() => {});
+    if (failures === FAILURES * concurrency) runner.stop().catch(() => {});
   });
   const stopLooking = lookForOrphans(app, name, jobsHere);
   const ended = runner.promise

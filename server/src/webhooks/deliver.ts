@@ -1,0 +1,85 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import type { App, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { type Delivery, promiseDelivery } from './queue.ts';
+import { pauseAfter, retryAfterOf } from './rules.ts';
+import { type Limits, type Sent, send } from './send.ts';
+import { secretOf, signedHeaders } from './sign.ts';
+import * as store from './store.ts';
+
+/** Sent by a person who waits for the answer: tried once. */
+export const TEST_EVENT = 'webhook.test';
+const GONE = 410;
+
+/** Every secret that signs now, the one in force first; the first look draws it. */
+export async function secretsInForce(app: App, scope: Scope): Promise<store.SaltRow[]> {
+  const now = app.clock.now();
+  const found = await store.listSalts(app.db, scope, now);
+  if (found[0] && found[0].expiresAt === null) return found;
+  await store.insertSalt(app.db, scope, randomBytes(32), now);
+  return store.listSalts(app.db, scope, now);
+}
+
+/**
+ * Job `deliver-webhook`: one try to deliver a message, written down with its answer. Only 2xx is a delivery. What
+ * failed is tried again by growing pauses over three days; 410 stops the address. A process that dies between sending
+ * and writing down sends the same message, of the same id, again.
+ */
+export async function deliverWebhook(
+  app: App,
+  payload: Scope & Delivery,
+  limits?: Limits | undefined,
+): Promise<void> {
+  const { merchantId, mode, eventId, manual } = payload;
+  const scope = { merchantId, mode };
+  const message = await store.findMessage(app.db, scope, eventId);
+  if (!message || (!manual && message.state !== 1)) return;
+  const isTest = message.type === TEST_EVENT;
+  const now = app.clock.now();
+  const { url } = message;
+  if (url === null || (message.isStopped && !manual && !isTest)) {
+    const attempt = { at: now, url: url ?? '', headers: {}, status: null, reply: '', milliseconds: 0 };
+    const error = url === null ? 'no-address' : 'stopped';
+    const state = message.state === 1 ? 3 : null;
+    await transaction(app.db, (tx) =>
+      store.recordAttempt(tx, scope, eventId, { ...attempt, error }, { state, nextAttemptAt: null }),
+    );
+    return;
+  }
+  const secrets = (await secretsInForce(app, scope)).map(({ salt }) => secretOf(app, salt));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': 'Daftar-Webhooks/1',
+    ...signedHeaders({ id: message.messageId, payload: message.payload }, secrets, now),
+  };
+  const sent = await send(
+    url,
+    { headers, body: message.payload },
+    { allowsLoopback: app.config.webhooksToLoopback, ...(limits ? { limits } : {}) },
+  );
+  const { status, reply, error, milliseconds } = sent;
+  const attempt = { at: now, url, headers, status, reply, error, milliseconds };
+  await transaction(app.db, async (tx) => {
+    const verdict = judge(sent, { ...payload, isTest, isPending: message.state === 1 }, app.clock.now());
+    await store.recordAttempt(tx, scope, eventId, attempt, verdict);
+    if (verdict.state === 2) await store.resumeAddress(tx, scope);
+    if (status === GONE) await store.stopAddress(tx, scope, url, now);
+    if (verdict.state !== 1 || verdict.nextAttemptAt === null) return;
+    const next = { eventId, attempt: payload.attempt + 1, manual: false };
+    await promiseDelivery(tx, scope, next, verdict.nextAttemptAt);
+  });
+}
+
+function judge(
+  { status, retryAfter }: Sent,
+  { attempt, manual, isTest, isPending }: Delivery & { isTest: boolean; isPending: boolean },
+  now: Date,
+): store.Verdict {
+  if (status !== null && status >= 200 && status < 300) return { state: 2, nextAttemptAt: null };
+  const over: store.Verdict = { state: 3, nextAttemptAt: null };
+  if (isTest) return over;
+  if (manual) return status === GONE && isPending ? over : { state: null, nextAttemptAt: null };
+  const pause =
+    status === GONE ? null : pauseAfter(attempt, retryAfterOf(retryAfter, now), randomInt(1000) / 1000);
+  return pause === null ? over : { state: 1, nextAttemptAt: new Date(now.getTime() + pause * 1000) };
+}

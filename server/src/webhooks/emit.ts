@@ -1,0 +1,27 @@
+import type { WebhookEventData, WebhookEventType } from '@daftar/contract/webhooks';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { newToken } from '../platform/references.ts';
+import { promiseDelivery } from './queue.ts';
+import { insertEvent } from './store.ts';
+
+/**
+ * Tells a merchant's server that something happened, in the transaction that makes it true: the message is sent if and
+ * only if that commits. Without a callback address in this mode nothing is written.
+ * @param key the same thing with the same key is told once.
+ * @returns the event's id, or null when nobody is told.
+ */
+export async function emitEvent<T extends WebhookEventType>(
+  tx: Db,
+  scope: Scope,
+  type: T,
+  data: WebhookEventData<T>,
+  { now, key }: { now: Date; key?: string },
+): Promise<{ id: number; messageId: string } | null> {
+  const messageId = `msg_${newToken()}`;
+  const payload = JSON.stringify({ type, timestamp: now.toISOString(), mode: scope.mode, data });
+  const id = await insertEvent(tx, scope, { messageId, type, payload, key: key ?? null, now });
+  if (id === null) return null;
+  await promiseDelivery(tx, scope, { eventId: id, attempt: 1, manual: false });
+  return { id, messageId };
+}

@@ -1,0 +1,36 @@
+/** Pauses after each failed try, in seconds: the tenth and last try is a little over three days after the first. */
+export const GAPS_SECONDS = [
+  5,
+  5 * 60,
+  30 * 60,
+  2 * 3600,
+  5 * 3600,
+  10 * 3600,
+  14 * 3600,
+  20 * 3600,
+  24 * 3600,
+] as const;
+
+/** A receiver that asks for more patience than this is tried again anyway. */
+const MOST_PATIENCE_SECONDS = 24 * 3600;
+/** Tries of many messages spread by so much of the pause, so that a receiver that comes back is not run over. */
+const JITTER = 0.1;
+
+/**
+ * How long to wait after the failed try number `attempt` (from 1): its gap, spread by `chance` (0 to 1), or what the
+ * receiver asked for when that is longer. Null: it was the last.
+ */
+export function pauseAfter(attempt: number, retryAfterSeconds: number | null, chance: number): number | null {
+  const gap = GAPS_SECONDS[attempt - 1];
+  if (gap === undefined) return null;
+  const spread = gap * (1 + JITTER * chance);
+  return Math.max(spread, Math.min(retryAfterSeconds ?? 0, MOST_PATIENCE_SECONDS));
+}
+
+/** The seconds of a `Retry-After` header, which is a number or a date. */
+export function retryAfterOf(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header.trim());
+  const moment = Date.parse(header);
+  return Number.isNaN(moment) ? null : Math.max(0, (moment - now.getTime()) / 1000);
+}

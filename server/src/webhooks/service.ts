@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import type { WebhookEvent, WebhookEventRow, WebhookSecret } from '@daftar/contract/webhooks';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { secretsInForce, TEST_EVENT } from './deliver.ts';
+import { emitEvent } from './emit.ts';
+import { NoCallbackAddress, WebhookEventNotFound } from './errors.ts';
+import { promiseDelivery } from './queue.ts';
+import { secretOf } from './sign.ts';
+import * as store from './store.ts';
+import * as lists from './store-list.ts';
+
+const TRIES_SHOWN = 20;
+const DEFAULT_GRACE_HOURS = 24;
+
+/** One page of the caller's delivery log. */
+export async function listEvents(
+  app: App,
+  caller: Caller,
+  paging: lists.ListPaging,
+  filters: lists.ListFilters,
+): Promise<Page<WebhookEventRow>> {
+  const { rows, meta } = await lists.listEvents(app.db, caller, paging, filters);
+  return { rows: rows.map(rowOf), meta };
+}
+
+const rowOf = (row: lists.ListedEvent): WebhookEventRow => ({
+  id: row.id,
+  message_id: row.messageId,
+  type: row.type,
+  state: row.state,
+  attempts: row.attempts,
+  last_status: row.lastStatus,
+  created_at: row.createdAt.toISOString(),
+  next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
+});
+
+/** One event with its body and its newest tries. @throws WebhookEventNotFound */
+export async function getEvent(app: App, caller: Caller, id: number): Promise<WebhookEvent> {
+  const event = await lists.findEvent(app.db, caller, id);
+  if (!event) throw new WebhookEventNotFound();
+  const tries = await lists.listAttempts(app.db, caller, id, TRIES_SHOWN);
+  return {
+    ...rowOf(event),
+    payload: event.payload,
+    tries: tries.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+  };
+}
+
+/** Sends a message once more, whatever became of it. @throws WebhookEventNotFound, NoCallbackAddress */
+export async function resendEvent(app: App, caller: Caller, id: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const message = await store.findMessage(tx, caller, id);
+    if (!message) throw new WebhookEventNotFound();
+    if (message.url === null) throw new NoCallbackAddress();
+    await promiseDelivery(tx, caller, { eventId: id, attempt: 1, manual: true });
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'webhook.resend',
+      subject: `webhook:${id}`,
+      after: { message_id: message.messageId, url: message.url },
+    });
+  });
+}
+
+/** Sends a message that says no more than that it arrived. @throws NoCallbackAddress */
+export async function sendTest(app: App, caller: Caller): Promise<{ id: number; message_id: string }> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const message = translate(caller.locale, 'webhooks.test');
+    const event = await emitEvent(tx, caller, TEST_EVENT, { message }, { now });
+    if (!event) throw new NoCallbackAddress();
+    await recordAudit(tx, caller, now, { action: 'webhook.test', subject: `webhook:${event.id}` });
+    return { id: event.id, message_id: event.messageId };
+  });
+}
+
+/** The secret in force and where messages go. */
+export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret> {
+  const [current, previous] = await secretsInForce(app, scope);
+  const address = await store.findAddress(app.db, scope);
+  return {
+    secret: secretOf(app, current!.salt),
+    created_at: current!.createdAt.toISOString(),
+    previous_until: previous?.expiresAt?.toISOString() ?? null,
+    url: address?.url ?? null,
+    is_stopped: address?.isStopped ?? false,
+  };
+}
+
+/** Draws a new secret; the one before signs too for some hours, so that no message fails meanwhile. */
+export async function rotateSecret(
+  app: App,
+  caller: Caller,
+  graceHours: number = DEFAULT_GRACE_HOURS,
+): Promise<WebhookSecret> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    await store.retireSalts(tx, caller, new Date(now.getTime() + graceHours * 3_600_000));
+    await store.insertSalt(tx, caller, randomBytes(32), now);
+    await recordAudit(tx, caller, now, {
+      action: 'webhook.rotate-secret',
+      subject: `webhook-secret:${caller.mode}`,
+      after: { grace_hours: graceHours },
+    });
+    return readSecret({ ...app, db: tx }, caller);
+  });
+}

@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import type { App } from '../platform/context.ts';
+import { serverKey } from '../processors/registry.ts';
+
+const PREFIX = 'whsec_';
+
+/** The secret of a salt, as the merchant sees it: `whsec_` and 32 bytes in base64. Nothing of it is stored. */
+export function secretOf(app: Pick<App, 'config'>, salt: Uint8Array): string {
+  return PREFIX + createHmac('sha256', serverKey(app, 'webhooks')).update(salt).digest('base64');
+}
+
+/**
+ * The headers of one try, by the Standard Webhooks rules: every secret signs `id.timestamp.body` by HMAC-SHA256.
+ * @see https://www.standardwebhooks.com
+ */
+export function signedHeaders(
+  message: { id: string; payload: string },
+  secrets: readonly string[],
+  now: Date,
+): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1000));
+  const content = `${message.id}.${timestamp}.${message.payload}`;
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+  });
+  return {
+    'webhook-id': message.id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}

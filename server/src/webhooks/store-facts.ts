@@ -1,0 +1,117 @@
+/** What is told of a payment, an invoice or a link: read behind the change that caused it. */
+
+import { toPounds } from '@daftar/contract/money';
+import type { WebhookEventData } from '@daftar/contract/webhooks';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+
+interface PaymentFacts {
+  id: number;
+  reference: string;
+  status: number;
+  charged: number;
+  value: number;
+  fee: number;
+  vat: number;
+  net: number;
+  method: number | null;
+  sourceKind: string;
+  sourceId: number | null;
+  sourceName: string;
+  sourceReference: string | null;
+  name: string;
+  email: string;
+  mobile: string;
+  brand: string | null;
+  last4: string | null;
+  flags: string[];
+  failure: string | null;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** A payment as `payment.…` events carry it. */
+export async function paymentFacts(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<WebhookEventData<'payment.succeeded'> | null> {
+  const [row] = await db<PaymentFacts[]>`
+    select id, reference, status, charged_piastres as charged, value_piastres as value, fee_piastres as fee,
+           vat_piastres as vat, net_piastres as net, payment_method as method, source_kind as "sourceKind",
+           source_id as "sourceId", source_name as "sourceName", source_reference as "sourceReference",
+           customer_name as name, customer_email as email, customer_mobile as mobile, card_brand as brand,
+           card_last4 as last4, flags, failure_reason as failure, created_at as "createdAt", paid_at as "paidAt"
+      from transactions where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+  if (!row) return null;
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status,
+    amount: toPounds(row.charged),
+    value: toPounds(row.value),
+    fee: toPounds(row.fee),
+    vat: toPounds(row.vat),
+    net: toPounds(row.net),
+    currency: 'EGP',
+    payment_method: row.method,
+    source: { kind: row.sourceKind, id: row.sourceId, name: row.sourceName, reference: row.sourceReference },
+    customer: { name: row.name, email: row.email, mobile: row.mobile },
+    card: row.brand && row.last4 ? { brand: row.brand, last4: row.last4 } : null,
+    flags: row.flags,
+    failure_reason: row.failure,
+    created_at: row.createdAt.toISOString(),
+    paid_at: row.paidAt?.toISOString() ?? null,
+  };
+}
+
+interface PayableFacts {
+  id: number;
+  reference: string;
+  name: string;
+  status: number;
+  total: number;
+  currency: string;
+  most: number;
+  paid: number;
+  dueAt: Date;
+}
+
+/** An invoice as `invoice.…` events carry it. */
+export async function invoiceFacts(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<WebhookEventData<'invoice.paid'> | null> {
+  const [row] = await db<PayableFacts[]>`
+    select id, reference, invoice_name as name, status, total, currency, customers_count as most, paid_count as paid,
+           due_at as "dueAt"
+      from invoices where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+  if (!row) return null;
+  return { ...commonOf(row), customers: row.most };
+}
+
+/** A link as `payment-link.…` events carry it. */
+export async function linkFacts(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<WebhookEventData<'payment-link.closed'> | null> {
+  const [row] = await db<PayableFacts[]>`
+    select id, reference, invoice_name as name, status, total, currency, max_payment_count as most,
+           paid_count as paid, due_at as "dueAt"
+      from payment_links where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+  if (!row) return null;
+  return { ...commonOf(row), max_payment_count: row.most };
+}
+
+const commonOf = (row: PayableFacts) => ({
+  id: row.id,
+  reference: row.reference,
+  invoice_name: row.name,
+  status: row.status,
+  total_amount: toPounds(row.total),
+  currency: row.currency,
+  paid: row.paid,
+  due_date: row.dueAt.toISOString(),
+});

@@ -1,0 +1,94 @@
+import type { WEBHOOK_SORTS } from '@daftar/contract/webhooks';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+import type { Attempt } from './store.ts';
+
+/** An event as the delivery log shows it. */
+export interface ListedEvent {
+  id: number;
+  messageId: string;
+  type: string;
+  state: number;
+  attempts: number;
+  lastStatus: number | null;
+  createdAt: Date;
+  nextAttemptAt: Date | null;
+}
+
+export interface ListFilters {
+  type?: string | undefined;
+  state?: number | undefined;
+  message_id?: string | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+type Sort = (typeof WEBHOOK_SORTS)[number];
+export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  type: { expression: 't.type' },
+  state: { expression: 't.state' },
+};
+
+const columns = (db: Db) => db`
+  t.id, t.message_id as "messageId", t.type, t.state, t.attempts, t.last_status as "lastStatus",
+  t.created_at as "createdAt", t.next_attempt_at as "nextAttemptAt"`;
+
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
+  const conditions: Sql[] = [];
+  if (filters.type !== undefined) conditions.push(db`t.type = ${filters.type}`);
+  if (filters.state !== undefined) conditions.push(db`t.state = ${filters.state}`);
+  const messageId = typedText(filters.message_id ?? '');
+  if (messageId !== '') conditions.push(db`t.message_id = ${messageId}`);
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  if (from) conditions.push(db`t.created_at >= ${from}`);
+  if (before) conditions.push(db`t.created_at < ${before}`);
+  return conditions;
+}
+
+/** One page of a merchant's delivery log. */
+export function listEvents(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<ListedEvent>> {
+  return readPage<ListedEvent>(db, paging, {
+    table: 'webhook_events',
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters),
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** One event with its body. */
+export async function findEvent(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<(ListedEvent & { payload: string }) | undefined> {
+  const [row] = await db<(ListedEvent & { payload: string })[]>`
+    select ${columns(db)}, t.payload from webhook_events t where ${inScope(db, scope)} and t.id = ${id}`;
+  return row;
+}
+
+/** The newest tries of an event. */
+export async function listAttempts(
+  db: Db,
+  scope: Scope,
+  eventId: number,
+  limit: number,
+): Promise<(Attempt & { id: number })[]> {
+  return db<(Attempt & { id: number })[]>`
+    select id, at, url, headers, status, reply, error, milliseconds from webhook_attempts
+     where merchant_id = ${scope.merchantId} and event_id = ${eventId} order by id desc limit ${limit}`;
+}

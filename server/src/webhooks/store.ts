@@ -1,0 +1,155 @@
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** Writes an event of a merchant that has a callback address. @returns null without one, or when `key` was used. */
+export async function insertEvent(
+  db: Db,
+  scope: Scope,
+  event: { messageId: string; type: string; payload: string; key: string | null; now: Date },
+): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`
+    insert into webhook_events (merchant_id, mode, message_id, type, payload, dedupe_key, created_at, next_attempt_at)
+    select s.merchant_id, s.mode, ${event.messageId}, ${event.type}, ${event.payload}, ${event.key}, ${event.now},
+           ${event.now}
+      from merchant_settings s
+     where s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode} and s.callback_url is not null
+        on conflict do nothing
+    returning id`;
+  return row?.id ?? null;
+}
+
+/** A message to be sent, and where to. */
+export interface MessageToSend {
+  messageId: string;
+  type: string;
+  payload: string;
+  state: number;
+  url: string | null;
+  isStopped: boolean;
+}
+
+export async function findMessage(db: Db, scope: Scope, id: number): Promise<MessageToSend | undefined> {
+  const [row] = await db<MessageToSend[]>`
+    select e.message_id as "messageId", e.type, e.payload, e.state, s.callback_url as url,
+           coalesce(x.url = s.callback_url, false) as "isStopped"
+      from webhook_events e
+      join merchant_settings s on s.merchant_id = e.merchant_id and s.mode = e.mode
+      left join webhook_stops x on x.merchant_id = e.merchant_id and x.mode = e.mode
+     where e.merchant_id = ${scope.merchantId} and e.mode = ${scope.mode} and e.id = ${id}`;
+  return row;
+}
+
+/** What came of one try. */
+export interface Attempt {
+  at: Date;
+  url: string;
+  headers: Record<string, string>;
+  status: number | null;
+  reply: string;
+  error: string;
+  milliseconds: number;
+}
+
+/** What becomes of the event by it; `state` null: nothing. */
+export interface Verdict {
+  state: 1 | 2 | 3 | null;
+  nextAttemptAt: Date | null;
+}
+
+/** Writes down a try and what becomes of its event. */
+export async function recordAttempt(
+  tx: Tx,
+  scope: Scope,
+  eventId: number,
+  attempt: Attempt,
+  verdict: Verdict,
+): Promise<void> {
+  const { at, url, headers, status, reply, error, milliseconds } = attempt;
+  await tx`
+    insert into webhook_attempts (merchant_id, event_id, at, url, headers, status, reply, error, milliseconds)
+    values (${scope.merchantId}, ${eventId}, ${at}, ${url}, ${tx.json(headers)}, ${status}, ${reply}, ${error},
+            ${milliseconds})`;
+  const { state, nextAttemptAt } = verdict;
+  await tx`
+    update webhook_events e set
+        attempts = e.attempts + 1, last_status = ${status},
+        state = coalesce(${state}::smallint, e.state),
+        next_attempt_at = case when ${state}::smallint is null then e.next_attempt_at else ${nextAttemptAt}::timestamptz end,
+        finished_at = case when ${state}::smallint is null then e.finished_at
+                           when ${state}::smallint = 1 then null else ${at}::timestamptz end
+     where e.merchant_id = ${scope.merchantId} and e.mode = ${scope.mode} and e.id = ${eventId}`;
+}
+
+/** An address that wants no more messages. */
+export async function stopAddress(tx: Tx, scope: Scope, url: string, now: Date): Promise<void> {
+  await tx`
+    insert into webhook_stops (merchant_id, mode, url, at)
+    values (${scope.merchantId}, ${scope.mode}, ${url}, ${now})
+    on conflict (merchant_id, mode) do update set url = excluded.url, at = excluded.at`;
+}
+
+/** It has taken one again. */
+export async function resumeAddress(tx: Tx, scope: Scope): Promise<void> {
+  await tx`delete from webhook_stops where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+}
+
+/** A salt that signs, and until when. */
+export interface SaltRow {
+  salt: Uint8Array;
+  createdAt: Date;
+  expiresAt: Date | null;
+}
+
+/** Every salt that signs now, the one in force first. */
+export async function listSalts(db: Db, scope: Scope, now: Date): Promise<SaltRow[]> {
+  return db<SaltRow[]>`
+    select salt, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and (expires_at is null or expires_at > ${now})
+     order by expires_at desc nulls first, id desc`;
+}
+
+/** Puts a salt in force where none is. */
+export async function insertSalt(db: Db, scope: Scope, salt: Uint8Array, now: Date): Promise<void> {
+  await db`
+    insert into webhook_secrets (merchant_id, mode, salt, created_at)
+    values (${scope.merchantId}, ${scope.mode}, ${Buffer.from(salt)}, ${now})
+    on conflict (merchant_id, mode) where expires_at is null do nothing`;
+}
+
+/** Lets the salt in force sign no longer than a moment; what was to end later ends with it. */
+export async function retireSalts(tx: Tx, scope: Scope, until: Date): Promise<void> {
+  // One rotation after the other.
+  await tx`
+    select from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode} for no key update`;
+  await tx`
+    update webhook_secrets set expires_at = least(expires_at, ${until})
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}
+       and (expires_at is null or expires_at > ${until})`;
+}
+
+/** Where messages of a mode go. */
+export async function findAddress(
+  db: Db,
+  scope: Scope,
+): Promise<{ url: string | null; isStopped: boolean } | undefined> {
+  const [row] = await db<{ url: string | null; isStopped: boolean }[]>`
+    select s.callback_url as url, coalesce(x.url = s.callback_url, false) as "isStopped"
+      from merchant_settings s
+      left join webhook_stops x on x.merchant_id = s.merchant_id and x.mode = s.mode
+     where s.merchant_id = ${scope.merchantId} and s.mode = ${scope.mode}`;
+  return row;
+}
+
+/** Forgets events, with their tries, that were made before a moment. */
+export async function forgetEvents(db: Db, before: Date): Promise<void> {
+  await db`delete from webhook_events where created_at < ${before}`;
+}
+
+/** What changed in SQL and is to be told. */
+export interface Change {
+  merchantId: number;
+  mode: Mode;
+  noun: 'payment' | 'invoice' | 'payment-link';
+  id: number;
+  type: string;
+}

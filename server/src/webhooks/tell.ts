@@ -1,0 +1,19 @@
+import type { WebhookEventType } from '@daftar/contract/webhooks';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { emitEvent } from './emit.ts';
+import type { Change } from './store.ts';
+import { invoiceFacts, linkFacts, paymentFacts } from './store-facts.ts';
+
+const FACTS = { payment: paymentFacts, invoice: invoiceFacts, 'payment-link': linkFacts } as const;
+
+/** Job `tell-webhook`: makes the event of a change that happened inside the database. Run twice, it is one event. */
+export async function tellWebhook(app: App, change: Change): Promise<void> {
+  const { noun, id } = change;
+  const type = change.type as WebhookEventType;
+  await transaction(app.db, async (tx) => {
+    const facts = await FACTS[noun](tx, change, id);
+    if (!facts) return;
+    await emitEvent(tx, change, type, facts as never, { now: app.clock.now(), key: `${type}:${id}` });
+  });
+}

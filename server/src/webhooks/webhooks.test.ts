@@ -1,0 +1,348 @@
+/** Messages to a merchant's server, which is a real one on this machine; what it verifies is verified by another's library. */
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { samples } from '../testing/samples.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { deliverWebhook } from './deliver.ts';
+import { emitEvent } from './emit.ts';
+import { tellWebhook } from './tell.ts';
+import { type Receiver, startReceiver } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let receiver: Receiver;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  // The verifier looks at the machine's own clock.
+  daftar.clock.set(new Date());
+  owner = await daftar.merchant();
+  receiver = await startReceiver();
+  await setAddress(receiver.url);
+});
+afterEach(() => receiver.close());
+
+const scope = () => ({ merchantId: owner.merchantId, mode: 'test' as const });
+const setAddress = (url: string | null) => daftar.database.sql`
+  update merchant_settings set callback_url = ${url} where merchant_id = ${owner.merchantId} and mode = 'test'`;
+/** A session whose token is of this moment, wherever the clock was moved. */
+async function call(method: 'GET' | 'POST', path: string, body?: unknown) {
+  const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+  const as = { ...owner, headers: { authorization: `Bearer ${token}` } };
+  return daftar.call({ method, path: `/merchant/${path}`, mode: 'test', as, body });
+}
+const secret = async () => (await call('GET', 'AccountSettings/WebhookSecret')).body.data;
+
+const emit = async () => {
+  const data = { id: 7, transaction_id: 9, code: 'PAY-1', amount: 12.5, currency: 'EGP' };
+  const now = daftar.clock.now();
+  return (await emitEvent(daftar.app.db, scope(), 'payout.requested', data, { now }))!;
+};
+const deliver = (eventId: number, attempt = 1, manual = false) =>
+  deliverWebhook(
+    daftar.app,
+    { ...scope(), eventId, attempt, manual },
+    { milliseconds: 700, replyBytes: 4096 },
+  );
+const eventOf = async (id: number) => (await call('GET', `webhooks/events/${id}`)).body.data;
+const plannedJobs = (eventId: number) => daftar.database.sql<{ attempt: number; runAt: Date }[]>`
+  select (payload ->> 'attempt')::int as attempt, run_at as "runAt" from graphile_worker._private_jobs
+   where payload ->> 'eventId' = ${String(eventId)} and payload ->> 'merchantId' = ${String(owner.merchantId)}
+   order by id`;
+
+describe('a message', () => {
+  test('is signed so that the Standard Webhooks library takes it, and carries what happened', async () => {
+    const event = await emit();
+    await deliver(event.id);
+    const [message] = receiver.received;
+    const read = new Webhook((await secret()).secret).verify(
+      message!.body,
+      message!.headers as Record<string, string>,
+    );
+    expect(read).toMatchObject({ type: 'payout.requested', mode: 'test', data: { id: 7, amount: 12.5 } });
+    expect(message!.headers['webhook-id']).toBe(event.messageId);
+    expect(await eventOf(event.id)).toMatchObject({
+      state: 2,
+      attempts: 1,
+      last_status: 204,
+      next_attempt_at: null,
+      payload: message!.body,
+    });
+  });
+
+  test('is refused by that library when one byte differs, when it is old, or by another secret', async () => {
+    await deliver((await emit()).id);
+    const { body, headers } = receiver.received[0]! as { body: string; headers: Record<string, string> };
+    const webhook = new Webhook((await secret()).secret);
+    expect(() => webhook.verify(body.replace('12.5', '99.5'), headers)).toThrow();
+    const old = String(Number(headers['webhook-timestamp']) - 301);
+    expect(() => webhook.verify(body, { ...headers, 'webhook-timestamp': old })).toThrow();
+    const stranger = await daftar.merchant();
+    const other = await daftar.call({
+      path: '/merchant/AccountSettings/WebhookSecret',
+      mode: 'test',
+      as: stranger,
+    });
+    expect(() => new Webhook(other.body.data.secret).verify(body, headers)).toThrow();
+    const live = await daftar.call({
+      path: '/merchant/AccountSettings/WebhookSecret',
+      mode: 'live',
+      as: owner,
+    });
+    expect(() => new Webhook(live.body.data.secret).verify(body, headers)).toThrow();
+  });
+
+  test('is not written without an address, nor twice for the same key, nor when its transaction fails', async () => {
+    const now = daftar.clock.now();
+    const data = { message: 'x' };
+    const options = { now, key: 'once' };
+    expect(await emitEvent(daftar.app.db, scope(), 'webhook.test', data, options)).not.toBeNull();
+    expect(await emitEvent(daftar.app.db, scope(), 'webhook.test', data, options)).toBeNull();
+    await daftar.database.sql
+      .begin(async (tx) => {
+        await emitEvent(tx as never, scope(), 'webhook.test', data, { now });
+        throw new Error('back');
+      })
+      .catch(() => {});
+    await setAddress(null);
+    expect(await emitEvent(daftar.app.db, scope(), 'webhook.test', data, { now })).toBeNull();
+    const rows = await daftar.database
+      .sql`select 1 from webhook_events where merchant_id = ${owner.merchantId}`;
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('a secret', () => {
+  test('that is rotated signs beside the new one until its time is up', async () => {
+    const before = (await secret()).secret;
+    const rotated = await call('POST', 'AccountSettings/WebhookSecret/rotate', { grace_hours: 1 });
+    const after = rotated.body.data.secret;
+    expect(after).not.toBe(before);
+    expect(after).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    await deliver((await emit()).id);
+    const { body, headers } = receiver.received[0]! as { body: string; headers: Record<string, string> };
+    for (const each of [before, after]) new Webhook(each).verify(body, headers);
+
+    daftar.clock.advance({ hours: 1, seconds: 1 });
+    await deliver((await emit()).id);
+    expect(receiver.received[1]!.headers['webhook-signature']).not.toContain(' ');
+    expect((await secret()).previous_until).toBeNull();
+  });
+
+  test('is nowhere in the database or the log', async () => {
+    const { secret: shown } = await secret();
+    const raw = Buffer.from(shown.slice('whsec_'.length), 'base64');
+    const rows = await daftar.database.sql<{ row: string }[]>`
+      select row_to_json(s)::text as row from webhook_secrets s`;
+    expect(JSON.stringify(rows)).not.toContain(raw.toString('hex'));
+    expect(daftar.logged.join('')).not.toContain(shown);
+  });
+});
+
+describe('a receiver that fails', () => {
+  test('is tried again with the same id and body and a new timestamp, ten times over three days, then given up', async () => {
+    receiver.answer = (response) => response.writeHead(500).end('sorry');
+    const event = await emit();
+    const started = daftar.clock.now().getTime();
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await deliver(event.id, attempt);
+      const { next_attempt_at: next } = await eventOf(event.id);
+      if (attempt < 10) {
+        expect((await plannedJobs(event.id)).at(-1)).toMatchObject({ attempt: attempt + 1 });
+        daftar.clock.set(next);
+      } else expect(next).toBeNull();
+    }
+    expect(daftar.clock.now().getTime() - started).toBeGreaterThan(3 * 86_400_000);
+    const seen = receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]);
+    expect(new Set(seen.map(String)).size).toBe(1);
+    const times = receiver.received.map(({ headers }) => headers['webhook-timestamp']);
+    expect(new Set(times).size).toBe(10);
+    const given = await eventOf(event.id);
+    expect(given).toMatchObject({ state: 3, attempts: 10, last_status: 500 });
+    expect(given.tries[0]).toMatchObject({ status: 500, reply: 'sorry' });
+  });
+
+  test.each([
+    ['redirects: they are not followed', 302, { location: 'http://127.0.0.1:1/x' }],
+    ['asks for patience: it is granted', 429, { 'retry-after': '3600' }],
+  ])('%s', async (_what, status, headers) => {
+    receiver.answer = (response) => response.writeHead(status, headers).end();
+    const event = await emit();
+    await deliver(event.id);
+    const seen = await eventOf(event.id);
+    expect(seen).toMatchObject({ state: 1, last_status: status });
+    expect(receiver.received).toHaveLength(1);
+    if (status === 429) {
+      const wait = new Date(seen.next_attempt_at).getTime() - daftar.clock.now().getTime();
+      expect(wait).toBe(3_600_000);
+    }
+  });
+
+  test('410 stops the address: nothing more is sent until a test reaches it', async () => {
+    receiver.answer = (response) => response.writeHead(410).end();
+    const event = await emit();
+    await deliver(event.id);
+    expect(await eventOf(event.id)).toMatchObject({ state: 3, next_attempt_at: null });
+    expect(await secret()).toMatchObject({ is_stopped: true });
+    const second = await emit();
+    await deliver(second.id);
+    expect(receiver.received).toHaveLength(1);
+    expect((await eventOf(second.id)).tries[0]).toMatchObject({ error: 'stopped' });
+
+    receiver.answer = (response) => response.writeHead(200).end();
+    const tested = (await call('POST', 'webhooks/test')).body.data;
+    await deliver(tested.id);
+    expect(await secret()).toMatchObject({ is_stopped: false });
+  });
+
+  test.each<[string, (receiver: Receiver) => void, string]>([
+    [
+      'never answers',
+      (r) => {
+        r.answer = () => {};
+      },
+      'timeout',
+    ],
+    [
+      'cuts the connection',
+      (r) => {
+        r.answer = (response) => response.destroy();
+      },
+      'connection',
+    ],
+  ])('%s: written down and tried again', async (_what, prepare, error) => {
+    prepare(receiver);
+    const event = await emit();
+    await deliver(event.id);
+    const seen = await eventOf(event.id);
+    expect(seen).toMatchObject({ state: 1, last_status: null });
+    expect(seen.tries[0]).toMatchObject({ error, status: null });
+    expect(await plannedJobs(event.id)).toHaveLength(2);
+  });
+
+  test('an answer without end is read no further than the limit', async () => {
+    receiver.answer = (response) => {
+      response.writeHead(200);
+      const more = () => {
+        if (!response.destroyed) response.write('x'.repeat(64 * 1024), more);
+      };
+      more();
+    };
+    const event = await emit();
+    await deliver(event.id);
+    const seen = await eventOf(event.id);
+    expect(seen).toMatchObject({ state: 2 });
+    expect(seen.tries[0].reply).toHaveLength(4096);
+  });
+});
+
+describe('addresses that lead inside', () => {
+  test.each([
+    'http://127.0.0.1:1/',
+    'http://0x7f000001:1/',
+    'http://2130706433:1/',
+    'http://[::1]:1/',
+    'http://[::ffff:127.0.0.1]:1/',
+    'http://localhost:1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.8/',
+  ])('%s is never connected to', async (url) => {
+    await setAddress(url);
+    const event = await emit();
+    const app = { ...daftar.app, config: { ...daftar.app.config, webhooksToLoopback: false } };
+    await deliverWebhook(app, { ...scope(), eventId: event.id, attempt: 1, manual: false });
+    expect((await eventOf(event.id)).tries[0]).toMatchObject({ error: 'refused-address', status: null });
+  });
+
+  test('loopback where allowed, and nothing else private', async () => {
+    await setAddress('http://10.0.0.8/');
+    const event = await emit();
+    await deliver(event.id);
+    expect((await eventOf(event.id)).tries[0]).toMatchObject({ error: 'refused-address' });
+  });
+});
+
+describe('a person', () => {
+  test('sends a delivered or given-up message again, byte for byte', async () => {
+    const event = await emit();
+    await deliver(event.id);
+    expect((await call('POST', `webhooks/events/${event.id}/resend`)).status).toBe(200);
+    await deliver(event.id, 1, true);
+    expect(receiver.received[1]!.body).toBe(receiver.received[0]!.body);
+    expect(receiver.received[1]!.headers['webhook-id']).toBe(event.messageId);
+    expect(await eventOf(event.id)).toMatchObject({ state: 2, attempts: 2 });
+  });
+
+  test('sends a test, which is tried once', async () => {
+    receiver.answer = (response) => response.writeHead(404).end();
+    const tested = (await call('POST', 'webhooks/test')).body.data;
+    await deliver(tested.id);
+    expect(await eventOf(tested.id)).toMatchObject({ type: 'webhook.test', state: 3, last_status: 404 });
+    expect(await plannedJobs(tested.id)).toHaveLength(1);
+    await setAddress(null);
+    const refused = await call('POST', 'webhooks/test');
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toBe('Set a callback URL first: it is where messages go');
+  });
+
+  test('finds messages by type, state and id', async () => {
+    const event = await emit();
+    await emit();
+    await deliver(event.id);
+    const find = async (query: Record<string, string>) => {
+      const path = '/merchant/webhooks/events';
+      const answer = await daftar.call({ path, mode: 'test', as: owner, query });
+      return answer.body.data.map((row: { id: number }) => row.id);
+    };
+    expect(await find({ state: '2' })).toEqual([event.id]);
+    expect(await find({ type: 'payout.requested', state: '1' })).toHaveLength(1);
+    expect(await find({ message_id: event.messageId })).toEqual([event.id]);
+    expect(await find({ type: 'order.paid' })).toEqual([]);
+  });
+});
+
+describe('what happens in the database', () => {
+  const toTell = () => daftar.database.sql<{ payload: Record<string, unknown> }[]>`
+    select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+     where t.identifier = 'tell-webhook' and payload ->> 'merchantId' = ${String(owner.merchantId)} order by j.id`;
+
+  test('a payment tells of link and payment, once each however often the job runs', async () => {
+    await samples['refunds.ofTransaction']!.params!({ daftar, actor: owner, mode: 'test' });
+    const jobs = await toTell();
+    for (const { payload } of [...jobs, ...jobs]) await tellWebhook(daftar.app, payload as never);
+    const list = await call('GET', 'webhooks/events?sort_by=id&sort_type=asc');
+    expect(list.body.data.map((row: { type: string }) => row.type)).toEqual([
+      'payment-link.created',
+      'payment.succeeded',
+    ]);
+    const paid = JSON.parse((await eventOf(list.body.data[1].id)).payload);
+    expect(paid.data).toMatchObject({ status: 1, amount: 102, net: 95.38, card: { last4: '4242' } });
+    expect(JSON.stringify(paid)).not.toContain('424242424242');
+  });
+
+  test('an invoice that is made and canceled tells of both', async () => {
+    const { id } = (await samples['invoices.deactivate']!.params!({
+      daftar,
+      actor: owner,
+      mode: 'test',
+    })) as { id: number };
+    await daftar.call({
+      method: 'PATCH',
+      path: `/merchant/invoices/deactivate/${id}`,
+      mode: 'test',
+      as: owner,
+    });
+    expect((await toTell()).map(({ payload }) => payload.type)).toEqual([
+      'invoice.created',
+      'invoice.canceled',
+    ]);
+  });
+
+  test('nothing is promised to a merchant without an address', async () => {
+    await setAddress(null);
+    await samples['invoices.details']!.params!({ daftar, actor: owner, mode: 'test' });
+    expect(await toTell()).toEqual([]);
+  });
+});
