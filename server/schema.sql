@@ -1949,9 +1949,6 @@ create table users (
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
 );
 
-alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
-
-alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 create table webhook_attempts (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -2004,6 +2001,10 @@ create table webhook_stops (
   at timestamp with time zone not null,
   constraint webhook_stops_pkey PRIMARY KEY (merchant_id, mode)
 );
+
+alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -2121,9 +2122,6 @@ alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id
 
 alter table users add constraint users_merchant_id_role_id_fkey FOREIGN KEY (merchant_id, role_id) REFERENCES roles(merchant_id, id);
 
-CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id);
-
-CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
 alter table webhook_attempts add constraint webhook_attempts_merchant_id_event_id_fkey FOREIGN KEY (merchant_id, event_id) REFERENCES webhook_events(merchant_id, id) ON DELETE CASCADE;
 
 alter table webhook_events add constraint webhook_events_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2132,15 +2130,19 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_id_fkey FORE
 
 alter table webhook_stops add constraint webhook_stops_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
-CREATE INDEX audit_log_by_action ON public.audit_log USING btree (merchant_id, action, id);
+CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id);
 
-CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (merchant_id, actor, id);
-
-CREATE INDEX audit_log_by_at ON public.audit_log USING btree (merchant_id, at, id);
+CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
 
 CREATE INDEX audit_log_newest ON public.audit_log USING btree (merchant_id, id DESC);
 
 CREATE INDEX audit_log_of_all ON public.audit_log USING btree (at, id);
+
+CREATE INDEX audit_log_of_merchant_by_action ON public.audit_log USING btree (merchant_id, action, id);
+
+CREATE INDEX audit_log_of_merchant_by_actor ON public.audit_log USING btree (merchant_id, actor, id);
+
+CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (merchant_id, at, id);
 
 CREATE INDEX categories_by_created_at ON public.categories USING btree (merchant_id, mode, created_at, id);
 

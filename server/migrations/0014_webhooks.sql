@@ -114,6 +114,6 @@ create trigger payment_links_tell_webhook_changed after update of status on paym
   for each row when (old.status <> new.status) execute function payment_links_tell_webhook();
 
 -- The audit log's screen: by person and by what was done, newest first.
-create index audit_log_by_at on audit_log (merchant_id, at, id);
-create index audit_log_by_actor on audit_log (merchant_id, actor, id);
-create index audit_log_by_action on audit_log (merchant_id, action, id);
+create index audit_log_of_merchant_by_at on audit_log (merchant_id, at, id);
+create index audit_log_of_merchant_by_actor on audit_log (merchant_id, actor, id);
+create index audit_log_of_merchant_by_action on audit_log (merchant_id, action, id);
