@@ -2390,6 +2390,8 @@ CREATE INDEX transactions_of_all_by_value ON public.transactions USING btree (mo
 
 CREATE INDEX transactions_of_all_payers ON public.transactions USING gin (search_key(((((customer_name || ' '::text) || customer_email) || ' '::text) || customer_mobile)) gin_trgm_ops);
 
+CREATE INDEX transactions_payers ON public.transactions USING gin (merchant_id, search_key(((((customer_name || ' '::text) || customer_email) || ' '::text) || customer_mobile)) gin_trgm_ops);
+
 CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (merchant_id, mode, reference);
 
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));

@@ -26,6 +26,7 @@ export const PERMISSION_GROUPS = {
     'create-role',
     'edit-role',
     'delete-role',
+    'view-audit-log',
   ],
   account: [
     'submit-kyc',

@@ -117,3 +117,7 @@ create trigger payment_links_tell_webhook_changed after update of status on paym
 create index audit_log_of_merchant_by_at on audit_log (merchant_id, at, id);
 create index audit_log_of_merchant_by_actor on audit_log (merchant_id, actor, id);
 create index audit_log_of_merchant_by_action on audit_log (merchant_id, action, id);
+
+-- The search over everything: payers of a merchant's transactions by name, e-mail or phone.
+create index transactions_payers on transactions using gin (
+  merchant_id, search_key(customer_name || ' ' || customer_email || ' ' || customer_mobile) gin_trgm_ops);

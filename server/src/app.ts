@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { registerAudit } from './audit/routes.ts';
 import type { Auth } from './auth/context.ts';
 import { Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
@@ -23,6 +24,7 @@ import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
 import { createHttpServer } from './platform/http/server.ts';
 import { registerRefunds } from './refunds/index.ts';
+import { registerSearch } from './search/routes.ts';
 import { registerSettlements } from './settlements/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
 import { registerWebhooks } from './webhooks/index.ts';
@@ -81,6 +83,8 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerNotifications(server, mountOptions);
   registerOps(server, mountOptions);
   registerWebhooks(server, mountOptions);
+  registerAudit(server, mountOptions);
+  registerSearch(server, mountOptions);
   registerPayPages(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);

@@ -1,3 +1,4 @@
+import { audit } from '@daftar/contract/audit';
 import { auth } from '@daftar/contract/auth';
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { customers } from '@daftar/contract/customers';
@@ -10,6 +11,7 @@ import { ops } from '@daftar/contract/ops';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
 import { refunds } from '@daftar/contract/refunds';
+import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
 import { transactions } from '@daftar/contract/transactions';
 import { webhooks } from '@daftar/contract/webhooks';
@@ -30,4 +32,6 @@ export const allEndpoints = {
   notifications,
   ops,
   webhooks,
+  audit,
+  search,
 } as const satisfies Record<string, Endpoints>;

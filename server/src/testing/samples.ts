@@ -250,6 +250,7 @@ export const samples: Record<string, Sample> = {
   },
   'settlements.export': { params: settlementOf },
   'chargebacks.answer': { params: chargebackOf, body: () => ({ answer: 'It was delivered' }) },
+  'search.find': { query: { q: 'rent' } },
   'webhooks.test': {
     query: async (world) => {
       await webhookOf(world);

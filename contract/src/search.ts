@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data } from './envelope.ts';
+
+/** What can be found besides screens, in the order it is shown. */
+export const FOUND_KINDS = ['transaction', 'invoice', 'payment-link', 'customer'] as const;
+export type FoundKind = (typeof FOUND_KINDS)[number];
+
+/** So many of each kind. */
+export const FOUND_MOST = 5;
+
+export const Found = z.object({
+  kind: z.enum(FOUND_KINDS),
+  id: z.number(),
+  /** Name of the customer, invoice or link; the payer of a transaction. Empty where none was given. */
+  title: z.string(),
+  /** TRX-…, INV-…, LNK-…; a customer's mobile. */
+  reference: z.string(),
+  /** Null for customers. */
+  amount: z.nullable(z.number()),
+  currency: z.nullable(z.string()),
+  status: z.nullable(z.number()),
+  created_at: z.string(),
+});
+export type Found = z.output<typeof Found>;
+
+export const search = defineEndpoints({
+  /** By reference, exact amount, name, e-mail or phone; of what the caller may open. Under two characters: nothing. */
+  find: {
+    method: 'GET',
+    path: '/merchant/search',
+    base: 'mode',
+    access: 'signed-in',
+    whenNotLive: true,
+    query: z.object({ q: z.string().check(z.maxLength(100)) }),
+    reply: data(z.array(Found)),
+  },
+});

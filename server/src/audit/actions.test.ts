@@ -1,0 +1,51 @@
+/** Everything that is written down has a name that people can read. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serverRoot } from '../platform/paths.ts';
+
+const catalogue = (locale: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(serverRoot, `locales/${locale}/audit.json`), 'utf8'));
+
+/** What the parts of composed names can be. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'chargeback.${decision}': ['chargeback.applied', 'chargeback.withdrawn'],
+  'payout.${state}': ['payout.handed-over', 'payout.expired', 'payout.returned'],
+  'merchant.${decision}': ['merchant.approve', 'merchant.reject', 'merchant.suspend'],
+};
+
+/** Written for the provider alone, and shown in its console. */
+const OF_THE_PROVIDER = /^operator\./;
+
+/** Every name that the sources hand to the log. */
+function writtenActions(): string[] {
+  const folder = join(serverRoot, 'src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+  );
+  const names = files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    if (!text.includes('recordAudit') && !text.includes('into audit_log')) return [];
+    return [...text.matchAll(/['`]([a-z-]+\.(?:[a-z-]+|\$\{\w+\}))['`]/g)]
+      .filter((match) => {
+        const line = text.slice(text.lastIndexOf('\n', match.index) + 1, text.indexOf('\n', match.index));
+        return /action|values/.test(line) && !/\bkind:|translate\(/.test(line);
+      })
+      .map((match) => match[1]!);
+  });
+  return [...new Set(names)];
+}
+
+test('every action of the sources is named in both languages', () => {
+  const written = writtenActions();
+  expect(written.length).toBeGreaterThan(20);
+  const unknown = written.filter((name) => name.includes('${') && !(name in PARTS));
+  expect(unknown).toEqual([]);
+  const actions = written
+    .flatMap((name) => PARTS[name] ?? [name])
+    .filter((name) => !OF_THE_PROVIDER.test(name));
+  for (const locale of ['en', 'ar']) {
+    const words = catalogue(locale);
+    expect(actions.filter((action) => !words[`action.${action}`])).toEqual([]);
+  }
+});

@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { samples } from '../testing/samples.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { changesOf } from './rules.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+  daftar.clock.advance({ minutes: 1 });
+});
+
+const list = async (query: Record<string, string> = {}, as = owner, headers = {}) =>
+  daftar.call({ path: '/api/merchant/audit-log', as, query, headers });
+const world = (mode: 'live' | 'test', actor = owner) => ({ daftar, actor, mode });
+const cancelLink = async (mode: 'live' | 'test', actor = owner) => {
+  const { id } = await samples['payment-links.deactivate']!.params!(world(mode, actor));
+  const path = `/merchant/payment_links/deactivate/${id}`;
+  await daftar.call({ method: 'PATCH', path, mode, as: actor });
+};
+
+describe('the audit log', () => {
+  test('says who did what, when, from where, before and after, newest first, of both modes', async () => {
+    await cancelLink('live');
+    await cancelLink('test');
+    const { rows } = { rows: (await list()).body.data };
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toMatchObject({
+      actor: owner.email,
+      actor_name: 'Mona Adel',
+      address: '127.0.0.1',
+      mode: 'test',
+      action: 'payment-link.deactivate',
+      action_name: 'Deactivated a payment link',
+      created_at: daftar.clock.now().toISOString(),
+    });
+    expect(rows[0].changes).toContainEqual({ field: 'status', before: '2', after: '1' });
+    expect(rows[3].mode).toBe('live');
+    const arabic = await list({}, owner, { 'accept-language': 'ar' });
+    expect(arabic.body.data[0].action_name).toBe('إيقاف رابط دفع');
+  });
+
+  test('is filtered by person, action and day, and offers what it holds', async () => {
+    await cancelLink('test');
+    const colleague = await daftar.colleague(owner, ['create-pay-link', 'add-customer']);
+    await cancelLink('test', colleague);
+    expect((await list({ actor: colleague.email })).body.data).toHaveLength(2);
+    expect((await list({ actor: colleague.email, action: 'payment-link.create' })).body.data).toHaveLength(1);
+    expect((await list({ date_from: '2026-06-15', date_to: '2026-06-15' })).body.meta.total).toBe(4);
+    expect((await list({ date_to: '2026-06-14' })).body.data).toEqual([]);
+    const { data } = (await daftar.call({ path: '/api/merchant/audit-log/choices', as: owner })).body;
+    expect(data.actors.map((each: { actor: string }) => each.actor).toSorted()).toEqual(
+      [owner.email, colleague.email].toSorted(),
+    );
+    expect(data.actions.map((each: { action: string }) => each.action)).toEqual([
+      'payment-link.create',
+      'payment-link.deactivate',
+    ]);
+  });
+
+  test("is the merchant's own", async () => {
+    await cancelLink('test');
+    const stranger = await daftar.merchant();
+    expect((await list({}, stranger)).body.data).toEqual([]);
+    expect((await list({ actor: owner.email }, stranger)).body.data).toEqual([]);
+  });
+
+  test.each(['csv', 'xlsx'])('is exported as %s', async (format) => {
+    await cancelLink('test');
+    const path = '/api/merchant/audit-log/exportCsv';
+    const answer = await daftar.call({
+      path,
+      as: owner,
+      query: { format, action: 'payment-link.deactivate' },
+    });
+    expect(answer.status).toBe(200);
+    if (format === 'xlsx') expect(answer.raw.startsWith('PK')).toBe(true);
+    else {
+      expect(answer.raw.trim().split('\r\n').length).toBeGreaterThan(1);
+      expect(answer.raw).toContain('Deactivated a payment link');
+      expect(answer.raw).toContain('status: 1');
+    }
+  });
+});
+
+describe('changes', () => {
+  test('name each field that differs once, and none that does not', () => {
+    const json = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.jsonValue());
+    fc.assert(
+      fc.property(fc.option(json), fc.option(json), (before, after) => {
+        const changes = changesOf(before, after);
+        const fields = changes.map(({ field }) => field);
+        expect(new Set(fields).size).toBe(fields.length);
+        for (const { before: was, after: is } of changes) expect(was).not.toBe(is);
+        expect(changesOf(before, before)).toEqual([]);
+      }),
+    );
+  });
+});

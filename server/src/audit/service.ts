@@ -1,0 +1,87 @@
+import type { AuditChoices, AuditRow } from '@daftar/contract/audit';
+import type { ExportFormat } from '@daftar/contract/exports';
+import type { App, Caller } from '../platform/context.ts';
+import { exportRows } from '../platform/csv/export.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { changesOf } from './rules.ts';
+import * as store from './store.ts';
+
+const nameOf = (locale: Locale, action: string) => {
+  const key = `audit.action.${action}`;
+  const name = translate(locale, key);
+  return name === key ? action : name;
+};
+
+/** One page of what was done at the caller's merchant, in both modes. */
+export async function listLog(
+  app: App,
+  caller: Caller,
+  paging: store.LogPaging,
+  filters: store.LogFilters,
+): Promise<Page<AuditRow>> {
+  const { rows, meta } = await store.listLog(app.db, caller.merchantId, paging, filters);
+  return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
+}
+
+const rowOf = (locale: Locale, row: store.LoggedRow): AuditRow => ({
+  id: row.id,
+  created_at: row.at.toISOString(),
+  actor: row.actor,
+  actor_name: row.actorName ?? '',
+  address: row.address,
+  mode: row.mode,
+  action: row.action,
+  action_name: nameOf(locale, row.action),
+  subject: row.subject ?? '',
+  changes: changesOf(row.before, row.after),
+});
+
+/** Whom and what the log can be filtered by. */
+export async function choices(app: App, { merchantId, locale }: Caller): Promise<AuditChoices> {
+  const [actors, actions] = await Promise.all([
+    store.listActors(app.db, merchantId),
+    store.listActions(app.db, merchantId),
+  ]);
+  return {
+    actors: actors.map(({ actor, name }) => ({ actor, name: name ?? '' })),
+    actions: actions
+      .map((action) => ({ action, name: nameOf(locale, action) }))
+      .sort((a, b) => a.name.localeCompare(b.name, locale)),
+  };
+}
+
+const COLUMNS = ['at', 'actor', 'name', 'address', 'mode', 'action', 'subject', 'before', 'after'] as const;
+
+/** The rows of the filters as a file in the caller's language. */
+export function exportLog(
+  app: App,
+  caller: Caller,
+  paging: store.LogPaging,
+  { format, ...filters }: store.LogFilters & { format: ExportFormat },
+): Promise<FileResult> {
+  const { locale, merchantId } = caller;
+  const file = {
+    what: 'audit-log',
+    headings: COLUMNS.map((column) => translate(locale, `audit.column.${column}`)),
+    query: (tx: Parameters<typeof store.exportLog>[0]) => store.exportLog(tx, merchantId, paging, filters),
+    cells: (row: store.LoggedRow & { writtenOn: string }) => {
+      const changes = changesOf(row.before, row.after);
+      const side = (name: 'before' | 'after') =>
+        changes.flatMap((each) => (each[name] === null ? [] : [`${each.field}: ${each[name]}`])).join('\n');
+      return [
+        row.writtenOn,
+        row.actor,
+        row.actorName ?? '',
+        row.address ?? '',
+        row.mode === null ? '' : translate(locale, `audit.mode.${row.mode}`),
+        nameOf(locale, row.action),
+        row.subject ?? '',
+        side('before'),
+        side('after'),
+      ];
+    },
+  };
+  return exportRows(app, file, format, locale);
+}

@@ -1,0 +1,112 @@
+import type { AUDIT_SORTS } from '@daftar/contract/audit';
+import type { Mode } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+
+type Json = Record<string, unknown> | null;
+
+/** One thing that somebody did. */
+export interface LoggedRow {
+  id: number;
+  at: Date;
+  actor: string;
+  actorName: string | null;
+  address: string | null;
+  mode: Mode | null;
+  action: string;
+  subject: string | null;
+  before: Json;
+  after: Json;
+}
+
+export interface LogFilters {
+  actor?: string | undefined;
+  action?: string | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+type Sort = (typeof AUDIT_SORTS)[number];
+export type LogPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.at' },
+};
+
+const columns = (db: Db) => db`
+  t.id, t.at, t.actor, t.address, t.mode, t.action, t.subject, t.before, t.after,
+  (select u.first_name || ' ' || u.last_name from users u
+    where u.merchant_id = t.merchant_id and u.id = t.user_id) as "actorName"`;
+
+/** A merchant's log is one over both modes. */
+const inScope = (db: Db, merchantId: number) => db`t.merchant_id = ${merchantId}`;
+
+function filtersOf(db: Db, filters: LogFilters): Sql[] {
+  const conditions: Sql[] = [];
+  const actor = typedText(filters.actor ?? '');
+  const action = typedText(filters.action ?? '');
+  if (actor !== '') conditions.push(db`t.actor = ${actor}`);
+  if (action !== '') conditions.push(db`t.action = ${action}`);
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  if (from) conditions.push(db`t.at >= ${from}`);
+  if (before) conditions.push(db`t.at < ${before}`);
+  return conditions;
+}
+
+/** One page of a merchant's log. */
+export function listLog(
+  db: Db,
+  merchantId: number,
+  paging: LogPaging,
+  filters: LogFilters,
+): Promise<Page<LoggedRow>> {
+  return readPage<LoggedRow>(db, paging, {
+    table: 'audit_log',
+    scope: inScope(db, merchantId),
+    filters: filtersOf(db, filters),
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** Every row of the filters; when, in Cairo's time, already written out. */
+export function exportLog(db: Tx, merchantId: number, paging: LogPaging, filters: LogFilters) {
+  return db<(LoggedRow & { writtenOn: string })[]>`
+    select ${columns(db)}, to_char(t.at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI:SS') as "writtenOn"
+      from audit_log t where ${allOf(db, inScope(db, merchantId), filtersOf(db, filters))}
+     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
+/** The different values of a column of a merchant's log, by hopping along its index, however long the log is. */
+async function distinct(db: Db, merchantId: number, column: 'actor' | 'action'): Promise<string[]> {
+  const name = db.unsafe(column);
+  const rows = await db<{ value: string }[]>`
+    with recursive found as (
+      (select ${name} as value from audit_log where merchant_id = ${merchantId} order by ${name} limit 1)
+      union all
+      select (select ${name} from audit_log where merchant_id = ${merchantId} and ${name} > f.value
+               order by ${name} limit 1)
+        from found f where f.value is not null
+    )
+    select value from found where value is not null limit 500`;
+  return rows.map(({ value }) => value);
+}
+
+/** Everybody who is in the log; a name where the person still works there. */
+export async function listActors(
+  db: Db,
+  merchantId: number,
+): Promise<{ actor: string; name: string | null }[]> {
+  const actors = await distinct(db, merchantId, 'actor');
+  return db<{ actor: string; name: string | null }[]>`
+    select a.actor, (select u.first_name || ' ' || u.last_name from users u
+                      where u.merchant_id = ${merchantId} and u.email = a.actor limit 1) as name
+      from unnest(${actors}::text[]) with ordinality as a (actor, place) order by a.place`;
+}
+
+/** Every kind of thing that is in the log. */
+export const listActions = (db: Db, merchantId: number): Promise<string[]> =>
+  distinct(db, merchantId, 'action');

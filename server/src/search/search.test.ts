@@ -1,0 +1,79 @@
+import type { Found } from '@daftar/contract/search';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { samples } from '../testing/samples.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let payment: { id: number; reference: string };
+beforeAll(async () => {
+  daftar = await startTestServer();
+  owner = await daftar.merchant();
+  const world = { daftar, actor: owner, mode: 'test' as const };
+  const made = await samples['refunds.ofTransaction']!.params!(world);
+  const [row] = await daftar.database.sql<{ id: number; reference: string }[]>`
+    select id, reference from transactions where merchant_id = ${owner.merchantId} and id = ${made.id!}`;
+  payment = row!;
+  await daftar.call({
+    method: 'POST',
+    path: '/merchant/Customer/Create',
+    mode: 'test',
+    as: owner,
+    body: { name: 'أَحْمَد الطيّب', email: 'ahmad@shop.example', mobile: '01098765432' },
+  });
+  await samples['invoices.details']!.params!(world);
+});
+afterAll(() => daftar.close());
+
+const find = async (q: string, as = owner, mode: 'live' | 'test' = 'test'): Promise<Found[]> => {
+  const answer = await daftar.call({ path: '/merchant/search', mode, as, query: { q } });
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data;
+};
+const kinds = (found: Found[]) => found.map(({ kind }) => kind);
+
+describe('the search over everything', () => {
+  test('finds by reference, whole or its beginning, in any case', async () => {
+    for (const q of [payment.reference, payment.reference.toLowerCase(), payment.reference.slice(4, 9)]) {
+      expect(await find(q)).toContainEqual(
+        expect.objectContaining({ kind: 'transaction', id: payment.id, reference: payment.reference }),
+      );
+    }
+  });
+
+  test('finds by exact amount, Arabic digits included', async () => {
+    for (const q of ['102', '102.00', '١٠٢']) {
+      expect(kinds(await find(q)).toSorted()).toEqual(['invoice', 'payment-link', 'transaction']);
+    }
+    expect(await find('102.01')).toEqual([]);
+  });
+
+  test('finds Arabic names however they are spelt', async () => {
+    for (const q of ['احمد', 'أحمد', 'أَحْمَد', 'الطيب', 'AHMAD@shop']) {
+      expect(await find(q), q).toContainEqual(
+        expect.objectContaining({ kind: 'customer', reference: '01098765432' }),
+      );
+    }
+  });
+
+  test('finds phones in part, with their country, in Arabic digits', async () => {
+    for (const q of ['01098765432', '0109876', '+20 109 876 5432', '٠١٠٩٨٧٦٥٤٣٢']) {
+      expect(kinds(await find(q)), q).toEqual(['customer']);
+    }
+    expect(kinds(await find('01112345678'))).toEqual(['transaction']);
+  });
+
+  test('finds nothing for one letter, nothing of others, nothing of the other mode', async () => {
+    expect(await find('s')).toEqual([]);
+    expect(await find('sara', await daftar.merchant())).toEqual([]);
+    expect(await find('sara', owner, 'live')).toEqual([]);
+    expect(kinds(await find('sara'))).toEqual(['transaction']);
+    expect(await find('100%')).toEqual([]);
+  });
+
+  test('finds only what the person may open', async () => {
+    const some = await daftar.colleague(owner, ['view-invoice-details']);
+    expect(kinds(await find('102', some))).toEqual(['invoice']);
+    expect(await find('102', await daftar.colleague(owner, []))).toEqual([]);
+  });
+});

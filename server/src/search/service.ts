@@ -1,0 +1,46 @@
+import { toPounds } from '@daftar/contract/money';
+import type { Permission } from '@daftar/contract/permissions';
+import type { Found, FoundKind } from '@daftar/contract/search';
+import type { App, Caller } from '../platform/context.ts';
+import { typedText } from '../platform/lists/search.ts';
+import * as store from './store.ts';
+
+/** Who may open what is found; nothing else is looked for. */
+const NEEDED: Readonly<Record<FoundKind, Permission>> = {
+  transaction: 'view-transaction-details',
+  invoice: 'view-invoice-details',
+  'payment-link': 'view-pay-link-details',
+  customer: 'view-customer-details',
+};
+const LEAST = 2;
+
+/** What of the caller's a query names: by kind, newest first, a few of each. */
+export async function find(app: App, caller: Caller, typed: string): Promise<Found[]> {
+  if (typedText(typed).length < LEAST) return [];
+  const meaning = store.meaningOf(typed);
+  const now = app.clock.now();
+  const looks: Readonly<Record<FoundKind, () => Promise<store.FoundRow[]>>> = {
+    transaction: () => store.findTransactions(app.db, caller, meaning),
+    invoice: () => store.findInvoices(app.db, caller, meaning, now),
+    'payment-link': () => store.findLinks(app.db, caller, meaning, now),
+    customer: () => store.findCustomers(app.db, caller, meaning),
+  };
+  const found = await Promise.all(
+    (Object.keys(looks) as FoundKind[]).map(async (kind) => {
+      if (!caller.permissions.has(NEEDED[kind])) return [];
+      return (await looks[kind]()).map((row) => foundOf(kind, row));
+    }),
+  );
+  return found.flat();
+}
+
+const foundOf = (kind: FoundKind, row: store.FoundRow): Found => ({
+  kind,
+  id: row.id,
+  title: row.title,
+  reference: row.reference,
+  amount: row.total === null ? null : toPounds(row.total),
+  currency: row.currency,
+  status: row.status,
+  created_at: row.createdAt.toISOString(),
+});

@@ -1,0 +1,118 @@
+import { normaliseMobile } from '@daftar/contract/egypt';
+import { parsePounds } from '@daftar/contract/money';
+import { FOUND_MOST } from '@daftar/contract/search';
+import { toLatinDigits } from '@daftar/contract/text';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
+import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
+
+/** One thing found; `total` in hundredths of its currency. */
+export interface FoundRow {
+  id: number;
+  title: string;
+  reference: string;
+  total: number | null;
+  currency: string | null;
+  status: number | null;
+  createdAt: Date;
+}
+
+/** Shorter text has no trigram to look for. */
+const LEAST_TEXT = 3;
+const REFERENCE = /^(?:[A-Z]{3}-)?[0-9A-HJKMNPQRSTVWXYZOIL]{3,8}$/i;
+const PHONE = /^[+\d\s\-().]{4,}$/;
+
+/** What a query may mean; null: not that. */
+export interface Meaning {
+  /** Of text columns made by `search_key`. */
+  text: string | null;
+  /** The same, when it reads as a phone number. */
+  phone: string | null;
+  reference: string | null;
+  piastres: number | null;
+}
+
+/** Reads what somebody typed every way that it can be meant. */
+export function meaningOf(typed: string): Meaning {
+  const query = typedText(typed);
+  const latin = toLatinDigits(query);
+  const phone = PHONE.test(latin) ? normaliseMobile(latin).replace(/^(?:\+20|0020)0?/, '0') : null;
+  return {
+    text: query.length >= LEAST_TEXT ? containsPattern(query) : null,
+    phone: phone ? containsPattern(phone) : null,
+    reference: REFERENCE.test(latin) ? latin : null,
+    piastres: parsePounds(latin),
+  };
+}
+
+/** Searches one table by each meaning alone, so that each uses its index; newest first. */
+async function findIn(
+  db: Db,
+  scope: Scope,
+  table: string,
+  columns: Sql,
+  ways: readonly (Sql | null)[],
+): Promise<FoundRow[]> {
+  const from = db`${db.unsafe(table)} t where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+  const each = ways
+    .filter((way) => way !== null)
+    .map((way) => db`(select t.id from ${from} and ${way} order by t.id desc limit ${FOUND_MOST})`);
+  const [first, ...rest] = each;
+  if (!first) return [];
+  const ids = rest.reduce<Sql>((sofar, way) => db`${sofar} union ${way}`, first);
+  return plannedForItsValues(db<FoundRow[]>`
+    select ${columns} from ${from} and t.id in (${ids}) order by t.id desc limit ${FOUND_MOST}`);
+}
+
+const referenceOf = (db: Db, { reference }: Meaning, kind: string) =>
+  reference === null ? null : db`t.reference like ${referencePattern(reference, kind)}`;
+
+/** Payments and payouts by reference, worth in EGP, or payer. */
+export function findTransactions(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
+  const payer = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
+  const columns = db`
+    t.id, t.customer_name as title, t.reference, t.total, t.currency, t.status, t.created_at as "createdAt"`;
+  return findIn(db, scope, 'transactions', columns, [
+    referenceOf(db, meaning, 'TRX'),
+    meaning.piastres === null ? null : db`t.value_piastres = ${meaning.piastres}`,
+    meaning.text === null ? null : db`${payer} like ${meaning.text}`,
+    meaning.phone === null ? null : db`${payer} like ${meaning.phone}`,
+  ]);
+}
+
+/** Invoices by reference, total, name, or the names of their customers. */
+export function findInvoices(db: Db, scope: Scope, meaning: Meaning, now: Date): Promise<FoundRow[]> {
+  const columns = db`
+    t.id, t.invoice_name as title, t.reference, t.total, t.currency, invoice_status(t.status, t.due_at, ${now}) as status,
+    t.created_at as "createdAt"`;
+  return findIn(db, scope, 'invoices', columns, [
+    referenceOf(db, meaning, 'INV'),
+    meaning.piastres === null ? null : db`t.total = ${meaning.piastres}`,
+    meaning.text === null ? null : db`t.invoice_name_key like ${meaning.text}`,
+    meaning.text === null ? null : db`t.customers_key like ${meaning.text}`,
+  ]);
+}
+
+/** Links by reference, total or name. */
+export function findLinks(db: Db, scope: Scope, meaning: Meaning, now: Date): Promise<FoundRow[]> {
+  const columns = db`
+    t.id, t.invoice_name as title, t.reference, t.total, t.currency, link_status(t.status, t.due_at, ${now}) as status,
+    t.created_at as "createdAt"`;
+  return findIn(db, scope, 'payment_links', columns, [
+    referenceOf(db, meaning, 'LNK'),
+    meaning.piastres === null ? null : db`t.total = ${meaning.piastres}`,
+    meaning.text === null ? null : db`t.invoice_name_key like ${meaning.text}`,
+  ]);
+}
+
+/** Customers by name, e-mail or mobile. */
+export function findCustomers(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
+  const columns = db`
+    t.id, t.name as title, t.mobile as reference, null::bigint as total, null::text as currency,
+    null::smallint as status, t.created_at as "createdAt"`;
+  return findIn(db, scope, 'customers', columns, [
+    meaning.text === null ? null : db`t.search_text like ${meaning.text}`,
+    meaning.phone === null ? null : db`t.search_text like ${meaning.phone}`,
+  ]);
+}
