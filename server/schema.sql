@@ -1017,6 +1017,16 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table authenticators (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  sealed_secret bytea not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint authenticators_pkey PRIMARY KEY (merchant_id, user_id)
+);
+
 create table bank_holidays (
   day date not null,
   name_en text not null,
@@ -1490,6 +1500,28 @@ create table orders (
   constraint orders_stock_check CHECK ((stock = ANY (ARRAY['none'::text, 'reserved'::text, 'released'::text, 'taken'::text, 'short'::text])))
 ) with (fillfactor=85);
 
+create table passkey_logins (
+  credential_id text collate "C" not null,
+  merchant_id bigint not null,
+  passkey_id bigint not null,
+  constraint passkey_logins_pkey PRIMARY KEY (credential_id)
+);
+
+create table passkeys (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  name text not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (merchant_id, id),
+  constraint passkeys_counter_check CHECK ((counter >= 0))
+);
+
 create table pay_tokens (
   token text collate "C" not null,
   merchant_id bigint not null,
@@ -1685,6 +1717,32 @@ create table products (
   constraint products_reserved_of_stock CHECK (((reserved >= 0) AND (reserved <= in_stock))),
   constraint products_weight_grams_check CHECK (((weight_grams >= 1) AND (weight_grams <= 100000000)))
 ) with (fillfactor=85);
+
+create table proofs_awaited (
+  token_hash bytea not null,
+  purpose text not null,
+  merchant_id bigint,
+  user_id bigint,
+  challenge text,
+  remember_me boolean default false not null,
+  tries_left smallint default 5 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint proofs_awaited_pkey PRIMARY KEY (token_hash),
+  constraint proofs_awaited_check CHECK (((purpose = 'passkey-sign-in'::text) = (user_id IS NULL))),
+  constraint proofs_awaited_check1 CHECK (((purpose = 'second-step'::text) = (challenge IS NULL))),
+  constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'passkey-sign-in'::text, 'passkey-new'::text]))),
+  constraint proofs_awaited_tries_left_check CHECK ((tries_left >= 0))
+);
+
+create table recovery_codes (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (merchant_id, user_id, code_hash)
+);
 
 create table refund_sessions (
   merchant_id bigint not null,
@@ -1945,7 +2003,15 @@ create table users (
   is_active boolean default true not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  deleted_at timestamp with time zone,
+  two_step_at timestamp with time zone,
+  name_key text generated always as (search_key(((first_name || ' '::text) || last_name))) stored,
+  search_text text generated always as (search_key(((((((first_name || ' '::text) || last_name) || '
+'::text) || email) || '
+'::text) || mobile))) stored,
+  receive_notifications boolean default true not null,
   constraint users_pkey PRIMARY KEY (merchant_id, id),
+  constraint users_left CHECK (((deleted_at IS NULL) OR (NOT is_active))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
 );
 
@@ -2002,6 +2068,8 @@ create table webhook_stops (
   constraint webhook_stops_pkey PRIMARY KEY (merchant_id, mode)
 );
 
+alter table authenticators add constraint authenticators_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
 alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
 alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2056,6 +2124,10 @@ alter table order_items add constraint order_items_merchant_id_product_id_fkey F
 
 alter table orders add constraint orders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table passkey_logins add constraint passkey_logins_merchant_id_passkey_id_fkey FOREIGN KEY (merchant_id, passkey_id) REFERENCES passkeys(merchant_id, id) ON DELETE CASCADE;
+
+alter table passkeys add constraint passkeys_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
 alter table pay_tokens add constraint pay_tokens_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table payment_attempts add constraint payment_attempts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2083,6 +2155,10 @@ alter table products add constraint products_merchant_id_created_by_fkey FOREIGN
 alter table products add constraint products_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table products add constraint products_merchant_id_mode_category_id_fkey FOREIGN KEY (merchant_id, mode, category_id) REFERENCES categories(merchant_id, mode, id);
+
+alter table proofs_awaited add constraint proofs_awaited_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table recovery_codes add constraint recovery_codes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
 alter table refund_sessions add constraint refund_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -2270,6 +2346,10 @@ CREATE INDEX orders_reserved ON public.orders USING btree (merchant_id, mode, re
 
 CREATE INDEX orders_reserved_all ON public.orders USING btree (reserved_until) WHERE (stock = 'reserved'::text);
 
+CREATE INDEX passkey_logins_passkey ON public.passkey_logins USING btree (merchant_id, passkey_id);
+
+CREATE INDEX passkeys_user ON public.passkeys USING btree (merchant_id, user_id, id);
+
 CREATE INDEX pay_tokens_payable ON public.pay_tokens USING btree (merchant_id, kind, payable_id);
 
 CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id) WHERE counted;
@@ -2344,6 +2424,10 @@ CREATE INDEX products_of_category ON public.products USING btree (merchant_id, c
 
 CREATE INDEX products_search ON public.products USING gin (merchant_id, search_text gin_trgm_ops) WHERE (removed_at IS NULL);
 
+CREATE INDEX proofs_awaited_expires ON public.proofs_awaited USING btree (expires_at);
+
+CREATE INDEX proofs_awaited_user ON public.proofs_awaited USING btree (merchant_id, user_id);
+
 CREATE INDEX refund_sessions_newest ON public.refund_sessions USING btree (merchant_id, mode, user_id, id DESC);
 
 CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_at);
@@ -2351,6 +2435,8 @@ CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_
 CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, transaction_id, id);
 
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
+
+CREATE UNIQUE INDEX roles_first ON public.roles USING btree (merchant_id) WHERE is_first;
 
 CREATE INDEX sessions_user ON public.sessions USING btree (merchant_id, user_id) WHERE (ended_at IS NULL);
 
@@ -2395,6 +2481,16 @@ CREATE INDEX transactions_payers ON public.transactions USING gin (merchant_id, 
 CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (merchant_id, mode, reference);
 
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
+
+CREATE INDEX users_by_created ON public.users USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX users_by_email ON public.users USING btree (merchant_id, email) WHERE (deleted_at IS NULL);
+
+CREATE INDEX users_by_name ON public.users USING btree (merchant_id, name_key, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX users_listed ON public.users USING btree (merchant_id, id) WHERE (deleted_at IS NULL);
+
+CREATE INDEX users_of_role ON public.users USING btree (merchant_id, role_id) WHERE (deleted_at IS NULL);
 
 CREATE INDEX webhook_attempts_of_event ON public.webhook_attempts USING btree (merchant_id, event_id, id DESC);
 

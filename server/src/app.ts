@@ -26,6 +26,7 @@ import { createHttpServer } from './platform/http/server.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerSearch } from './search/routes.ts';
 import { registerSettlements } from './settlements/index.ts';
+import { registerTeam } from './team/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
 import { registerWebhooks } from './webhooks/index.ts';
 
@@ -85,6 +86,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerWebhooks(server, mountOptions);
   registerAudit(server, mountOptions);
   registerSearch(server, mountOptions);
+  registerTeam(server, mountOptions, auth);
   registerPayPages(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);

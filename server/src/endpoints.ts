@@ -13,6 +13,7 @@ import { payouts } from '@daftar/contract/payouts';
 import { refunds } from '@daftar/contract/refunds';
 import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
+import { team } from '@daftar/contract/team';
 import { transactions } from '@daftar/contract/transactions';
 import { webhooks } from '@daftar/contract/webhooks';
 
@@ -34,4 +35,5 @@ export const allEndpoints = {
   webhooks,
   audit,
   search,
+  team,
 } as const satisfies Record<string, Endpoints>;

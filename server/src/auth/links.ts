@@ -13,6 +13,7 @@ import {
   type LinkPurpose,
   replaceEmailToken,
   type UserRow,
+  useUpEmailTokens,
 } from './store.ts';
 
 const hours: Record<LinkPurpose, number> = {
@@ -46,13 +47,29 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
   });
 }
 
-/** Writes a fresh link, in place of earlier ones, and the e-mail that carries it. */
+/** Makes every link that was sent to somebody useless: they were sent to an address that is theirs no more. */
+export async function revokeLinks(
+  tx: Tx,
+  key: { merchantId: number; userId: number },
+  now: Date,
+): Promise<void> {
+  await useUpEmailTokens(tx, key, now);
+}
+
+/** Who asks somebody to join, and for whom they will work. */
+export interface Invitation {
+  inviter: string;
+  business: string;
+}
+
+/** Writes a fresh link, in place of earlier ones, and the e-mail that carries it; of an invitation, who invites. */
 export async function mailLink(
   app: App,
   tx: Tx,
   user: Pick<UserRow, 'merchantId' | 'id' | 'email' | 'firstName'>,
   purpose: LinkPurpose,
   locale: Locale,
+  invitation: Invitation | null = null,
 ): Promise<void> {
   const token = randomSecret();
   const now = app.clock.now();
@@ -64,9 +81,13 @@ export async function mailLink(
     purpose === 'create-password'
       ? `${origin}/create-password?${new URLSearchParams({ email: user.email, token })}`
       : `${origin}/reset-password/${token}`;
-  const mail = purpose === 'create-password' ? 'auth.createMail' : 'auth.resetMail';
+  const welcome = invitation ? 'auth.inviteMail' : 'auth.createMail';
+  const mail = purpose === 'create-password' ? welcome : 'auth.resetMail';
   const sentence = (part: string) =>
-    translate(locale, { key: `${mail}.${part}`, params: { name: user.firstName, email: user.email } });
+    translate(locale, {
+      key: `${mail}.${part}`,
+      params: { name: user.firstName, email: user.email, ...invitation },
+    });
   const content = composeEmail({
     locale,
     heading: sentence('heading'),

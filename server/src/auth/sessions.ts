@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { App, Visitor } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { UnauthorizedError } from '../platform/http/errors.ts';
 import type { Auth } from './context.ts';
@@ -104,6 +105,17 @@ export async function refreshSession(
   if (!(await auth.principals.authenticate(accessToken))) throw new UnauthorizedError();
   const nextCookie = cookieOf({ merchantId, sessionId, secret: next }, session.expiresAt, now);
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, cookie: nextCookie };
+}
+
+/** Ends a user's sessions, all or all but one, and tells every process; the caller forgets them after the commit. */
+export async function endSessionsOfUser(
+  tx: Tx,
+  key: { merchantId: number; userId: number },
+  now: Date,
+  except: string | null = null,
+): Promise<void> {
+  await store.endSessionsOf(tx, key, now, except);
+  await announceChange(tx, { merchantId: key.merchantId, userId: key.userId });
 }
 
 /** Ends the session that a bearer token or, when that has expired, a refresh cookie names. Nobody's is no error. */

@@ -215,6 +215,13 @@ export async function replaceEmailToken(
     values (${token.hash}, ${key.merchantId}, ${key.userId}, ${purpose}, ${token.now}, ${token.expiresAt})`;
 }
 
+/** Uses up every link of a user. */
+export async function useUpEmailTokens(tx: Tx, key: UserKey, now: Date): Promise<void> {
+  await tx`
+    update email_tokens set used_at = ${now}
+    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and used_at is null`;
+}
+
 /** Uses a link up. Null when it is used, old, superseded, of another purpose or never was. */
 export async function useEmailToken(
   tx: Tx,

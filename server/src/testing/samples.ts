@@ -1,3 +1,4 @@
+import { permissionId } from '@daftar/contract/team';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { notify } from '../notifications/service.ts';
@@ -25,6 +26,8 @@ type Query = Record<string, string>;
 export interface Sample {
   /** Makes what the path names, of this merchant and mode. */
   params?: (world: World) => Promise<Record<string, string | number>>;
+  /** What it names belongs to the merchant, not to a mode. */
+  sharedByModes?: true;
   query?: Query | ((world: World) => Promise<Query>);
   /** A body that is accepted, each time a fresh one; a form for multipart calls. */
   body?: (world: World) => Fields | FormData | Promise<Fields>;
@@ -147,6 +150,38 @@ async function chargebackOf(world: World): Promise<{ id: number }> {
   return { id: row!.id };
 }
 
+const roleForm = (): Fields => {
+  const name = `Accountants ${next()}`;
+  return { name_ar: name, name_en: name, permissions: [permissionId('view-settlements')] };
+};
+
+/** A role of the actor's merchant that nobody has. */
+async function roleOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+  const path = '/merchant/business-account/roles/create';
+  const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body: roleForm() });
+  return { id: answer.body.data.id };
+}
+
+const userForm = async (world: World): Promise<Fields> => {
+  const digits = String(next()).padStart(8, '0');
+  return {
+    first_name: 'Omar',
+    last_name: 'سعيد',
+    email: `staff${digits}@example.com`,
+    mobile: `015${digits}`,
+    role_id: (await roleOf(world)).id,
+  };
+};
+
+/** Somebody invited to the actor's merchant. */
+async function userOf(world: World): Promise<{ id: number }> {
+  const { daftar, actor, mode } = world;
+  const path = '/merchant/business-account/merchants';
+  const body = await userForm(world);
+  const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body });
+  return { id: answer.body.data.id };
+}
+
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
@@ -260,6 +295,16 @@ export const samples: Record<string, Sample> = {
   'webhooks.details': { params: webhookOf },
   'webhooks.resend': { params: webhookOf },
   'webhooks.rotate': { body: () => ({ grace_hours: 1 }) },
+  'team.rolePermissions': { sharedByModes: true, params: roleOf },
+  'team.createRole': { body: roleForm },
+  'team.updateRole': { sharedByModes: true, params: roleOf, body: roleForm },
+  'team.deleteRole': { sharedByModes: true, params: roleOf },
+  'team.user': { sharedByModes: true, params: userOf },
+  'team.createUser': { body: userForm },
+  'team.updateUser': { sharedByModes: true, params: userOf, body: userForm },
+  'team.deleteUser': { sharedByModes: true, params: userOf },
+  'team.setStatus': { sharedByModes: true, params: userOf, body: () => ({ is_active: false }) },
+  'team.inviteAgain': { sharedByModes: true, params: userOf },
   'notifications.archive': {
     params: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });

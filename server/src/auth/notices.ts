@@ -1,0 +1,30 @@
+import { composeEmail } from '../messages/email.ts';
+import { sendMessage } from '../messages/send.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+
+/** What of a person's ways in has changed. */
+export type ChangedWayIn = 'email' | 'password' | 'twoStepOn' | 'twoStepOff' | 'passkey';
+
+/** Tells a person, at an address they had before, that a way into their account has changed: it may not have been them. */
+export async function tellOfChange(
+  tx: Tx,
+  person: { merchantId: number; to: string; locale: Locale; name: string },
+  changed: ChangedWayIn,
+): Promise<void> {
+  const { merchantId, to, locale, name } = person;
+  const say = (key: string) => translate(locale, { key: `auth.${key}`, params: { name } });
+  const content = composeEmail({
+    locale,
+    heading: say('changedMail.heading'),
+    paragraphs: [say(`changedMail.${changed}`), say('changedMail.notYou')],
+  });
+  await sendMessage(tx, {
+    merchantId,
+    channel: 'email',
+    to,
+    locale,
+    subject: say('changedMail.subject'),
+    ...content,
+  });
+}

@@ -1,0 +1,70 @@
+import { type AppError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+
+/** Not there, gone, or of another merchant. */
+export class UserNotFound extends NotFoundError {}
+export class RoleNotFound extends NotFoundError {}
+
+/** The first role stays as it is, and is there as long as the merchant. */
+export class FirstRoleKept extends RuleError {
+  constructor() {
+    super('team.firstRole');
+  }
+}
+
+/** Granting, or changing somebody who holds, what one does not hold oneself. */
+export class BeyondYourPermissions extends RuleError {
+  constructor() {
+    super('team.beyondYours');
+  }
+}
+
+export class RoleInUse extends RuleError {
+  constructor(count: number) {
+    super('team.roleInUse', { count });
+  }
+}
+
+/** A change of one's own role after which one could not change it back. */
+export class OwnRoleLockedOut extends RuleError {
+  constructor() {
+    super('team.lockedOut');
+  }
+}
+
+/** One changes oneself on the profile screen, and never switches oneself off. */
+export class NotYourself extends RuleError {
+  constructor() {
+    super('team.notYourself');
+  }
+}
+
+/** Somebody who is active must hold the first role. */
+export class LastOwner extends RuleError {
+  constructor() {
+    super('team.lastOwner');
+  }
+}
+
+export class TooManyRoles extends RuleError {
+  constructor(maximum: number) {
+    super('team.tooManyRoles', { maximum });
+  }
+}
+
+export class AlreadyJoined extends RuleError {
+  constructor() {
+    super('team.alreadyJoined');
+  }
+}
+
+/** 422 on the name that another role has. */
+export const roleNameTaken = (): AppError =>
+  new InvalidError({ name_ar: [{ key: 'RoleNameTaken' }], name_en: [{ key: 'RoleNameTaken' }] });
+
+/** 422 on the e-mail address or mobile number that leads to another account, here or with another merchant. */
+export function accountTaken(taken: { email: boolean; mobile: boolean }): AppError {
+  return new InvalidError({
+    ...(taken.email ? { email: [{ key: 'EmailTaken' }] } : {}),
+    ...(taken.mobile ? { mobile: [{ key: 'MobileTaken' }] } : {}),
+  });
+}

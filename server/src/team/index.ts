@@ -1,0 +1,3 @@
+/** The people of a merchant, for the house. */
+
+export { registerTeam } from './routes.ts';

@@ -1,0 +1,149 @@
+import { PERMISSION_GROUPS, type Permission, type PermissionGroup } from '@daftar/contract/permissions';
+import {
+  type PermissionGroupChoice,
+  permissionId,
+  ROLES_MAXIMUM,
+  type Role,
+  type RoleFormValues,
+} from '@daftar/contract/team';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { type Change, changeTeam } from './change.ts';
+import {
+  BeyondYourPermissions,
+  FirstRoleKept,
+  OwnRoleLockedOut,
+  RoleInUse,
+  RoleNotFound,
+  roleNameTaken,
+  TooManyRoles,
+} from './errors.ts';
+import { holdsAll, locksOut, powersOf } from './rules.ts';
+import * as store from './store-roles.ts';
+
+const choiceOf = (locale: Locale, name: Permission) => ({
+  id: permissionId(name),
+  name,
+  label: translate(locale, `permission.${name}`),
+});
+
+/** Every permission there is, by group, in the reader's language. */
+export function permissionGroups(locale: Locale): PermissionGroupChoice[] {
+  return Object.entries(PERMISSION_GROUPS).map(([name, permissions]) => ({
+    name,
+    label: translate(locale, `permissionGroup.${name as PermissionGroup}`),
+    permissions: permissions.map((permission) => choiceOf(locale, permission)),
+  }));
+}
+
+/** The merchant's roles, the first one first. */
+export async function listRoles(app: App, caller: Caller): Promise<Role[]> {
+  const rows = await store.listRoles(app.db, caller);
+  return rows.map((row) => {
+    const assignable = holdsAll(caller.permissions, powersOf(row));
+    return {
+      id: row.id,
+      name: caller.locale === 'ar' ? row.nameAr : row.nameEn,
+      description: row.description,
+      total_users: row.userCount,
+      avatars: row.avatars,
+      editable: assignable && !row.isFirst,
+      assignable,
+    };
+  });
+}
+
+/** How many roles and people a merchant has. */
+export async function rolesInsight(
+  app: App,
+  caller: Caller,
+): Promise<{ total_roles: number; total_users: number }> {
+  const { roles, users } = await store.countAll(app.db, caller);
+  return { total_roles: roles, total_users: users };
+}
+
+/** What a role allows. @throws RoleNotFound */
+export async function permissionsOfRole(app: App, caller: Caller, id: number) {
+  const role = await store.findRole(app.db, caller, id);
+  if (!role) throw new RoleNotFound();
+  return powersOf(role).map((name) => choiceOf(caller.locale, name));
+}
+
+const fieldsOf = (form: RoleFormValues): store.RoleFields => ({
+  nameEn: form.name_en,
+  nameAr: form.name_ar,
+  description: form.description,
+  permissions: form.permissions,
+});
+
+/** A role that the caller may change. @throws RoleNotFound, FirstRoleKept, BeyondYourPermissions */
+async function getChangeable(change: Change, caller: Caller, id: number): Promise<store.RoleRow> {
+  const role = await store.findRole(change.tx, caller, id);
+  if (!role) throw new RoleNotFound();
+  if (role.isFirst) throw new FirstRoleKept();
+  if (!holdsAll(change.held, role.permissions)) throw new BeyondYourPermissions();
+  return role;
+}
+
+/** Makes a role of permissions that the caller holds. @throws BeyondYourPermissions, TooManyRoles, 422 */
+export function createRole(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  form: RoleFormValues,
+): Promise<{ id: number }> {
+  return changeTeam(app, auth, caller, 'create-role', async ({ tx, now, held }) => {
+    if (!holdsAll(held, form.permissions)) throw new BeyondYourPermissions();
+    if ((await store.countAll(tx, caller)).roles >= ROLES_MAXIMUM) throw new TooManyRoles(ROLES_MAXIMUM);
+    const fields = fieldsOf(form);
+    if (await store.isNameTaken(tx, caller, fields, 0)) throw roleNameTaken();
+    const id = await store.insertRole(tx, caller, fields, now);
+    await recordAudit(tx, caller, now, {
+      action: 'role.create',
+      subject: `role:${id}`,
+      after: { ...fields },
+    });
+    return { id };
+  });
+}
+
+/** Changes a role, for everybody who has it, from their next call on. */
+export function updateRole(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  id: number,
+  form: RoleFormValues,
+): Promise<void> {
+  return changeTeam(app, auth, caller, 'edit-role', async (change) => {
+    const { tx, now, held } = change;
+    const before = await getChangeable(change, caller, id);
+    if (!holdsAll(held, form.permissions)) throw new BeyondYourPermissions();
+    if (change.roleId === id && locksOut(before.permissions, form.permissions)) throw new OwnRoleLockedOut();
+    const fields = fieldsOf(form);
+    if (await store.isNameTaken(tx, caller, fields, id)) throw roleNameTaken();
+    await store.updateRole(tx, caller, id, fields);
+    const { id: _, isFirst: __, ...was } = before;
+    await recordAudit(tx, caller, now, {
+      action: 'role.update',
+      subject: `role:${id}`,
+      before: was,
+      after: { ...fields },
+    });
+  });
+}
+
+/** Drops a role that nobody has. @throws RoleInUse saying how many do */
+export function deleteRole(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+  return changeTeam(app, auth, caller, 'delete-role', async (change) => {
+    const { tx, now } = change;
+    const role = await getChangeable(change, caller, id);
+    const count = await store.countUsersOf(tx, caller, id);
+    if (count > 0) throw new RoleInUse(count);
+    await store.deleteRole(tx, caller, id);
+    const { id: _, isFirst: __, ...was } = role;
+    await recordAudit(tx, caller, now, { action: 'role.delete', subject: `role:${id}`, before: was });
+  });
+}

@@ -1,0 +1,52 @@
+import { team as endpoints } from '@daftar/contract/team';
+import type { FastifyInstance } from 'fastify';
+import type { Auth } from '../auth/context.ts';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as roles from './roles.ts';
+import * as users from './users.ts';
+
+/** Mounts the people of a merchant and their roles. */
+export function registerTeam(server: FastifyInstance, options: MountOptions, auth: Auth): void {
+  mount(server, options, endpoints, {
+    permissions: async ({ caller }) => ({ data: roles.permissionGroups(caller.locale) }),
+    roles: async ({ app, caller }) => ({ data: await roles.listRoles(app, caller) }),
+    insight: async ({ app, caller }) => ({ data: await roles.rolesInsight(app, caller) }),
+    rolePermissions: async ({ app, caller, params }) => ({
+      data: await roles.permissionsOfRole(app, caller, params.id),
+    }),
+    createRole: async ({ app, caller, body }) => ({
+      data: await roles.createRole(app, auth, caller, body),
+      message: { key: 'team.roleCreated' },
+    }),
+    updateRole: async ({ app, caller, params, body }) => {
+      await roles.updateRole(app, auth, caller, params.id, body);
+      return { message: { key: 'team.roleUpdated' } };
+    },
+    deleteRole: async ({ app, caller, params }) => {
+      await roles.deleteRole(app, auth, caller, params.id);
+      return { message: { key: 'team.roleDeleted' } };
+    },
+    users: ({ app, caller, query }) => users.listUsers(app, caller, query),
+    user: async ({ app, caller, params }) => ({ data: await users.getUser(app, caller, params.id) }),
+    createUser: async ({ app, caller, body }) => ({
+      data: await users.createUser(app, auth, caller, body),
+      message: { key: 'team.userCreated' },
+    }),
+    updateUser: async ({ app, caller, params, body }) => {
+      await users.updateUser(app, auth, caller, params.id, body);
+      return { message: { key: 'team.userUpdated' } };
+    },
+    deleteUser: async ({ app, caller, params }) => {
+      await users.deleteUser(app, auth, caller, params.id);
+      return { message: { key: 'team.userDeleted' } };
+    },
+    setStatus: async ({ app, caller, params, body }) => {
+      await users.setUserStatus(app, auth, caller, params.id, body.is_active);
+      return { message: { key: body.is_active ? 'team.userActivated' : 'team.userDeactivated' } };
+    },
+    inviteAgain: async ({ app, caller, params }) => {
+      await users.inviteAgain(app, auth, caller, params.id);
+      return { message: { key: 'team.invited' } };
+    },
+  });
+}

@@ -1,0 +1,187 @@
+import type { Permission } from '@daftar/contract/permissions';
+import type { USER_SORTS, UserFormValues } from '@daftar/contract/team';
+import type { Caller, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+
+type Merchant = Pick<Scope, 'merchantId'>;
+type Sort = (typeof USER_SORTS)[number];
+
+export interface UserRow {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  mobile: string;
+  avatarPath: string | null;
+  isActive: boolean;
+  hasPassword: boolean;
+  locale: 'en' | 'ar';
+  createdAt: Date;
+  roleId: number;
+  roleNameEn: string;
+  roleNameAr: string;
+  roleIsFirst: boolean;
+  rolePermissions: Permission[];
+}
+
+/** Each an index of the table. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  name: { expression: 't.name_key' },
+  email: { expression: 't.email', unique: true },
+};
+
+const present = (db: Db, scope: Merchant) => db`t.merchant_id = ${scope.merchantId} and t.deleted_at is null`;
+
+const roleOf = (db: Db, column: string) =>
+  db`(select ${db.unsafe(`r.${column}`)} from roles r where r.merchant_id = t.merchant_id and r.id = t.role_id)`;
+
+const columns = (db: Db) => db`
+  t.id, t.first_name as "firstName", t.last_name as "lastName", t.email, t.mobile, t.avatar_path as "avatarPath",
+  t.is_active as "isActive", t.password_hash is not null as "hasPassword", t.locale, t.created_at as "createdAt",
+  t.role_id as "roleId", ${roleOf(db, 'name_en')} as "roleNameEn", ${roleOf(db, 'name_ar')} as "roleNameAr",
+  ${roleOf(db, 'is_first')} as "roleIsFirst", ${roleOf(db, 'permissions')} as "rolePermissions"`;
+
+/** What a list is read by. */
+export interface ListRequest {
+  paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
+  filters: { search?: string | undefined };
+}
+
+/** One page of the people of a merchant. */
+export function listUsers(
+  db: Db,
+  scope: Merchant,
+  { paging, filters: { search = '' } }: ListRequest,
+): Promise<Page<UserRow>> {
+  return readPage<UserRow>(db, paging, {
+    table: 'users',
+    scope: present(db, scope),
+    filters: typedText(search) === '' ? [] : [db`t.search_text like ${containsPattern(search)}`],
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+export async function findUser(db: Db, scope: Merchant, id: number): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    select ${columns(db)} from users t where ${present(db, scope)} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/**
+ * Lets one change of a merchant's people and roles happen at a time: each rule is judged by what the one before it left.
+ * Held against other changes alone; whoever only refers to the role is not kept waiting.
+ */
+export async function lockTeam(tx: Tx, scope: Merchant): Promise<void> {
+  await tx`select 1 from roles where merchant_id = ${scope.merchantId} and is_first for no key update`;
+}
+
+/** What the caller may do now, read under the lock: it may have changed since the call came in. */
+export async function powersNow(
+  tx: Tx,
+  caller: Pick<Caller, 'merchantId' | 'userId'>,
+): Promise<{ roleId: number; isFirst: boolean; permissions: Permission[] } | null> {
+  const [row] = await tx<{ roleId: number; isFirst: boolean; permissions: Permission[] }[]>`
+    select u.role_id as "roleId", r.is_first as "isFirst", r.permissions
+      from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${caller.merchantId} and u.id = ${caller.userId} and u.is_active`;
+  return row ?? null;
+}
+
+/** How many active people with the first role there are besides one. */
+export async function countOwnersBeside(tx: Tx, scope: Merchant, userId: number): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count
+      from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${scope.merchantId} and u.is_active and r.is_first and u.id <> ${userId}
+       and u.password_hash is not null`;
+  return row!.count;
+}
+
+/** Which of the two lead to an account of somebody else, of whichever merchant. */
+export async function findTaken(
+  db: Db,
+  who: { merchantId: number; userId: number | null; email: string; mobile: string },
+): Promise<{ email: boolean; mobile: boolean }> {
+  const rows = await db<{ email: boolean; mobile: boolean }[]>`
+    select email = ${who.email} as email, mobile = ${who.mobile} as mobile from logins
+     where (email = ${who.email} or mobile = ${who.mobile})
+       and not (merchant_id = ${who.merchantId} and user_id = ${who.userId ?? 0})`;
+  return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
+}
+
+/** A new person and where their addresses lead. Taken ones violate the keys of `logins`. */
+export async function insertUser(
+  tx: Tx,
+  scope: Merchant,
+  form: UserFormValues,
+  made: { locale: 'en' | 'ar'; now: Date },
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, locale, created_at, updated_at)
+    values (${scope.merchantId}, ${form.role_id}, ${form.first_name}, ${form.last_name}, ${form.email},
+            ${form.mobile}, ${made.locale}, ${made.now}, ${made.now})
+    returning id`;
+  await tx`
+    insert into logins (email, mobile, merchant_id, user_id)
+    values (${form.email}, ${form.mobile}, ${scope.merchantId}, ${row!.id})`;
+  return row!.id;
+}
+
+export async function updateUser(
+  tx: Tx,
+  scope: Merchant,
+  id: number,
+  form: UserFormValues,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update users set role_id = ${form.role_id}, first_name = ${form.first_name}, last_name = ${form.last_name},
+                     email = ${form.email}, mobile = ${form.mobile}, updated_at = ${now}
+     where merchant_id = ${scope.merchantId} and id = ${id}`;
+  await tx`
+    update logins set email = ${form.email}, mobile = ${form.mobile}
+     where merchant_id = ${scope.merchantId} and user_id = ${id}`;
+}
+
+export async function setActive(
+  tx: Tx,
+  scope: Merchant,
+  id: number,
+  active: boolean,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update users set is_active = ${active}, updated_at = ${now}
+     where merchant_id = ${scope.merchantId} and id = ${id}`;
+}
+
+/** Lets a person go: their addresses are free again, and nothing of theirs opens a door. */
+export async function removeUser(tx: Tx, scope: Merchant, id: number, now: Date): Promise<void> {
+  const { merchantId } = scope;
+  await tx`
+    update users set is_active = false, deleted_at = ${now}, updated_at = ${now}, password_hash = null,
+                     two_step_at = null
+     where merchant_id = ${merchantId} and id = ${id}`;
+  await tx`delete from logins where merchant_id = ${merchantId} and user_id = ${id}`;
+  await tx`delete from passkeys where merchant_id = ${merchantId} and user_id = ${id}`;
+  await tx`delete from authenticators where merchant_id = ${merchantId} and user_id = ${id}`;
+  await tx`delete from recovery_codes where merchant_id = ${merchantId} and user_id = ${id}`;
+  await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${id}`;
+}
+
+/** Names for an invitation. */
+export async function namesOf(
+  db: Db,
+  caller: Pick<Caller, 'merchantId' | 'userId'>,
+): Promise<{ inviter: string; business: string }> {
+  const [row] = await db<{ inviter: string; business: string }[]>`
+    select u.first_name || ' ' || u.last_name as inviter, m.business_name as business
+      from users u join merchants m on m.id = u.merchant_id
+     where u.merchant_id = ${caller.merchantId} and u.id = ${caller.userId}`;
+  return row!;
+}

@@ -1,0 +1,370 @@
+import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
+import { permissionId } from '@daftar/contract/team';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+
+const BASE = '/api/sandbox/merchant/business-account';
+const PASSWORD = 'Secret1$x';
+type Listed = { id: number; email: string; editable: boolean; total_users: number };
+type Group = { label: string; permissions: { name: string; label: string }[] };
+let serial = 0;
+
+const send = (as: Actor, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+  daftar.call({ method, path: `${BASE}${path}`, as, ...(body === undefined ? {} : { body }) });
+
+const idsOf = (names: readonly Permission[]) => names.map(permissionId);
+const nextName = () => {
+  serial += 1;
+  return `Role ${serial}`;
+};
+const roleForm = (permissions: readonly Permission[], name = nextName()) => ({
+  name_ar: name,
+  name_en: name,
+  permissions: idsOf(permissions),
+});
+const newRole = async (as: Actor, permissions: readonly Permission[]) =>
+  (await send(as, 'POST', '/roles/create', roleForm(permissions))).body.data.id as number;
+
+function userForm(role_id: number, overrides: Record<string, unknown> = {}) {
+  serial += 1;
+  const digits = String(serial).padStart(8, '0');
+  const email = `team${digits}@example.com`;
+  return { first_name: 'Omar', last_name: 'سعيد', email, mobile: `012${digits}`, role_id, ...overrides };
+}
+const newUser = async (as: Actor, roleId: number) =>
+  (await send(as, 'POST', '/merchants', userForm(roleId))).body.data.id as number;
+
+const firstRoleOf = async (as: Actor) => (await send(as, 'GET', '/roles')).body.data[0].id as number;
+const givePassword = (...people: Actor[]) =>
+  daftar.database.sql`
+    update users set password_hash = 'set' where id = any(${people.map(({ userId }) => userId)}::bigint[])`;
+
+/** Another owner of the same merchant, who can sign in. */
+async function coOwner(of: Actor): Promise<Actor> {
+  const colleague = await daftar.colleague(of, []);
+  const first = await firstRoleOf(of);
+  await daftar.database.sql`update users set role_id = ${first} where id = ${colleague.userId}`;
+  daftar.auth.principals.forget({ merchantId: of.merchantId });
+  await givePassword(of, colleague);
+  return colleague;
+}
+
+async function mails(to: string) {
+  const headers = { accept: 'application/json' };
+  return (await daftar.call({ path: '/dev/outbox', query: { to }, headers })).body as {
+    subject: string;
+    links: string[];
+  }[];
+}
+
+describe('somebody invited', () => {
+  test('is told by whom, creates a password, signs in, and may do what the role says and nothing else', async () => {
+    const owner = await daftar.merchant();
+    const role = await newRole(owner, ['view-settlements']);
+    const form = userForm(role);
+    const made = await send(owner, 'POST', '/merchants', form);
+    expect(made.status, made.raw).toBe(200);
+    const [mail] = await mails(form.email);
+    expect(mail!.subject).toContain('Mona Adel invited you to متجر النور');
+    const link = new URL(mail!.links[0]!);
+    expect(link.pathname).toBe('/create-password');
+    const created = await daftar.call({
+      method: 'POST',
+      path: '/api/merchant/password/create',
+      body: {
+        email: form.email,
+        token: link.searchParams.get('token'),
+        password: PASSWORD,
+        password_confirmation: PASSWORD,
+      },
+    });
+    expect(created.status).toBe(200);
+    const { body } = await daftar.call({
+      method: 'POST',
+      path: '/api/merchant/login',
+      body: { email: form.email, password: PASSWORD },
+    });
+    expect(body.data.permissions).toEqual([{ name: 'view-settlements' }]);
+    const headers = { authorization: `Bearer ${body.data.access_token}` };
+    const get = (path: string) => daftar.call({ path: `/api/sandbox/merchant${path}`, headers });
+    expect((await get('/settlements')).status).toBe(200);
+    expect((await get('/transactions')).status).toBe(403);
+    expect((await get('/business-account/merchants')).status).toBe(403);
+  });
+
+  test('is invited again to the address of today, and the link to the old one is dead', async () => {
+    const owner = await daftar.merchant();
+    const role = await newRole(owner, []);
+    const form = userForm(role);
+    const { id } = (await send(owner, 'POST', '/merchants', form)).body.data;
+    const oldLink = new URL((await mails(form.email))[0]!.links[0]!);
+    const moved = { ...form, email: `moved${id}@example.com` };
+    expect((await send(owner, 'PUT', `/merchants/${id}`, moved)).status).toBe(200);
+    const create = (link: URL) =>
+      daftar.call({
+        method: 'POST',
+        path: '/api/merchant/password/create',
+        body: {
+          email: moved.email,
+          token: link.searchParams.get('token'),
+          password: PASSWORD,
+          password_confirmation: PASSWORD,
+        },
+      });
+    expect((await create(oldLink)).status).toBe(400);
+    expect((await send(owner, 'POST', `/merchants/${id}/invitation`)).status).toBe(200);
+    const links = await mails(moved.email);
+    expect(links).toHaveLength(2);
+    expect((await create(new URL(links[0]!.links[0]!))).status).toBe(200);
+    const again = await send(owner, 'POST', `/merchants/${id}/invitation`);
+    expect([again.status, again.body.message]).toEqual([400, 'This user has created a password already']);
+  });
+
+  test('cannot have an address that leads to anybody else, here or elsewhere; what is wrong is said twice', async () => {
+    const [owner, other] = [await daftar.merchant(), await daftar.merchant()];
+    const role = await newRole(owner, []);
+    const answer = await send(
+      owner,
+      'POST',
+      '/merchants',
+      userForm(role, { email: other.email, mobile: owner.mobile }),
+    );
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toEqual({
+      email: ['This e-mail address already has an account'],
+      mobile: ['This mobile number already has an account'],
+    });
+    expect(answer.body.errorMessages).toEqual(answer.body.errors);
+  });
+
+  test('by two people at the same moment is invited once', async () => {
+    const owner = await daftar.merchant();
+    const form = userForm(await newRole(owner, []));
+    const answers = await Promise.all([1, 2, 3].map(() => send(owner, 'POST', '/merchants', form)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  });
+});
+
+describe('nobody', () => {
+  test('grants, gives or touches what they do not hold', async () => {
+    const owner = await daftar.merchant();
+    const held: Permission[] = [
+      'users-manage',
+      'create-user',
+      'edit-user',
+      'delete-user',
+      'change-user-status',
+      'create-role',
+      'edit-role',
+      'delete-role',
+    ];
+    const manager = await daftar.colleague(owner, held);
+    const strong = await newRole(owner, ['transaction-refund']);
+    const treasurer = await newUser(owner, strong);
+    const weak = await newRole(manager, ['users-manage']);
+    const helper = await newUser(manager, weak);
+    const first = await firstRoleOf(owner);
+    const refused = [
+      await send(manager, 'POST', '/roles/create', roleForm(['transaction-refund'])),
+      await send(manager, 'PUT', `/roles/${weak}`, roleForm(['transaction-refund'])),
+      await send(manager, 'PUT', `/roles/${strong}`, roleForm(['users-manage'])),
+      await send(manager, 'DELETE', `/roles/${strong}`),
+      await send(manager, 'POST', '/merchants', userForm(strong)),
+      await send(manager, 'POST', '/merchants', userForm(first)),
+      await send(manager, 'PUT', `/merchants/${helper}`, userForm(strong)),
+      await send(manager, 'PUT', `/merchants/${treasurer}`, userForm(weak)),
+      await send(manager, 'DELETE', `/merchants/${treasurer}`),
+      await send(manager, 'PUT', `/merchants/status/${treasurer}`, { is_active: false }),
+      await send(manager, 'PUT', `/merchants/${owner.userId}`, userForm(weak)),
+      await send(manager, 'DELETE', `/merchants/${owner.userId}`),
+    ];
+    for (const { status, body } of refused) {
+      expect([status, body.message]).toEqual([
+        400,
+        'You can only give, change or remove permissions that you hold yourself',
+      ]);
+    }
+    const { data } = (await send(manager, 'GET', '/merchants')).body;
+    const editable = Object.fromEntries(data.map((user: Listed) => [user.id, user.editable]));
+    expect(editable).toEqual({
+      [owner.userId]: false,
+      [manager.userId]: false,
+      [treasurer]: false,
+      [helper]: true,
+    });
+  });
+
+  test('changes, switches off or deletes themselves here', async () => {
+    const owner = await daftar.merchant();
+    for (const answer of [
+      await send(owner, 'DELETE', `/merchants/${owner.userId}`),
+      await send(owner, 'PUT', `/merchants/status/${owner.userId}`, { is_active: false }),
+      await send(owner, 'PUT', `/merchants/${owner.userId}`, userForm(await firstRoleOf(owner))),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toContain('You cannot do this to yourself');
+    }
+  });
+
+  test('takes the keys of the team out of their own role, but may take the rest', async () => {
+    const owner = await daftar.merchant();
+    const manager = await daftar.colleague(owner, ['users-manage', 'edit-role', 'tickets-list']);
+    const roles = (await send(manager, 'GET', '/roles')).body.data;
+    const own = roles.find((role: Listed) => role.total_users === 1 && role.editable).id;
+    expect((await send(manager, 'PUT', `/roles/${own}`, roleForm(['users-manage']))).status).toBe(400);
+    expect(
+      (await send(manager, 'PUT', `/roles/${own}`, roleForm(['users-manage', 'edit-role']))).status,
+    ).toBe(200);
+  });
+
+  test('changes or deletes the first role', async () => {
+    const owner = await daftar.merchant();
+    const first = await firstRoleOf(owner);
+    for (const answer of [
+      await send(owner, 'PUT', `/roles/${first}`, roleForm([])),
+      await send(owner, 'DELETE', `/roles/${first}`),
+    ]) {
+      expect(answer.status).toBe(400);
+      expect(answer.body.message).toContain('The first role holds every permission');
+    }
+  });
+});
+
+describe('the last owner', () => {
+  test('stays, also when two owners let each other go at the same moment', async () => {
+    for (const act of [
+      (as: Actor, of: Actor) => send(as, 'DELETE', `/merchants/${of.userId}`),
+      (as: Actor, of: Actor) => send(as, 'PUT', `/merchants/status/${of.userId}`, { is_active: false }),
+    ]) {
+      const one = await daftar.merchant();
+      const two = await coOwner(one);
+      const answers = await Promise.all([act(one, two), act(two, one)]);
+      const done = answers.filter(({ status }) => status === 200);
+      expect(done, answers.map(({ raw }) => raw).join()).toHaveLength(1);
+      const [row] = await daftar.database.sql<{ owners: number }[]>`
+        select count(*)::int as owners from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+         where u.merchant_id = ${one.merchantId} and r.is_first and u.is_active`;
+      expect(row!.owners).toBe(1);
+    }
+  });
+
+  test('is not one who was invited and has no password yet', async () => {
+    const owner = await daftar.merchant();
+    const deputy = await daftar.colleague(owner, PERMISSIONS);
+    await givePassword(owner);
+    const answer = await send(deputy, 'DELETE', `/merchants/${owner.userId}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain('the only owner who can sign in');
+    expect((await send(owner, 'GET', '/roles/insight')).body.data).toEqual({
+      total_roles: 2,
+      total_users: 2,
+    });
+  });
+});
+
+describe('a change', () => {
+  test('of a role acts on the very next call of everybody who has it', async () => {
+    const owner = await daftar.merchant();
+    const clerk = await daftar.colleague(owner, ['view-settlements']);
+    const read = () => daftar.call({ path: '/api/sandbox/merchant/settlements', as: clerk });
+    expect((await read()).status).toBe(200);
+    const role = (await send(owner, 'GET', '/roles')).body.data[1].id;
+    expect((await send(owner, 'PUT', `/roles/${role}`, roleForm(['tickets-list']))).status).toBe(200);
+    expect((await read()).status).toBe(403);
+  });
+
+  test('of status ends sessions at once, and they stay ended', async () => {
+    const owner = await daftar.merchant();
+    const clerk = await daftar.colleague(owner, []);
+    const read = () => daftar.call({ path: '/api/sandbox/merchant/authenticated-merchant', as: clerk });
+    expect((await read()).status).toBe(200);
+    const set = (is_active: boolean) =>
+      send(owner, 'PUT', `/merchants/status/${clerk.userId}`, { is_active });
+    expect((await set(false)).status).toBe(200);
+    expect((await read()).status).toBe(401);
+    expect((await set(true)).status).toBe(200);
+    expect((await read()).status).toBe(401);
+  });
+
+  test('by somebody whose role was taken away meanwhile is refused', async () => {
+    const owner = await daftar.merchant();
+    const manager = await daftar.colleague(owner, ['users-manage', 'create-role']);
+    const roles = (await send(owner, 'GET', '/roles')).body.data;
+    // Straight in the database, so that the process still remembers what was.
+    expect((await send(manager, 'GET', '/roles')).status).toBe(200);
+    await daftar.database.sql`update roles set permissions = '{users-manage}' where id = ${roles[1].id}`;
+    expect((await send(manager, 'POST', '/roles/create', roleForm([]))).status).toBe(403);
+  });
+});
+
+test('a role with users is not deleted, and says how many; a name is given once', async () => {
+  const owner = await daftar.merchant();
+  const role = await newRole(owner, ['tickets-list']);
+  const user = await newUser(owner, role);
+  await newUser(owner, role);
+  const refused = await send(owner, 'DELETE', `/roles/${role}`);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    '2 users have this role. Give them another role first',
+  ]);
+  const name = (await send(owner, 'GET', '/roles')).body.data[1].name.toUpperCase();
+  const twice = await send(owner, 'POST', '/roles/create', roleForm([], name));
+  expect([twice.status, twice.body.errors.name_en]).toEqual([422, ['Another role already has this name']]);
+
+  const other = await newRole(owner, []);
+  const { data } = (await send(owner, 'GET', `/merchants/${user}`)).body;
+  await send(owner, 'PUT', `/merchants/${user}`, {
+    ...userForm(other),
+    email: data.email,
+    mobile: data.mobile_number,
+  });
+  await send(owner, 'DELETE', `/merchants/${user}`);
+  // Who has left does not hold the role in place.
+  expect((await send(owner, 'DELETE', `/roles/${other}`)).status).toBe(200);
+});
+
+test('who was deleted is listed no more, signs in no more, and leaves address and name behind', async () => {
+  const owner = await daftar.merchant();
+  const role = await newRole(owner, ['add-customer']);
+  const form = userForm(role);
+  const { id } = (await send(owner, 'POST', '/merchants', form)).body.data;
+  expect((await send(owner, 'DELETE', `/merchants/${id}`)).status).toBe(200);
+  expect((await send(owner, 'GET', `/merchants/${id}`)).status).toBe(404);
+  expect((await send(owner, 'PUT', `/merchants/${id}`, form)).status).toBe(404);
+  const { data } = (await send(owner, 'GET', '/merchants')).body;
+  expect(data.map((user: Listed) => user.id)).toEqual([owner.userId]);
+  expect((await send(owner, 'POST', '/merchants', form)).status).toBe(200);
+});
+
+test('people are found by name, e-mail and mobile, as people write them', async () => {
+  const owner = await daftar.merchant();
+  const role = await newRole(owner, []);
+  const form = userForm(role, { first_name: 'أحمد', last_name: 'فتحى', email: 'ahmed.f@example.com' });
+  await send(owner, 'POST', '/merchants', form);
+  for (const search of ['احمد', 'فتحي', 'AHMED', form.mobile.slice(3)]) {
+    const { data } = (await send(owner, 'GET', `/merchants?search=${encodeURIComponent(search)}`)).body;
+    expect(
+      data.map((user: Listed) => user.email),
+      search,
+    ).toEqual(['ahmed.f@example.com']);
+  }
+});
+
+test('the grid names groups and permissions in the language of the reader', async () => {
+  const owner = await daftar.merchant();
+  const read = async (language: string) =>
+    (await daftar.call({ path: `${BASE}/permissions`, as: owner, headers: { 'accept-language': language } }))
+      .body.data;
+  const [english, arabic] = [await read('en-US'), await read('ar-EG')];
+  expect(english.flatMap((group: Group) => group.permissions.map((each) => each.name))).toEqual(PERMISSIONS);
+  expect(english[0]).toMatchObject({ name: 'invoices', label: 'Invoices' });
+  for (const group of arabic) {
+    for (const { label } of [group, ...group.permissions]) expect(label).toMatch(/[\u0600-\u06ff]/);
+  }
+});

@@ -1,0 +1,242 @@
+import { type BusinessUser, USER_STATUS, type UserFormValues } from '@daftar/contract/team';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { mailLink, revokeLinks } from '../auth/links.ts';
+import { tellOfChange } from '../auth/notices.ts';
+import { endSessionsOfUser } from '../auth/sessions.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { classifyDbError, type Tx } from '../platform/db/connect.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { type Change, changeTeam } from './change.ts';
+import {
+  AlreadyJoined,
+  accountTaken,
+  BeyondYourPermissions,
+  LastOwner,
+  NotYourself,
+  RoleNotFound,
+  UserNotFound,
+} from './errors.ts';
+import { holdsAll, powersOf } from './rules.ts';
+import * as store from './store.ts';
+import { findRole } from './store-roles.ts';
+
+const powersOfUser = (row: store.UserRow) =>
+  powersOf({ isFirst: row.roleIsFirst, permissions: row.rolePermissions });
+
+const wireOf =
+  (caller: Caller) =>
+  (row: store.UserRow): BusinessUser => ({
+    id: row.id,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    mobile_number: row.mobile,
+    role_id: row.roleId,
+    role: caller.locale === 'ar' ? row.roleNameAr : row.roleNameEn,
+    status: row.isActive ? USER_STATUS.active : USER_STATUS.inactive,
+    avatar: row.avatarPath,
+    editable: row.id !== caller.userId && holdsAll(caller.permissions, powersOfUser(row)),
+    invited: !row.hasPassword,
+    created_at: row.createdAt.toISOString(),
+  });
+
+/** One page of the people of the caller's merchant. */
+export async function listUsers(
+  app: App,
+  caller: Caller,
+  request: store.ListRequest,
+): Promise<Page<BusinessUser>> {
+  const { rows, meta } = await store.listUsers(app.db, caller, request);
+  return { rows: rows.map(wireOf(caller)), meta };
+}
+
+/** One of them. @throws UserNotFound */
+export async function getUser(app: App, caller: Caller, id: number): Promise<BusinessUser> {
+  const row = await store.findUser(app.db, caller, id);
+  if (!row) throw new UserNotFound();
+  return wireOf(caller)(row);
+}
+
+/** Somebody whom the caller may change. @throws UserNotFound, NotYourself, BeyondYourPermissions */
+async function getChangeable(change: Change, caller: Caller, id: number): Promise<store.UserRow> {
+  const user = await store.findUser(change.tx, caller, id);
+  if (!user) throw new UserNotFound();
+  if (id === caller.userId) throw new NotYourself();
+  if (!holdsAll(change.held, powersOfUser(user))) throw new BeyondYourPermissions();
+  return user;
+}
+
+/** Who is about to stop being an owner that can sign in. @throws LastOwner when nobody else is one */
+async function requireOtherOwner(tx: Tx, caller: Caller, user: store.UserRow): Promise<void> {
+  if (!user.roleIsFirst) return;
+  if ((await store.countOwnersBeside(tx, caller, user.id)) === 0) throw new LastOwner();
+}
+
+/** A role that the caller may give. @throws RoleNotFound, BeyondYourPermissions */
+async function requireAssignable(change: Change, caller: Caller, roleId: number): Promise<void> {
+  const role = await findRole(change.tx, caller, roleId);
+  if (!role) throw new RoleNotFound();
+  if (!holdsAll(change.held, powersOf(role))) throw new BeyondYourPermissions();
+}
+
+/** Taken addresses as 422, also when somebody took them between the look and the write. */
+async function refusingTaken<T>(
+  app: App,
+  who: { merchantId: number; userId: number | null; email: string; mobile: string },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (classifyDbError(error).kind !== 'unique') throw error;
+    // Asked outside of the transaction, which has failed.
+    throw accountTaken(await store.findTaken(app.pool, who));
+  }
+}
+
+/** Adds somebody and mails them a link to create their password. @throws 422 for taken addresses */
+export function createUser(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  form: UserFormValues,
+): Promise<{ id: number }> {
+  const { merchantId } = caller;
+  const who = { merchantId, userId: null, email: form.email, mobile: form.mobile };
+  const add = () =>
+    changeTeam(app, auth, caller, 'create-user', async (change) => {
+      const { tx, now } = change;
+      await requireAssignable(change, caller, form.role_id);
+      const taken = await store.findTaken(tx, who);
+      if (taken.email || taken.mobile) throw accountTaken(taken);
+      const id = await store.insertUser(tx, caller, form, { locale: caller.locale, now });
+      const invitation = await store.namesOf(tx, caller);
+      const user = { merchantId, id, email: form.email, firstName: form.first_name };
+      await mailLink(app, tx, user, 'create-password', caller.locale, invitation);
+      await recordAudit(tx, caller, now, {
+        action: 'user.create',
+        subject: `user:${id}`,
+        after: { ...form },
+      });
+      return { id };
+    });
+  return refusingTaken(app, who, add);
+}
+
+/** Changes somebody else: names, addresses, role. Their sign-in address is told when it changes. */
+export function updateUser(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  id: number,
+  form: UserFormValues,
+): Promise<void> {
+  const { merchantId } = caller;
+  const who = { merchantId, userId: id, email: form.email, mobile: form.mobile };
+  const change = () =>
+    changeTeam(app, auth, caller, 'edit-user', async (change) => {
+      const { tx, now } = change;
+      const before = await getChangeable(change, caller, id);
+      if (form.role_id !== before.roleId) {
+        await requireAssignable(change, caller, form.role_id);
+        await requireOtherOwner(tx, caller, before);
+      }
+      const taken = await store.findTaken(tx, who);
+      if (taken.email || taken.mobile) throw accountTaken(taken);
+      await store.updateUser(tx, caller, id, form, now);
+      if (form.email !== before.email) await moveAddress(app, tx, caller, before, form);
+      await recordAudit(tx, caller, now, {
+        action: 'user.update',
+        subject: `user:${id}`,
+        before: {
+          first_name: before.firstName,
+          last_name: before.lastName,
+          email: before.email,
+          mobile: before.mobile,
+          role_id: before.roleId,
+        },
+        after: { ...form },
+      });
+    });
+  return refusingTaken(app, who, change);
+}
+
+/** Links to the old address lead nowhere; an invitation goes to the new one, anybody else is told at the old one. */
+async function moveAddress(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  before: store.UserRow,
+  form: UserFormValues,
+): Promise<void> {
+  const { merchantId } = caller;
+  const { id, locale } = before;
+  await revokeLinks(tx, { merchantId, userId: id }, app.clock.now());
+  if (before.hasPassword) {
+    await tellOfChange(tx, { merchantId, to: before.email, locale, name: before.firstName }, 'email');
+    return;
+  }
+  const invitation = await store.namesOf(tx, caller);
+  const user = { merchantId, id, email: form.email, firstName: form.first_name };
+  await mailLink(app, tx, user, 'create-password', locale, invitation);
+}
+
+/** Lets somebody sign in, or no longer; their sessions end at once. @throws LastOwner, NotYourself */
+export function setUserStatus(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  id: number,
+  isActive: boolean,
+): Promise<void> {
+  return changeTeam(app, auth, caller, 'change-user-status', async (change) => {
+    const { tx, now } = change;
+    const user = await getChangeable(change, caller, id);
+    if (user.isActive === isActive) return;
+    if (!isActive) {
+      await requireOtherOwner(tx, caller, user);
+      await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
+    }
+    await store.setActive(tx, caller, id, isActive, now);
+    await recordAudit(tx, caller, now, {
+      action: isActive ? 'user.activate' : 'user.deactivate',
+      subject: `user:${id}`,
+    });
+  });
+}
+
+/** Lets somebody go; what they made stays under their name. @throws LastOwner, NotYourself */
+export function deleteUser(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+  return changeTeam(app, auth, caller, 'delete-user', async (change) => {
+    const { tx, now } = change;
+    const user = await getChangeable(change, caller, id);
+    await requireOtherOwner(tx, caller, user);
+    const key = { merchantId: caller.merchantId, userId: id };
+    await endSessionsOfUser(tx, key, now);
+    await revokeLinks(tx, key, now);
+    await store.removeUser(tx, caller, id, now);
+    await recordAudit(tx, caller, now, {
+      action: 'user.delete',
+      subject: `user:${id}`,
+      before: {
+        first_name: user.firstName,
+        last_name: user.lastName,
+        email: user.email,
+        role_id: user.roleId,
+      },
+    });
+  });
+}
+
+/** Mails a new link to somebody who has not created a password yet. @throws AlreadyJoined */
+export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+  return changeTeam(app, auth, caller, 'create-user', async (change) => {
+    const { tx, now } = change;
+    const user = await getChangeable(change, caller, id);
+    if (user.hasPassword) throw new AlreadyJoined();
+    const person = { merchantId: caller.merchantId, id, email: user.email, firstName: user.firstName };
+    await mailLink(app, tx, person, 'create-password', user.locale, await store.namesOf(tx, caller));
+    await recordAudit(tx, caller, now, { action: 'user.invite', subject: `user:${id}` });
+  });
+}
