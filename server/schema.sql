@@ -260,6 +260,41 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.issue_keys(p_merchant_id bigint, p_mode mode, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  v_kind text;
+  v_key text;
+  v_id bigint;
+begin
+  foreach v_kind in array array['secret', 'public'] loop
+    v_key := left(v_kind, 1) || 'k_' || p_mode || '_' || replace(gen_random_uuid()::text, '-', '')
+             || case v_kind when 'secret' then replace(gen_random_uuid()::text, '-', '') else '' end;
+    insert into api_keys (merchant_id, mode, kind, shown, created_at)
+      values (p_merchant_id, p_mode, v_kind, case v_kind when 'secret' then left(v_key, 10) else v_key end, p_now)
+      on conflict (merchant_id, mode, kind) where name = '' and expires_at is null do nothing
+      returning id into v_id;
+    if found then
+      insert into api_key_hashes (key_hash, merchant_id, key_id)
+        values (sha256(convert_to(v_key, 'UTF8')), p_merchant_id, v_id);
+    end if;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.issue_keys_of_merchant()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform issue_keys(new.id, 'test', new.updated_at);
+  if new.status = 3 then
+    perform issue_keys(new.id, 'live', new.updated_at);
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_invoice_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -947,6 +982,10 @@ declare
   v_ids bigint[];
   v_amount bigint;
   v_settlement bigint;
+  v_account bigint;
+  v_bank bigint := 0;
+  v_pending bigint;
+  v_available bigint;
 begin
   select array_agg(d.id) into v_ids from (
     select t.id from transactions t
@@ -961,8 +1000,29 @@ begin
   if v_amount <= 0 then
     return null;
   end if;
-  insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at)
-    values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now)
+  -- Whoever turns it off or deletes it waits, or has done so.
+  select b.id into v_account from bank_accounts b
+   where b.merchant_id = p_merchant_id and b.receives_settlements for share;
+  if v_account is not null then
+    -- The same lock that `ledger_post` takes: balances stand still until the end.
+    perform from ledger_accounts a
+      where a.merchant_id = p_merchant_id and a.mode = p_mode and a.kind = 'clearing' and a.currency = 'EGP'
+      for no key update;
+    select coalesce(sum(a.balance) filter (where a.kind = 'pending'), 0),
+           coalesce(sum(a.balance) filter (where a.kind = 'available'), 0)
+      into v_pending, v_available
+      from ledger_accounts a
+     where a.merchant_id = p_merchant_id and a.mode = p_mode and a.currency = 'EGP';
+    if v_pending >= v_amount then
+      v_bank := greatest(v_amount - greatest(-v_available, 0), 0);
+    end if;
+    if v_bank = 0 then
+      v_account := null;
+    end if;
+  end if;
+  insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
+                           bank_account_id, bank_piastres)
+    values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now, v_account, v_bank)
     returning id into v_settlement;
   insert into settlement_items (merchant_id, settlement_id, transaction_id, charged_piastres, fee_piastres, vat_piastres,
                                 out_piastres, amount_piastres)
@@ -976,7 +1036,8 @@ begin
   update transactions t set settlement_status = 1, settlement_reference = p_reference, updated_at = p_now
    where t.merchant_id = p_merchant_id and t.id = any (v_ids);
   perform ledger_post(p_merchant_id, p_mode, 'settlement', p_reference, 'settlement:' || v_settlement, p_now,
-    array['pending', 'available']::ledger_account_kind[], array['EGP', 'EGP']::char(3)[], array[-v_amount, v_amount]);
+    array['pending', 'available', 'bank']::ledger_account_kind[], array['EGP', 'EGP', 'EGP']::char(3)[],
+    array[-v_amount, v_amount - v_bank, v_bank]);
   return v_settlement;
 end $function$;
 
@@ -1001,6 +1062,31 @@ begin
     when 1 then 'payment.succeeded' when 2 then 'payment.failed' when 4 then 'payment.canceled' else 'payment.expired' end);
   return null;
 end $function$;
+
+create table api_key_hashes (
+  key_hash bytea not null,
+  merchant_id bigint not null,
+  key_id bigint not null,
+  constraint api_key_hashes_pkey PRIMARY KEY (key_hash),
+  constraint api_key_hashes_key_hash_check CHECK ((octet_length(key_hash) = 32))
+);
+
+create table api_keys (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  kind text not null,
+  name text default ''::text not null,
+  shown text not null,
+  permissions text[],
+  created_by bigint,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint api_keys_pkey PRIMARY KEY (merchant_id, id),
+  constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'public'::text]))),
+  constraint api_keys_secret_not_kept CHECK (((kind = 'public'::text) OR (length(shown) = 10)))
+);
 
 create table audit_log (
   merchant_id bigint not null,
@@ -1027,11 +1113,45 @@ create table authenticators (
   constraint authenticators_pkey PRIMARY KEY (merchant_id, user_id)
 );
 
+create table bank_accounts (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  account_name text not null,
+  account_number text not null,
+  bank_name text not null,
+  bank_branch text not null,
+  swift text default ''::text not null,
+  iban text default ''::text not null,
+  document_path text,
+  receives_settlements boolean default false not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint bank_accounts_pkey PRIMARY KEY (merchant_id, id),
+  constraint bank_accounts_deleted_receive_nothing CHECK (((deleted_at IS NULL) OR (NOT receives_settlements))),
+  constraint bank_accounts_reachable CHECK (((iban <> ''::text) OR (swift <> ''::text)))
+);
+
 create table bank_holidays (
   day date not null,
   name_en text not null,
   name_ar text not null,
   constraint bank_holidays_pkey PRIMARY KEY (day)
+);
+
+create table business_profiles (
+  merchant_id bigint not null,
+  address text default ''::text not null,
+  description text default ''::text not null,
+  store_contact text default ''::text not null,
+  store_email text default ''::text not null,
+  store_address text default ''::text not null,
+  facebook text default ''::text not null,
+  instagram text default ''::text not null,
+  twitter text default ''::text not null,
+  linkedin text default ''::text not null,
+  updated_at timestamp with time zone not null,
+  constraint business_profiles_pkey PRIMARY KEY (merchant_id)
 );
 
 create table categories (
@@ -1324,8 +1444,13 @@ create table merchant_settings (
   cancel_url text,
   return_url text,
   fees_on character(1) default 'M'::bpchar not null,
+  receive_notification boolean default true not null,
+  default_payment smallint,
+  default_currency smallint,
   constraint merchant_settings_pkey PRIMARY KEY (merchant_id, mode),
+  constraint merchant_settings_default_currency_check CHECK ((default_currency = ANY (ARRAY[1, 2]))),
   constraint merchant_settings_default_language_check CHECK ((default_language = ANY (ARRAY[1, 2]))),
+  constraint merchant_settings_default_payment_allowed CHECK (((default_payment IS NULL) OR (allowed_methods IS NULL) OR (default_payment = ANY (allowed_methods)))),
   constraint merchant_settings_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar])))
 );
 
@@ -1360,6 +1485,8 @@ create table merchants (
   settlement_day smallint,
   settlement_held_at timestamp with time zone,
   settlement_hold_reason text,
+  allowed_ips text[] default '{}'::text[] not null,
+  portal_restricted boolean default false not null,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_business_type_check CHECK ((business_type = ANY (ARRAY['corporate'::text, 'individual'::text]))),
   constraint merchants_settlement_day CHECK (
@@ -1869,8 +1996,12 @@ create table settlements (
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
   bank_reference text,
+  bank_account_id bigint,
+  bank_piastres bigint default 0 not null,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint settlements_bank_amount CHECK ((((bank_piastres > 0) = (bank_account_id IS NOT NULL)) AND (bank_piastres <= amount_piastres))),
+  constraint settlements_bank_piastres_check CHECK ((bank_piastres >= 0)),
   constraint settlements_paid CHECK (((paid_at IS NULL) = (bank_reference IS NULL))),
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
@@ -2068,7 +2199,15 @@ create table webhook_stops (
   constraint webhook_stops_pkey PRIMARY KEY (merchant_id, mode)
 );
 
+alter table api_key_hashes add constraint api_key_hashes_merchant_id_key_id_fkey FOREIGN KEY (merchant_id, key_id) REFERENCES api_keys(merchant_id, id) ON DELETE CASCADE;
+
+alter table api_keys add constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table authenticators add constraint authenticators_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table bank_accounts add constraint bank_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table business_profiles add constraint business_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
@@ -2180,6 +2319,8 @@ alter table settlement_items add constraint settlement_items_merchant_id_settlem
 
 alter table settlement_items add constraint settlement_items_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table settlements add constraint settlements_bank_account FOREIGN KEY (merchant_id, bank_account_id) REFERENCES bank_accounts(merchant_id, id);
+
 alter table settlements add constraint settlements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table store_customers add constraint store_customers_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2206,6 +2347,12 @@ alter table webhook_secrets add constraint webhook_secrets_merchant_id_fkey FORE
 
 alter table webhook_stops add constraint webhook_stops_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (merchant_id, key_id);
+
+CREATE UNIQUE INDEX api_keys_current ON public.api_keys USING btree (merchant_id, mode, kind) WHERE ((name = ''::text) AND (expires_at IS NULL));
+
+CREATE INDEX api_keys_listed ON public.api_keys USING btree (merchant_id, mode, id DESC);
+
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id);
 
 CREATE INDEX audit_log_by_actor ON public.audit_log USING btree (actor, at, id);
@@ -2219,6 +2366,8 @@ CREATE INDEX audit_log_of_merchant_by_action ON public.audit_log USING btree (me
 CREATE INDEX audit_log_of_merchant_by_actor ON public.audit_log USING btree (merchant_id, actor, id);
 
 CREATE INDEX audit_log_of_merchant_by_at ON public.audit_log USING btree (merchant_id, at, id);
+
+CREATE UNIQUE INDEX bank_accounts_receiving ON public.bank_accounts USING btree (merchant_id) WHERE receives_settlements;
 
 CREATE INDEX categories_by_created_at ON public.categories USING btree (merchant_id, mode, created_at, id);
 
@@ -2543,6 +2692,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
 
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
+
+CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION issue_keys_of_merchant();
 
 CREATE TRIGGER keep_statistics AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION keep_store_statistics();
 

@@ -161,6 +161,7 @@ export const auth = defineEndpoints({
     path: '/merchant/authenticated-merchant',
     base: 'mode',
     access: 'signed-in',
+    keys: 'none',
     whenNotLive: true,
     reply: data(AuthenticatedMerchant),
   },

@@ -49,3 +49,18 @@ export function iban() {
     }),
   );
 }
+
+const SWIFT_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
+
+/** A bank's SWIFT code (ISO 9362: 8 or 11 characters) in capitals and without spaces, or nothing. */
+export function swift() {
+  return z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.transform((value: string | null | undefined, ctx): string => {
+      const normal = (value ?? '').replace(/\s/g, '').toUpperCase();
+      if (normal === '' || SWIFT_PATTERN.test(normal)) return normal;
+      ctx.issues.push({ code: 'custom', message: 'InvalidSwift', input: value });
+      return z.NEVER;
+    }),
+  );
+}

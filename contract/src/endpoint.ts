@@ -32,6 +32,11 @@ export interface Endpoint {
   /** `multipart` bodies are described by `body` for their fields; files come beside them. */
   readonly consumes?: 'json' | 'multipart';
   readonly reply: Reply;
+  /**
+   * Which API keys may call it. Absent: secret keys that hold `access`, on calls of a mode. `none`: people alone.
+   * `public`: public keys as well, from any website.
+   */
+  readonly keys?: 'none' | 'public';
   /** HTTP status of success; 200 unless the specification names 201. */
   readonly status?: 200 | 201;
   /** A merchant that is not live-capable may still call it in live mode. */

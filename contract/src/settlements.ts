@@ -15,6 +15,10 @@ export const SettlementRow = z.object({
   amount: z.number(),
   total_transactions: z.number(),
   currency: z.string(),
+  /** The bank account it was paid to, as `CIB ****0002`; null when it went to the available balance. */
+  bank_account: z.nullable(z.string()),
+  /** How much of the amount went there, in pounds. */
+  bank_amount: z.number(),
 });
 export type SettlementRow = z.output<typeof SettlementRow>;
 

@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { registerAccount } from './account/index.ts';
+import { isKey, KeyPrincipals, registerApiKeys } from './api-keys/index.ts';
 import { registerAudit } from './audit/routes.ts';
 import type { Auth } from './auth/context.ts';
 import { Principals } from './auth/principals.ts';
@@ -19,6 +21,7 @@ import type { App } from './platform/context.ts';
 import type { Breaker } from './platform/db/breaker.ts';
 import { type Drain, registerDrain } from './platform/http/drain.ts';
 import { registerGate } from './platform/http/gate.ts';
+import type { Authenticate } from './platform/http/guard.ts';
 import { registerHealth } from './platform/http/health.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
@@ -59,10 +62,13 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerGate(server, breaker, app.config.databasePool * REQUESTS_PER_CONNECTION);
   const tokens = new AccessTokens(secret);
   const principals = new Principals(app, tokens);
+  const keys = new KeyPrincipals(app);
   const auth: Auth = { tokens, principals, secret };
+  const authenticate: Authenticate = (token) =>
+    isKey(token) ? keys.authenticate(token) : principals.authenticate(token);
   const mountOptions: MountOptions = {
     app,
-    authenticate: principals.authenticate,
+    authenticate,
     authenticateOperator: operatorsOf(app),
     strictReplies: options.strictReplies ?? false,
   };
@@ -87,10 +93,19 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerAudit(server, mountOptions);
   registerSearch(server, mountOptions);
   registerTeam(server, mountOptions, auth);
+  registerAccount(server, mountOptions, (merchant) => {
+    principals.forget({ merchantId: merchant.merchantId });
+    keys.forget(merchant);
+  });
+  registerApiKeys(server, mountOptions, keys);
   registerPayPages(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
   const following = await principals.follow();
-  server.addHook('onClose', () => following.stop());
+  const followingKeys = await keys.follow();
+  server.addHook('onClose', async () => {
+    await following.stop();
+    await followingKeys.stop();
+  });
   return { server, auth, drain };
 }

@@ -1,3 +1,5 @@
+import { account } from '@daftar/contract/account';
+import { apiKeys } from '@daftar/contract/api-keys';
 import { audit } from '@daftar/contract/audit';
 import { auth } from '@daftar/contract/auth';
 import { chargebacks } from '@daftar/contract/chargebacks';
@@ -36,4 +38,6 @@ export const allEndpoints = {
   audit,
   search,
   team,
+  account,
+  'api-keys': apiKeys,
 } as const satisfies Record<string, Endpoints>;

@@ -19,7 +19,7 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
   const { userId, actor, address } =
     'actor' in by
       ? { userId: null, actor: by.actor, address: by.address ?? null }
-      : { userId: by.userId, actor: by.email, address: by.address };
+      : { userId: by.key ? null : by.userId, actor: by.email, address: by.address };
   await db`
     insert into audit_log (merchant_id, mode, at, user_id, actor, address, action, subject, before, after)
     values (${by.merchantId}, ${by.mode}, ${now}, ${userId}, ${actor}, ${address},

@@ -1,6 +1,7 @@
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { rangesOf } from '../platform/http/addresses.ts';
 import type { Authenticate, Principal } from '../platform/http/guard.ts';
 import { findPrincipal } from './store.ts';
 import type { AccessTokens } from './tokens.ts';
@@ -16,6 +17,23 @@ export type Change = { merchantId: number; userId?: number; sessionId?: string }
 /** Tells every server process, when the transaction commits, to ask the database again about these. */
 export async function announceChange(db: Db, change: Change): Promise<void> {
   await db`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`;
+}
+
+/**
+ * Hears of changes, also those made by other processes; null when any may have gone unheard. Resolves once the database
+ * listens.
+ */
+export async function followChanges(
+  app: App,
+  heard: (change: Change | null) => void,
+): Promise<{ stop(): Promise<void> }> {
+  const subscription = await app.pool.listen(
+    CHANNEL,
+    (payload) => heard(JSON.parse(payload) as Change),
+    // After a lost connection anything may have changed.
+    () => heard(null),
+  );
+  return { stop: () => subscription.unlisten() };
 }
 
 /**
@@ -35,17 +53,12 @@ export class Principals {
   }
 
   /** Starts to follow changes made by other processes. Resolves once the database listens. */
-  async follow(): Promise<{ stop(): Promise<void> }> {
-    // After a lost connection anything may have changed unheard.
-    const subscription = await this.app.pool.listen(
-      CHANNEL,
-      (payload) => this.forget(JSON.parse(payload) as Change),
-      () => {
-        this.changes += 1;
-        this.remembered.clear();
-      },
-    );
-    return { stop: () => subscription.unlisten() };
+  follow(): Promise<{ stop(): Promise<void> }> {
+    return followChanges(this.app, (change) => {
+      if (change) return this.forget(change);
+      this.changes += 1;
+      this.remembered.clear();
+    });
   }
 
   /** The guard's question. */
@@ -67,6 +80,7 @@ export class Principals {
       email: row.email,
       permissions: new Set(row.isFirst ? PERMISSIONS : row.permissions),
       merchantStatus: row.merchantStatus,
+      allowedFrom: row.portalRestricted && row.allowedIps.length > 0 ? rangesOf(row.allowedIps) : null,
     };
     if (this.remembered.size >= REMEMBERED) this.remembered.clear();
     if (this.changes !== changesBefore) return principal;

@@ -10,6 +10,7 @@ import type { z } from 'zod/mini';
 import type { App, Visitor } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { type Principal, requireAddress } from '../platform/http/guard.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { Auth } from './context.ts';
@@ -72,6 +73,7 @@ export async function login(
   const token = await auth.tokens.sign(claims, app.clock.now());
   const principal = await auth.principals.authenticate(token);
   if (!principal) throw new WrongCredentials();
+  await requirePlace(app, auth, principal, visitor);
   const signedIn = {
     access_token: token,
     expires_in: ACCESS_TOKEN_SECONDS,
@@ -82,6 +84,18 @@ export async function login(
     email: user.email,
   };
   return { signedIn, cookie };
+}
+
+/** Where people must come from allowed addresses too, nobody signs in from elsewhere. @throws ForbiddenError */
+async function requirePlace(app: App, auth: Auth, principal: Principal, visitor: Visitor): Promise<void> {
+  try {
+    requireAddress(principal.allowedFrom, visitor.address);
+  } catch (error) {
+    const { merchantId, sessionId } = principal;
+    await store.endSession(app.db, merchantId, sessionId, app.clock.now());
+    auth.principals.forget({ merchantId, sessionId });
+    throw error;
+  }
 }
 
 /** Asks for a link by e-mail. The answer, and the time it takes, are the same whoever the address belongs to. */

@@ -148,6 +148,8 @@ export interface PrincipalRow {
   permissions: Permission[];
   isFirst: boolean;
   merchantStatus: number;
+  allowedIps: string[];
+  portalRestricted: boolean;
 }
 
 /** Whom a session stands for now; nothing when it ended, or its user is not active. */
@@ -157,7 +159,8 @@ export async function findPrincipal(
   now: Date,
 ): Promise<PrincipalRow | null> {
   const [row] = await db<PrincipalRow[]>`
-    select u.email, r.permissions, r.is_first as "isFirst", m.status as "merchantStatus"
+    select u.email, r.permissions, r.is_first as "isFirst", m.status as "merchantStatus",
+           m.allowed_ips as "allowedIps", m.portal_restricted as "portalRestricted"
     from sessions s
     join users u on u.merchant_id = s.merchant_id and u.id = s.user_id
     join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id

@@ -149,6 +149,17 @@ export async function deactivateLink(app: App, caller: Caller, id: number): Prom
   });
 }
 
+/** Where a link is paid, by its whole reference, and whether it still can be. @throws LinkNotFound */
+export async function findPayAddress(
+  app: App,
+  scope: Scope,
+  reference: string,
+): Promise<{ url: string; isPayable: boolean }> {
+  const found = await store.findByReference(app.db, scope, reference, app.clock.now());
+  if (!found) throw new LinkNotFound();
+  return { url: addressOf(app, found.token), isPayable: found.status === LINK_STATUS.active };
+}
+
 /** How many links are past their due moment but still counted as active, up to a bound. */
 export function countDueLinks(app: App, scope: Scope, bound: number): Promise<number> {
   return store.countDue(app.db, scope, app.clock.now(), bound);

@@ -2,7 +2,7 @@ import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
-import { containsPattern, typedText } from '../platform/lists/search.ts';
+import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
 import { nextDay } from '../platform/time/cairo.ts';
 
 /** A link as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
@@ -155,6 +155,19 @@ export async function findLink(db: Db, scope: Scope, id: number, now: Date): Pro
            u.first_name as "creatorFirstName", u.last_name as "creatorLastName", u.email as "creatorEmail"
     from payment_links t join users u on u.merchant_id = t.merchant_id and u.id = t.created_by
     where ${inScope(db, scope)} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/** Where a link of a whole reference leads, and its status at this moment. */
+export async function findByReference(
+  db: Db,
+  scope: Scope,
+  reference: string,
+  now: Date,
+): Promise<{ token: string; status: number } | null> {
+  const [row] = await db<{ token: string; status: number }[]>`
+    select t.token, link_status(t.status, t.due_at, ${now}::timestamptz) as status
+    from payment_links t where ${inScope(db, scope)} and t.reference = ${wholeReference(reference, 'LNK')}`;
   return row ?? null;
 }
 

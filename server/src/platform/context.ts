@@ -30,6 +30,8 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   readonly merchantStatus: number;
   readonly address: string;
+  /** The API key that calls; absent for people. What it writes names the person who made it. */
+  readonly key?: { readonly id: number; readonly kind: 'secret' | 'public'; readonly mode: Mode };
 }
 
 /** The part of a caller that scopes a query. */

@@ -6,7 +6,8 @@ const listedPerRule = 1000;
 /** Each settlement is the sum of its lines and is booked once with that amount; nothing else is booked as one. */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
-    select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) as amount
+    select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) as amount,
+           coalesce(sum(p.amount) filter (where p.account = 'bank'), 0) as bank
       from ledger_transfers t join ledger_postings p
         on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account in ('available', 'bank')
      where t.kind = 'settlement' group by 1, 2, 3),
@@ -14,16 +15,16 @@ const booked: Check = (tx) => tx<Difference[]>`
     select merchant_id, settlement_id as id, sum(amount_piastres) as amount, count(*) as n
       from settlement_items group by 1, 2),
   made as (
-    select s.merchant_id, s.mode, 'settlement:' || s.id as key, s.reference, s.amount_piastres as amount,
+    select s.merchant_id, s.mode, 'settlement:' || s.id as key, s.reference, s.amount_piastres as amount, s.bank_piastres as bank,
            s.total_transactions as n, l.amount as lines_amount, l.n as lines_n
       from settlements s left join lines l using (merchant_id, id))
   select 'settlements_reconcile' as rule, merchant_id as "merchantId",
          concat_ws(' ', mode, coalesce(m.reference, key)) as subject,
-         concat_ws(' ', 'lines', m.lines_amount, 'of', m.lines_n, 'ledger', p.amount) as expected,
-         coalesce(concat_ws(' ', m.amount, 'of', m.n), 'no settlement') as actual
+         concat_ws(' ', 'lines', m.lines_amount, 'of', m.lines_n, 'ledger', p.amount, 'bank', p.bank) as expected,
+         coalesce(concat_ws(' ', m.amount, 'of', m.n, 'bank', m.bank), 'no settlement') as actual
     from made m full join posted p using (merchant_id, mode, key)
    where m.amount is distinct from p.amount or m.amount is distinct from m.lines_amount
-      or m.n is distinct from m.lines_n
+      or m.n is distinct from m.lines_n or m.bank is distinct from p.bank
    order by 2, 3 limit ${listedPerRule}`;
 
 /** A payment is settled if and only if a statement has it, by its reference. */

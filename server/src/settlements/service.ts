@@ -21,6 +21,8 @@ const rowOf = (row: store.ListedSettlement): SettlementRow => ({
   amount: toPounds(row.amountPiastres),
   total_transactions: row.totalTransactions,
   currency: 'EGP',
+  bank_account: row.bankName === null ? null : `${row.bankName} ****${row.bankNumber?.slice(-4)}`,
+  bank_amount: toPounds(row.bankPiastres),
 });
 
 /** One page of the caller's settlements. */

@@ -145,6 +145,9 @@ describe('what the document is given', () => {
           totalTransactions: all.length,
           mode: 'live',
           merchantName: 'متجر النور',
+          bankName: null,
+          bankNumber: null,
+          bankPiastres: 0,
         } as const;
         const data = statementData('ar', settlement, { lines: shown, totals }) as {
           lines: string[][];

@@ -20,6 +20,10 @@ export interface ListedSettlement {
   createdAt: Date;
   amountPiastres: number;
   totalTransactions: number;
+  /** Null when all of it went to the available balance. */
+  bankName: string | null;
+  bankNumber: string | null;
+  bankPiastres: number;
 }
 
 export interface ListFilters {
@@ -41,7 +45,11 @@ const sorts: Record<Sort, SortColumn> = {
 
 const columns = (db: Db) => db`
   t.id, t.reference, t.created_at as "createdAt", t.amount_piastres as "amountPiastres",
-  t.total_transactions as "totalTransactions"`;
+  t.total_transactions as "totalTransactions", t.bank_piastres as "bankPiastres",
+  (select b.bank_name from bank_accounts b
+    where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankName",
+  (select coalesce(nullif(b.iban, ''), b.account_number) from bank_accounts b
+    where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankNumber"`;
 
 const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
 

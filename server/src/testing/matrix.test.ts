@@ -55,7 +55,8 @@ function mountedUnderApi(): string[] {
     segments[depth] = match[2]!;
     const url = segments.join('');
     for (const method of match[3]?.split(', ') ?? []) {
-      if (method !== 'HEAD' && url.startsWith('/api/')) found.push(`${method} ${url}`);
+      if (method !== 'HEAD' && method !== 'OPTIONS' && url.startsWith('/api/'))
+        found.push(`${method} ${url}`);
     }
   }
   return found;

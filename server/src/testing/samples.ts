@@ -30,7 +30,7 @@ export interface Sample {
   sharedByModes?: true;
   query?: Query | ((world: World) => Promise<Query>);
   /** A body that is accepted, each time a fresh one; a form for multipart calls. */
-  body?: (world: World) => Fields | FormData | Promise<Fields>;
+  body?: (world: World) => Fields | FormData | Promise<Fields | FormData>;
 }
 
 let serial = 0;
@@ -125,6 +125,7 @@ async function fund(world: World): Promise<void> {
   await paymentOf(world);
   const { app, database } = world.daftar;
   const { merchantId } = world.actor;
+  await database.sql`update bank_accounts set receives_settlements = false where merchant_id = ${merchantId}`;
   await database.sql`select settle_due(${merchantId}, ${world.mode}, '9999-12-31',
     ${`STL-${String(next()).padStart(8, '0')}`}, ${app.clock.now()})`;
 }
@@ -180,6 +181,40 @@ async function userOf(world: World): Promise<{ id: number }> {
   const body = await userForm(world);
   const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body });
   return { id: answer.body.data.id };
+}
+
+/** A bank account as its form is sent. */
+function bankAccountForm(more: Query = {}): FormData {
+  const form = new FormData();
+  const fields = {
+    bankAccountName: 'متجر النور',
+    bankAccountNumber: '1000 2000 3000',
+    bankName: 'Commercial International Bank',
+    bankBranch: 'Maadi',
+    swift: '',
+    iban: 'EG38 0019 0005 0000 0000 2631 8000 2',
+    ...more,
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+/** A bank account of the actor's merchant. */
+async function bankAccountOf({ daftar, actor, mode }: World): Promise<{ bankAccountId: string }> {
+  const call = { method: 'POST', path: '/merchant/AccountSettings/AddBankAccount', mode, as: actor } as const;
+  const answer = await daftar.call({ ...call, body: bankAccountForm() });
+  if (answer.status === 200) return { bankAccountId: String(answer.body.data.bankAccountId) };
+  // There is room for fifty: the newest will do.
+  const [row] = await daftar.app.db<{ id: number }[]>`
+    select max(id) as id from bank_accounts where merchant_id = ${actor.merchantId} and deleted_at is null`;
+  return { bankAccountId: String(row!.id) };
+}
+
+/** A further key of the actor's merchant. */
+async function keyOf({ daftar, actor, mode }: World): Promise<{ id: string }> {
+  const call = { method: 'POST', path: '/merchant/AccountSettings/KeysInfo/keys', mode, as: actor } as const;
+  const body = { name: 'Till', permissions: ['create-invoice'] };
+  return { id: String((await daftar.call({ ...call, body })).body.data.id) };
 }
 
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
@@ -311,6 +346,57 @@ export const samples: Record<string, Sample> = {
       const [row] = await world.daftar.app.db<{ id: number }[]>`
         select max(id) as id from notifications where merchant_id = ${world.actor.merchantId}`;
       return { notificationId: row!.id };
+    },
+  },
+  'account.saveBusinessInfo': {
+    body: () => ({
+      businessEmail: 'shop@example.com',
+      businessPhone: '01001234567',
+      businessAddress: 'Cairo',
+      businessDescription: 'Lamps',
+    }),
+  },
+  'account.addBankAccount': { body: () => bankAccountForm() },
+  'account.updateBankAccount': {
+    body: async (world) => bankAccountForm(await bankAccountOf(world)),
+  },
+  'account.deleteBankAccount': { query: bankAccountOf },
+  'account.toggleReceiveSettlement': { body: bankAccountOf },
+  'account.saveWebhookUrls': {
+    body: () => ({
+      defaultCallbackUrl: 'https://shop.example/hooks',
+      defaultCancelUrl: 'https://shop.example/cancel',
+      defaultReturnUrl: 'http://shop.example/thanks?from=daftar',
+    }),
+  },
+  'account.saveDefaultSettings': {
+    body: () => ({
+      receiveNotification: 1,
+      language: 'ar',
+      defaultPayment: 1,
+      allowedPaymentMethod: [1, 2, 3, 4, 5],
+    }),
+  },
+  'account.saveIpList': {
+    body: () => ({ ips: ['127.0.0.1', ' 10.0.0.0/8 ', '2001:db8::/32'], portal: false }),
+  },
+  'account.saveStoreSettings': {
+    body: () => ({
+      storeContact: '01001234567',
+      storeEmail: 'store@example.com',
+      storeAddress: 'Cairo',
+      facebook: 'https://facebook.com/shop',
+    }),
+  },
+  'api-keys.roll': { body: () => ({ key: 'secret', grace_hours: 1 }) },
+  'api-keys.create': { body: () => ({ name: 'Till', permissions: ['create-invoice'] }) },
+  'api-keys.revoke': { query: keyOf },
+  'api-keys.startCheckout': {
+    body: async (world) => {
+      const { id } = await linkOf(world);
+      const [row] = await world.daftar.app.db<{ reference: string }[]>`
+        select reference from payment_links where merchant_id = ${world.actor.merchantId} and id = ${id}`;
+      return { link: row!.reference };
     },
   },
 };

@@ -4,14 +4,19 @@ import type { Permission } from '@daftar/contract/permissions';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Mode, Operator, Visitor } from '../context.ts';
 import { localeOf } from '../i18n/translate.ts';
+import { type AddressRange, isWithin } from './addresses.ts';
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
 import { requireOwnOrigin } from './origin.ts';
 
 /** Who a bearer token stands for. */
-export type Principal = Pick<
-  Caller,
-  'merchantId' | 'userId' | 'sessionId' | 'email' | 'permissions' | 'merchantStatus'
->;
+export interface Principal
+  extends Pick<
+    Caller,
+    'merchantId' | 'userId' | 'sessionId' | 'email' | 'permissions' | 'merchantStatus' | 'key'
+  > {
+  /** Where its calls may come from; null: from anywhere. */
+  allowedFrom: readonly AddressRange[] | null;
+}
 
 /** Answers who a bearer token stands for, or null when it stands for nobody (any more). */
 export type Authenticate = (token: string) => Promise<Principal | null>;
@@ -39,7 +44,10 @@ export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
-/** @throws UnauthorizedError 401, ForbiddenError 403: in this order no session, not live, permission missing. */
+/**
+ * @throws UnauthorizedError 401, ForbiddenError 403: in this order no session, an address that is not allowed, a key that
+ * has no business here, not live, permission missing.
+ */
 export async function guard(
   authenticate: Authenticate,
   endpoint: Endpoint,
@@ -50,7 +58,10 @@ export async function guard(
   const principal = token === null ? null : await authenticate(token);
   if (!principal) throw new UnauthorizedError();
   const visitor = visitorOf(request);
-  const caller: Caller = { ...principal, mode, locale: visitor.locale, address: visitor.address };
+  const { allowedFrom, ...who } = principal;
+  requireAddress(allowedFrom, visitor.address);
+  const caller: Caller = { ...who, mode, locale: visitor.locale, address: visitor.address };
+  requireFittingKey(endpoint, caller);
   requireLive(endpoint, caller);
   requirePermission(endpoint, caller);
   return caller;
@@ -76,6 +87,19 @@ export async function guardOperator(
   }
   const { locale, address } = visitorOf(request);
   return { ...known, locale, address };
+}
+
+/** @throws ForbiddenError when calls may come from some addresses alone, and this is none of them. */
+export function requireAddress(allowedFrom: Principal['allowedFrom'], address: string): void {
+  if (allowedFrom && !isWithin(address, allowedFrom)) throw new ForbiddenError('http.addressNotAllowed');
+}
+
+/** Keys call what has a mode, and only that of their own; what is a person's own is not theirs. */
+function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
+  if (!key) return;
+  if (endpoint.base === 'fixed' || endpoint.keys === 'none') throw new ForbiddenError('http.notForKeys');
+  if (key.kind === 'public' && endpoint.keys !== 'public') throw new ForbiddenError('http.publicKey');
+  if (key.mode !== mode) throw new ForbiddenError(`http.keyOf.${key.mode}`);
 }
 
 function requireLive(endpoint: Endpoint, caller: Caller): void {

@@ -36,6 +36,19 @@ export function mount<T extends Endpoints>(
   }
 }
 
+const ANY_SITE = { 'access-control-allow-origin': '*' };
+const PREFLIGHT = {
+  ...ANY_SITE,
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers': 'authorization, content-type, accept-language',
+  'access-control-max-age': '7200',
+};
+
+/** Lets other websites' pages make a call; nothing but a public key speaks for them, no cookie does. */
+function openToWebsites(server: FastifyInstance, url: string): void {
+  server.options(url, (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
+}
+
 function mountOne(
   server: FastifyInstance,
   options: MountOptions,
@@ -48,12 +61,15 @@ function mountOne(
   const status = endpoint.status ?? 200;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const operators = new WeakMap<FastifyRequest, Operator>();
+  if (endpoint.keys === 'public') openToWebsites(server, `${base}${endpoint.path}`);
   server.route({
     method: endpoint.method,
     url: `${base}${endpoint.path}`,
     ...(schema ? { schema: { response: { [status]: schema } } } : {}),
     // Before the body is read: nobody without a session makes us parse megabytes.
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      // First, so that a page can read what is wrong too.
+      if (endpoint.keys === 'public') reply.headers(ANY_SITE);
       if (endpoint.access === 'public') return;
       if (isForOperators(endpoint.access)) {
         const operator = await guardOperator(options.authenticateOperator, endpoint, request);

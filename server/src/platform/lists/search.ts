@@ -25,9 +25,14 @@ export function beginsPattern(typed: string): string {
  * kind or without, O for 0 and I or L for 1 as Crockford's alphabet wants it. One pattern, so that an index serves it.
  */
 export function referencePattern(typed: string, kind: string): string {
+  return `${escapeLike(wholeReference(typed, kind))}%`;
+}
+
+/** A reference as it is stored, of one typed in any case, with its kind or without. */
+export function wholeReference(typed: string, kind: string): string {
   const upper = toLatinDigits(typedText(typed)).toUpperCase();
   const [, named, rest] = /^([A-Z]{3})-(.*)$/s.exec(upper) ?? [];
   const bare = upper.startsWith(kind) ? upper.slice(kind.length) : upper;
   const code = (rest ?? bare).replaceAll('O', '0').replace(/[IL]/g, '1');
-  return `${named ?? kind}-${escapeLike(code)}%`;
+  return `${named ?? kind}-${code}`;
 }

@@ -1,0 +1,45 @@
+import type { IpList, IpListForm } from '@daftar/contract/account';
+import { toLatinDigits } from '@daftar/contract/text';
+import type * as z from 'zod/mini';
+import { recordAudit } from '../audit/record.ts';
+import { announceChange } from '../auth/principals.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { isWithin, parseRange, rangesOf } from '../platform/http/addresses.ts';
+import { badAddresses, WouldLockOut } from './errors.ts';
+import { entriesOf } from './rules.ts';
+import * as store from './store.ts';
+
+/** From where calls may come, and from where this one did. */
+export async function getAddresses(app: App, caller: Caller): Promise<IpList> {
+  const { ips, portal } = await store.getAddresses(app.db, caller);
+  return { ips, portal, your_address: caller.address };
+}
+
+/**
+ * Changes from where keys, and people when the portal is included, may call; the very next call obeys.
+ * @throws InvalidError 422 naming each bad entry; WouldLockOut when the caller could not call again and did not agree.
+ */
+export async function saveAddresses(
+  app: App,
+  caller: Caller,
+  form: z.output<typeof IpListForm>,
+): Promise<void> {
+  const ips = entriesOf(form.ips.map(toLatinDigits));
+  const bad = ips.filter((entry) => parseRange(entry) === null);
+  if (bad.length > 0) throw badAddresses(bad);
+  await transaction(app.db, async (tx) => {
+    const before = await store.getAddresses(tx, caller, true);
+    const after = { ips, portal: form.portal ?? before.portal };
+    const locksOut = after.portal && ips.length > 0 && !isWithin(caller.address, rangesOf(ips));
+    if (locksOut && !form.lock_me_out) throw new WouldLockOut(caller.address);
+    await store.writeAddresses(tx, caller, after);
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'account.addresses',
+      subject: `merchant:${caller.merchantId}`,
+      before: { ...before },
+      after,
+    });
+    await announceChange(tx, { merchantId: caller.merchantId });
+  });
+}

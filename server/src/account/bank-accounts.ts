@@ -1,0 +1,111 @@
+import type { BankAccount, BankAccountFormValues } from '@daftar/contract/account';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { BankAccountNotFound, TooManyBankAccounts } from './errors.ts';
+import * as store from './store.ts';
+
+const ACCOUNTS_MAXIMUM = 50;
+
+/** The caller's bank accounts in the order they were added; the same in both modes. */
+export async function listBankAccounts(app: App, scope: Pick<Scope, 'merchantId'>): Promise<BankAccount[]> {
+  const accounts = await store.listAccounts(app.db, scope);
+  return accounts.map(({ id, documentPath, receives, ...facts }) => ({
+    bankAccountId: id,
+    ...facts,
+    optionalDocument: documentPath ?? '',
+    receiveSettlements: receives,
+  }));
+}
+
+/** What the log keeps of an account: which one it is, not its whole number. */
+const auditOf = (account: Omit<BankAccountFormValues, 'optionalDocument'>) => ({
+  name: account.bankAccountName,
+  bank: account.bankName,
+  number: hidden(account.bankAccountNumber),
+  iban: hidden(account.iban),
+  swift: account.swift,
+});
+const hidden = (number: string) => (number === '' ? '' : `****${number.slice(-4)}`);
+
+/** Adds a bank account. It receives nothing until it is told to. @throws TooManyBankAccounts */
+export async function addBankAccount(
+  app: App,
+  caller: Caller,
+  form: BankAccountFormValues,
+): Promise<{ bankAccountId: number }> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const others = await store.lockAccounts(tx, caller);
+    if (others.length >= ACCOUNTS_MAXIMUM) throw new TooManyBankAccounts(ACCOUNTS_MAXIMUM);
+    const { optionalDocument, ...facts } = form;
+    const documentPath = optionalDocument === '' ? null : optionalDocument;
+    const bankAccountId = await store.insertAccount(tx, caller, { ...facts, documentPath }, now);
+    await recordAudit(tx, caller, now, {
+      action: 'bank-account.add',
+      subject: `bank-account:${bankAccountId}`,
+      after: auditOf(form),
+    });
+    return { bankAccountId };
+  });
+}
+
+/** Changes a bank account. Without a new document the old one stays. @throws BankAccountNotFound */
+export async function updateBankAccount(
+  app: App,
+  caller: Caller,
+  id: number,
+  form: BankAccountFormValues,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
+    if (!before) throw new BankAccountNotFound();
+    const { optionalDocument, ...facts } = form;
+    const documentPath = optionalDocument === '' ? before.documentPath : optionalDocument;
+    await store.updateAccount(tx, caller, id, { ...facts, documentPath }, now);
+    await recordAudit(tx, caller, now, {
+      action: 'bank-account.update',
+      subject: `bank-account:${id}`,
+      before: auditOf(before),
+      after: auditOf(form),
+    });
+  });
+}
+
+/** Takes a bank account away; settlements paid to it keep naming it. @throws BankAccountNotFound */
+export async function deleteBankAccount(app: App, caller: Caller, id: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
+    if (!before) throw new BankAccountNotFound();
+    await store.deleteAccount(tx, caller, id, now);
+    await recordAudit(tx, caller, now, {
+      action: 'bank-account.delete',
+      subject: `bank-account:${id}`,
+      before: { ...auditOf(before), receives: before.receives },
+    });
+  });
+}
+
+/**
+ * Turns an account's receiving of settlements on, and every other's off; or off when it was on: then settlements go to
+ * the available balance. @returns whether it receives now. @throws BankAccountNotFound
+ */
+export async function toggleReceiving(app: App, caller: Caller, id: number): Promise<boolean> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const accounts = await store.lockAccounts(tx, caller);
+    const chosen = accounts.find((account) => account.id === id);
+    if (!chosen) throw new BankAccountNotFound();
+    const receives = !chosen.receives;
+    await store.setReceiving(tx, caller, receives ? id : null, now);
+    await recordAudit(tx, caller, now, {
+      action: 'bank-account.receive',
+      subject: `bank-account:${id}`,
+      before: { receiving: accounts.find((account) => account.receives)?.id ?? null },
+      after: { receiving: receives ? id : null },
+    });
+    return receives;
+  });
+}

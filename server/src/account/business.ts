@@ -1,0 +1,100 @@
+import type {
+  BusinessInfo,
+  BusinessInfoForm,
+  StoreSettings,
+  StoreSettingsFormValues,
+} from '@daftar/contract/account';
+import type * as z from 'zod/mini';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import * as store from './store.ts';
+
+/** What is known of the caller's business. */
+export async function getBusinessInfo(app: App, caller: Caller): Promise<BusinessInfo> {
+  const profile = await store.getProfile(app.db, caller);
+  return {
+    businessLogo: profile.logoPath ?? '',
+    merchantName: profile.name,
+    businessAccountId: caller.merchantId,
+    businessAccountType: profile.type ?? '',
+    businessEmail: profile.email,
+    businessPhone: profile.mobile,
+    businessAddress: profile.address,
+    businessDescription: profile.description,
+    businessAccountMode: caller.mode === 'live' ? 'Live Mode' : 'Test Mode',
+  };
+}
+
+/** Changes how the business is reached and described. Its name and type stay what was verified. */
+export async function saveBusinessInfo(
+  app: App,
+  caller: Caller,
+  form: z.output<typeof BusinessInfoForm>,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const before = await store.getProfile(tx, caller, true);
+    await store.writeBusiness(tx, caller, form, now);
+    await recordAudit(tx, caller, now, {
+      action: 'account.business',
+      subject: `merchant:${caller.merchantId}`,
+      before: {
+        businessEmail: before.email,
+        businessPhone: before.mobile,
+        businessAddress: before.address,
+        businessDescription: before.description,
+        businessLogo: before.logoPath,
+      },
+      after: { ...form },
+    });
+  });
+}
+
+const storeOf = (profile: store.Profile): StoreSettings => ({
+  storeName: profile.name,
+  storeSlug: profile.slug ?? '',
+  storeContact: profile.storeContact,
+  storeEmail: profile.storeEmail,
+  storeAddress: profile.storeAddress,
+  facebook: profile.facebook,
+  instagram: profile.instagram,
+  twitter: profile.twitter,
+  linkedin: profile.linkedin,
+});
+
+/** How shoppers reach the caller's store: the same in both modes. */
+export async function getStoreSettings(app: App, caller: Caller): Promise<StoreSettings> {
+  return storeOf(await store.getProfile(app.db, caller));
+}
+
+/** Changes how shoppers reach the store. @throws InvalidError 422 when another store has the address. */
+export async function saveStoreSettings(
+  app: App,
+  caller: Caller,
+  form: StoreSettingsFormValues,
+): Promise<void> {
+  const now = app.clock.now();
+  try {
+    await transaction(app.db, async (tx) => {
+      const before = storeOf(await store.getProfile(tx, caller, true));
+      if (form.storeSlug !== undefined && (await store.slugTaken(tx, caller, form.storeSlug)))
+        throw slugTaken();
+      await store.writeStore(tx, caller, form, now);
+      await recordAudit(tx, caller, now, {
+        action: 'account.store',
+        subject: `merchant:${caller.merchantId}`,
+        before: { ...before },
+        after: { ...form },
+      });
+    });
+  } catch (error) {
+    // Somebody took it between the look and the write.
+    if (classifyDbError(error).kind === 'unique') throw slugTaken();
+    throw error;
+  }
+}
+
+const slugTaken = () => InvalidError.field('storeSlug', 'SlugTaken');

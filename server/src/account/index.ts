@@ -1,0 +1,2 @@
+/** Account settings' front door for the application. */
+export { registerAccount } from './routes.ts';

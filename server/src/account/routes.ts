@@ -1,0 +1,67 @@
+import { account as endpoints } from '@daftar/contract/account';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as addresses from './addresses.ts';
+import * as accounts from './bank-accounts.ts';
+import * as business from './business.ts';
+import * as settings from './settings.ts';
+
+const saved = { message: { key: 'account.saved' } };
+
+/**
+ * Mounts account settings. `changed` makes this process forget whom it remembers of a merchant before the caller hears
+ * that the addresses are saved.
+ */
+export function registerAccount(
+  server: FastifyInstance,
+  options: MountOptions,
+  changed: (merchant: { merchantId: number }) => void,
+): void {
+  mount(server, options, endpoints, {
+    businessInfo: async ({ app, caller }) => ({ data: await business.getBusinessInfo(app, caller) }),
+    saveBusinessInfo: async ({ app, caller, body }) => {
+      await business.saveBusinessInfo(app, caller, body);
+      return saved;
+    },
+    financialInfo: async ({ app, caller }) => ({ data: await accounts.listBankAccounts(app, caller) }),
+    addBankAccount: async ({ app, caller, body }) => ({
+      data: await accounts.addBankAccount(app, caller, body),
+      message: { key: 'account.accountAdded' },
+    }),
+    updateBankAccount: async ({ app, caller, body: { bankAccountId, ...form } }) => {
+      await accounts.updateBankAccount(app, caller, bankAccountId, form);
+      return saved;
+    },
+    deleteBankAccount: async ({ app, caller, query }) => {
+      await accounts.deleteBankAccount(app, caller, query.bankAccountId);
+      return { message: { key: 'account.accountDeleted' } };
+    },
+    toggleReceiveSettlement: async ({ app, caller, body }) => {
+      const receiveSettlements = await accounts.toggleReceiving(app, caller, body.bankAccountId);
+      const key = receiveSettlements ? 'account.receivesNow' : 'account.receivesNoMore';
+      return { data: { receiveSettlements }, message: { key } };
+    },
+    webhookUrls: async ({ app, caller }) => ({ data: await settings.getUrls(app, caller) }),
+    saveWebhookUrls: async ({ app, caller, body }) => {
+      await settings.saveUrls(app, caller, body);
+      return saved;
+    },
+    defaultSettings: async ({ app, caller }) => ({ data: await settings.getDefaults(app, caller) }),
+    saveDefaultSettings: async ({ app, caller, body }) => {
+      await settings.saveDefaults(app, caller, body);
+      return saved;
+    },
+    formDefaults: async ({ app, caller }) => ({ data: await settings.getFormDefaults(app, caller) }),
+    ipList: async ({ app, caller }) => ({ data: await addresses.getAddresses(app, caller) }),
+    saveIpList: async ({ app, caller, body }) => {
+      await addresses.saveAddresses(app, caller, body);
+      changed(caller);
+      return saved;
+    },
+    storeSettings: async ({ app, caller }) => ({ data: await business.getStoreSettings(app, caller) }),
+    saveStoreSettings: async ({ app, caller, body }) => {
+      await business.saveStoreSettings(app, caller, body);
+      return saved;
+    },
+  });
+}

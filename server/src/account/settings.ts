@@ -1,0 +1,97 @@
+import type {
+  DefaultSettings,
+  DefaultSettingsFormValues,
+  FormDefaults,
+  WebhookUrls,
+} from '@daftar/contract/account';
+import { LANGUAGE } from '@daftar/contract/payment-links';
+import type * as z from 'zod/mini';
+import { recordAudit } from '../audit/record.ts';
+import { allowedMethods, methodItem } from '../lookups/service.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { isOffered, storedMethods } from './rules.ts';
+import * as store from './store.ts';
+
+const EGP = 1;
+
+/** Where payments are reported and where payers are led back to; empty where nothing was saved. */
+export async function getUrls(app: App, scope: Scope): Promise<WebhookUrls> {
+  const settings = await store.getSettings(app.db, scope);
+  return {
+    defaultCallbackUrl: settings.callbackUrl ?? '',
+    defaultCancelUrl: settings.cancelUrl ?? '',
+    defaultReturnUrl: settings.returnUrl ?? '',
+  };
+}
+
+/** Changes the three addresses of the caller's mode. Pages of payments under way use them at once. */
+export async function saveUrls(app: App, caller: Caller, urls: WebhookUrls): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const { callbackUrl, cancelUrl, returnUrl } = await store.getSettings(tx, caller, true);
+    await store.writeUrls(tx, caller, urls);
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'account.urls',
+      subject: `merchant:${caller.merchantId}`,
+      before: { callbackUrl, cancelUrl, returnUrl },
+      after: { ...urls },
+    });
+  });
+}
+
+/** How links and invoices of the caller's mode begin, and how they can be paid. */
+export async function getDefaults(app: App, caller: Caller): Promise<DefaultSettings> {
+  const settings = await store.getSettings(app.db, caller);
+  const methods = await allowedMethods(app, caller);
+  return {
+    receiveNotification: settings.receiveNotification,
+    language: (settings.language ?? LANGUAGE.arabic) === LANGUAGE.english ? 'en' : 'ar',
+    defaultPayment: settings.defaultPayment,
+    allowedPaymentMethod: methods.map((id) => {
+      const { name } = methodItem(caller.locale, id);
+      return { id, name };
+    }),
+    currency: settings.defaultCurrency ?? EGP,
+  };
+}
+
+/**
+ * Changes them. What exists already keeps what it was made with.
+ * @throws InvalidError 422 when the default way to pay is not among the allowed ones.
+ */
+export async function saveDefaults(app: App, caller: Caller, form: DefaultSettingsFormValues): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const inner = { ...app, db: tx };
+    const before = await store.getSettings(tx, caller, true);
+    const allowedBefore = await allowedMethods(inner, caller);
+    const allowed = form.allowedPaymentMethod ?? allowedBefore;
+    const defaultPayment = form.defaultPayment ?? null;
+    if (!isOffered(defaultPayment, allowed)) {
+      throw InvalidError.field('defaultPayment', 'MethodNotAllowed');
+    }
+    await store.writeDefaults(tx, caller, {
+      receiveNotification: form.receiveNotification,
+      language: form.language === 'ar' ? LANGUAGE.arabic : LANGUAGE.english,
+      defaultPayment,
+      allowed: storedMethods(allowed),
+      currency: form.currency ?? before.defaultCurrency,
+    });
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'account.defaults',
+      subject: `merchant:${caller.merchantId}`,
+      before: { ...before, allowed: allowedBefore },
+      after: { ...form },
+    });
+  });
+}
+
+/** How a new link or invoice begins: Arabic and EGP until something else is saved. */
+export async function getFormDefaults(app: App, scope: Scope): Promise<z.output<typeof FormDefaults>> {
+  const settings = await store.getSettings(app.db, scope);
+  return {
+    language: settings.language ?? LANGUAGE.arabic,
+    currency_id: settings.defaultCurrency ?? EGP,
+    payment_method: settings.defaultPayment,
+  };
+}

@@ -1,0 +1,246 @@
+import type {
+  BankAccountFormValues,
+  BusinessInfoForm,
+  DefaultSettingsFormValues,
+  StoreSettingsFormValues,
+  WebhookUrls,
+} from '@daftar/contract/account';
+import type * as z from 'zod/mini';
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+type Merchant = Pick<Scope, 'merchantId'>;
+
+// Business and store ----------------------------------------------------------------------------------------------------
+
+/** What is known of a business, and what its store says of itself. */
+export interface Profile {
+  name: string;
+  type: string | null;
+  email: string;
+  mobile: string;
+  logoPath: string | null;
+  slug: string | null;
+  address: string;
+  description: string;
+  storeContact: string;
+  storeEmail: string;
+  storeAddress: string;
+  facebook: string;
+  instagram: string;
+  twitter: string;
+  linkedin: string;
+}
+
+/** Reads it, and with a transaction that changes it locks it. */
+export async function getProfile(db: Db, { merchantId }: Merchant, lock = false): Promise<Profile> {
+  const [row] = await db<Profile[]>`
+    select m.business_name as name, m.business_type as type, m.email, m.mobile, m.logo_path as "logoPath",
+           m.store_slug as slug, coalesce(p.address, '') as address, coalesce(p.description, '') as description,
+           coalesce(p.store_contact, '') as "storeContact", coalesce(p.store_email, '') as "storeEmail",
+           coalesce(p.store_address, '') as "storeAddress", coalesce(p.facebook, '') as facebook,
+           coalesce(p.instagram, '') as instagram, coalesce(p.twitter, '') as twitter,
+           coalesce(p.linkedin, '') as linkedin
+      from merchants m left join business_profiles p on p.merchant_id = m.id
+     where m.id = ${merchantId} ${lock ? db`for no key update of m` : db``}`;
+  if (!row) throw new Error(`merchant ${merchantId} is gone`);
+  return row;
+}
+
+/** Writes how a business is reached and what it does. */
+export async function writeBusiness(
+  tx: Tx,
+  { merchantId }: Merchant,
+  form: z.output<typeof BusinessInfoForm>,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update merchants set email = ${form.businessEmail}, mobile = ${form.businessPhone}, updated_at = ${now}
+     where id = ${merchantId}`;
+  await tx`
+    insert into business_profiles as p (merchant_id, address, description, updated_at)
+    values (${merchantId}, ${form.businessAddress}, ${form.businessDescription}, ${now})
+    on conflict (merchant_id) do update set
+      address = excluded.address, description = excluded.description, updated_at = excluded.updated_at`;
+}
+
+/** Writes how a store is reached. */
+export async function writeStore(
+  tx: Tx,
+  { merchantId }: Merchant,
+  form: StoreSettingsFormValues,
+  now: Date,
+): Promise<void> {
+  if (form.storeSlug !== undefined) {
+    await tx`update merchants set store_slug = ${form.storeSlug}, updated_at = ${now} where id = ${merchantId}`;
+  }
+  await tx`
+    insert into business_profiles as p
+      (merchant_id, store_contact, store_email, store_address, facebook, instagram, twitter, linkedin, updated_at)
+    values (${merchantId}, ${form.storeContact}, ${form.storeEmail}, ${form.storeAddress}, ${form.facebook},
+            ${form.instagram}, ${form.twitter}, ${form.linkedin}, ${now})
+    on conflict (merchant_id) do update set
+      store_contact = excluded.store_contact, store_email = excluded.store_email,
+      store_address = excluded.store_address, facebook = excluded.facebook, instagram = excluded.instagram,
+      twitter = excluded.twitter, linkedin = excluded.linkedin, updated_at = excluded.updated_at`;
+}
+
+/** Whether another merchant's store is at that address. */
+export async function slugTaken(db: Db, { merchantId }: Merchant, slug: string): Promise<boolean> {
+  const rows = await db`select 1 from merchants where store_slug = ${slug} and id <> ${merchantId}`;
+  return rows.length > 0;
+}
+
+// Bank accounts -----------------------------------------------------------------------------------------------------------
+
+export interface StoredAccount extends Omit<BankAccountFormValues, 'optionalDocument'> {
+  id: number;
+  documentPath: string | null;
+  receives: boolean;
+}
+
+const accountColumns = (db: Db) => db`
+  b.id, b.account_name as "bankAccountName", b.account_number as "bankAccountNumber", b.bank_name as "bankName",
+  b.bank_branch as "bankBranch", b.swift, b.iban, b.document_path as "documentPath",
+  b.receives_settlements as receives`;
+
+/** A merchant's bank accounts in the order they were added. */
+export async function listAccounts(db: Db, { merchantId }: Merchant): Promise<StoredAccount[]> {
+  return db<StoredAccount[]>`
+    select ${accountColumns(db)} from bank_accounts b
+     where b.merchant_id = ${merchantId} and b.deleted_at is null order by b.id`;
+}
+
+/** Locks all of a merchant's bank accounts, so that those who switch between them take turns. */
+export async function lockAccounts(tx: Tx, { merchantId }: Merchant): Promise<StoredAccount[]> {
+  return tx<StoredAccount[]>`
+    select ${accountColumns(tx)} from bank_accounts b
+     where b.merchant_id = ${merchantId} and b.deleted_at is null order by b.id for no key update`;
+}
+
+type AccountFacts = Omit<BankAccountFormValues, 'optionalDocument'> & { documentPath: string | null };
+
+export async function insertAccount(
+  tx: Tx,
+  { merchantId }: Merchant,
+  account: AccountFacts,
+  now: Date,
+): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into bank_accounts (merchant_id, account_name, account_number, bank_name, bank_branch, swift, iban,
+                               document_path, created_at, updated_at)
+    values (${merchantId}, ${account.bankAccountName}, ${account.bankAccountNumber}, ${account.bankName},
+            ${account.bankBranch}, ${account.swift}, ${account.iban}, ${account.documentPath}, ${now}, ${now})
+    returning id`;
+  return row!.id;
+}
+
+/** Writes a locked account anew. */
+export async function updateAccount(
+  tx: Tx,
+  { merchantId }: Merchant,
+  id: number,
+  account: AccountFacts,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update bank_accounts set
+      account_name = ${account.bankAccountName}, account_number = ${account.bankAccountNumber},
+      bank_name = ${account.bankName}, bank_branch = ${account.bankBranch}, swift = ${account.swift},
+      iban = ${account.iban}, document_path = ${account.documentPath}, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+/** Takes an account out of sight and out of settlements; what was paid to it still names it. */
+export async function deleteAccount(tx: Tx, { merchantId }: Merchant, id: number, now: Date): Promise<void> {
+  await tx`
+    update bank_accounts set deleted_at = ${now}, receives_settlements = false, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+/** Makes one account receive settlements and every other not; null: none does. */
+export async function setReceiving(
+  tx: Tx,
+  { merchantId }: Merchant,
+  id: number | null,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update bank_accounts set receives_settlements = false, updated_at = ${now}
+     where merchant_id = ${merchantId} and receives_settlements and id is distinct from ${id}::bigint`;
+  if (id === null) return;
+  await tx`
+    update bank_accounts set receives_settlements = true, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+// Settings of a mode --------------------------------------------------------------------------------------------------
+
+export interface Settings {
+  callbackUrl: string | null;
+  cancelUrl: string | null;
+  returnUrl: string | null;
+  receiveNotification: boolean;
+  language: number | null;
+  defaultPayment: number | null;
+  defaultCurrency: number | null;
+}
+
+/** The settings of a mode, locked where a transaction changes them. */
+export async function getSettings(db: Db, scope: Scope, lock = false): Promise<Settings> {
+  const [row] = await db<Settings[]>`
+    select callback_url as "callbackUrl", cancel_url as "cancelUrl", return_url as "returnUrl",
+           receive_notification as "receiveNotification", default_language as language,
+           default_payment as "defaultPayment", default_currency as "defaultCurrency"
+      from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}
+      ${lock ? db`for no key update` : db``}`;
+  if (!row) throw new Error(`merchant ${scope.merchantId} has no settings`);
+  return row;
+}
+
+export async function writeUrls(tx: Tx, scope: Scope, urls: WebhookUrls): Promise<void> {
+  await tx`
+    update merchant_settings set callback_url = ${urls.defaultCallbackUrl}, cancel_url = ${urls.defaultCancelUrl},
+           return_url = ${urls.defaultReturnUrl}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+}
+
+/** `language`: 1 Arabic, 2 English; `allowed`: null for every method. */
+export async function writeDefaults(
+  tx: Tx,
+  scope: Scope,
+  form: Pick<DefaultSettingsFormValues, 'receiveNotification'> & {
+    language: number;
+    defaultPayment: number | null;
+    allowed: number[] | null;
+    currency: number | null;
+  },
+): Promise<void> {
+  await tx`
+    update merchant_settings set
+      receive_notification = ${form.receiveNotification}, default_language = ${form.language},
+      default_payment = ${form.defaultPayment}, allowed_methods = ${form.allowed},
+      default_currency = ${form.currency}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+}
+
+// Allowed addresses ---------------------------------------------------------------------------------------------------
+
+export interface AddressList {
+  ips: string[];
+  portal: boolean;
+}
+
+/** From where calls may come, locked where a transaction changes it. */
+export async function getAddresses(db: Db, { merchantId }: Merchant, lock = false): Promise<AddressList> {
+  const [row] = await db<AddressList[]>`
+    select allowed_ips as ips, portal_restricted as portal from merchants
+     where id = ${merchantId} ${lock ? db`for no key update` : db``}`;
+  if (!row) throw new Error(`merchant ${merchantId} is gone`);
+  return row;
+}
+
+export async function writeAddresses(tx: Tx, { merchantId }: Merchant, list: AddressList): Promise<void> {
+  await tx`
+    update merchants set allowed_ips = ${list.ips}, portal_restricted = ${list.portal} where id = ${merchantId}`;
+}

@@ -1,0 +1,377 @@
+import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { isForOperators } from '@daftar/contract/ops-roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callCase, cases, missingParams, permissionsOf } from '../testing/cases.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+/** What a merchant's own software can do, and how its keys come and go. */
+let daftar: TestServer;
+let owner: Actor;
+let stranger: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+beforeEach(async () => {
+  // Their sessions end as soon as a test has moved the clock.
+  owner = await daftar.merchant();
+  stranger = await daftar.merchant();
+});
+afterAll(() => daftar.close());
+
+const KEYS = '/merchant/AccountSettings/KeysInfo';
+
+/** A key as somebody who can call. */
+const by = (actor: Actor, key: string): Actor => ({
+  ...actor,
+  token: key,
+  headers: { authorization: `Bearer ${key}` },
+});
+
+async function roll(actor: Actor, mode: 'live' | 'test', body: object = { key: 'secret' }): Promise<string> {
+  const answer = await daftar.call({ method: 'POST', path: `${KEYS}/roll`, mode, as: actor, body });
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data.key;
+}
+
+async function create(actor: Actor, permissions: string[], mode: 'live' | 'test' = 'test') {
+  const body = { name: 'Till', permissions };
+  const answer = await daftar.call({ method: 'POST', path: `${KEYS}/keys`, mode, as: actor, body });
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data as { id: number; key: string; shown: string };
+}
+
+const list = (as: Actor, mode: 'live' | 'test' = 'test') =>
+  daftar.call({ path: '/merchant/payment_links', mode, as });
+
+describe('keys come by themselves', () => {
+  test('test keys from the first day, live keys with the approval, each once', async () => {
+    const fresh = await daftar.merchant({ status: 0 });
+    const info = () => daftar.call({ path: KEYS, mode: 'test', as: fresh });
+    const before = (await info()).body.data;
+    expect(before.secretKey).toMatch(/^sk_test_\w{2}\*{4}$/);
+    expect(before.publicKey).toMatch(/^pk_test_\w{32}$/);
+    expect([before.liveSecretKey, before.livePublicKey]).toEqual(['', '']);
+    expect(before.secretShown).toBe(false);
+    const refused = {
+      method: 'POST',
+      path: `${KEYS}/roll`,
+      mode: 'live',
+      as: fresh,
+      body: { key: 'secret' },
+    } as const;
+    expect((await daftar.call(refused)).status).toBe(403);
+    await daftar.database.sql`update merchants set status = 3 where id = ${fresh.merchantId}`;
+    const after = (await info()).body.data;
+    expect(after.liveSecretKey).toMatch(/^sk_live_\w{2}\*{4}$/);
+    expect(after.livePublicKey).toMatch(/^pk_live_\w{32}$/);
+    expect(after.secretKey).toBe(before.secretKey);
+    // Suspended and approved again: the same keys.
+    await daftar.database.sql`update merchants set status = 4 where id = ${fresh.merchantId}`;
+    await daftar.database.sql`update merchants set status = 3 where id = ${fresh.merchantId}`;
+    expect((await info()).body.data).toEqual(after);
+  });
+});
+
+describe('a secret', () => {
+  test('is told once, kept as a hash alone, and never logged', async () => {
+    const key = await roll(owner, 'live');
+    expect(key).toMatch(/^sk_live_[0-9a-f]{64}$/);
+    await list(by(owner, key), 'live');
+    const info = (await daftar.call({ path: KEYS, mode: 'live', as: owner })).raw;
+    const listed = (await daftar.call({ path: `${KEYS}/keys`, mode: 'live', as: owner })).raw;
+    expect(info).toContain(`"${key.slice(0, 10)}****"`);
+    const { sql } = daftar.database;
+    const kept = await sql`
+      select row_to_json(k)::text as row from api_keys k where merchant_id = ${owner.merchantId}
+      union all select row_to_json(h)::text from api_key_hashes h where merchant_id = ${owner.merchantId}
+      union all select row_to_json(a)::text from audit_log a where merchant_id = ${owner.merchantId}
+      union all select row_to_json(i)::text from idempotency_keys i where merchant_id = ${owner.merchantId}`;
+    expect(kept.length).toBeGreaterThan(4);
+    const rest = key.slice(10);
+    for (const text of [info, listed, JSON.stringify(kept), daftar.logged.join('')]) {
+      expect(text).not.toContain(rest);
+    }
+  });
+
+  test('is not kept for a repeated Idempotency-Key either', async () => {
+    const headers = { 'idempotency-key': 'roll once' };
+    const call = { method: 'POST', path: `${KEYS}/roll`, mode: 'test', as: owner, headers } as const;
+    const first = await daftar.call({ ...call, body: { key: 'secret' } });
+    const second = await daftar.call({ ...call, body: { key: 'secret' } });
+    expect(second.body.data.key).not.toBe(first.body.data.key);
+  });
+
+  test('that was rolled is dead for the very next call, or works through its grace and no longer', async () => {
+    const first = await roll(owner, 'test');
+    expect((await list(by(owner, first))).status).toBe(200);
+    const second = await roll(owner, 'test');
+    expect((await list(by(owner, first))).status).toBe(401);
+    const third = await roll(owner, 'test', { key: 'secret', grace_hours: 2 });
+    expect((await list(by(owner, second))).status).toBe(200);
+    daftar.clock.advance({ hours: 2 });
+    expect((await list(by(owner, second))).status).toBe(401);
+    expect((await list(by(owner, third))).status).toBe(200);
+  });
+
+  test('that two roll at once leaves one that works', async () => {
+    const made = await Promise.all([roll(owner, 'test'), roll(owner, 'test'), roll(owner, 'test')]);
+    const statuses = await Promise.all(made.map(async (key) => (await list(by(owner, key))).status));
+    expect(statuses.toSorted()).toEqual([200, 401, 401]);
+  });
+
+  test('that was revoked is dead for the very next call; the pair itself is rolled, not revoked', async () => {
+    const { id, key } = await create(owner, ['view-pay-links-list']);
+    expect((await list(by(owner, key))).status).toBe(200);
+    const revoke = (query: Record<string, string>) =>
+      daftar.call({ method: 'DELETE', path: `${KEYS}/keys`, mode: 'test', as: owner, query });
+    expect((await revoke({ id: String(id) })).status).toBe(200);
+    expect((await list(by(owner, key))).status).toBe(401);
+    expect((await revoke({ id: String(id) })).status).toBe(404);
+    const all = (await daftar.call({ path: `${KEYS}/keys`, mode: 'test', as: owner })).body.data;
+    expect(all.map((row: { name: string }) => row.name)).toEqual(['', '']);
+    expect((await revoke({ id: String(all[0].id) })).status).toBe(404);
+  });
+
+  test.each([
+    'sk_test_',
+    `sk_test_${'0'.repeat(64)}`,
+    `sk_live_${'f'.repeat(64)}`,
+    `pk_test_${'0'.repeat(32)}`,
+  ])('that nobody was given (%s) is nobody’s', async (key) => {
+    expect((await list(by(owner, key))).status).toBe(401);
+  });
+
+  test('goes in the header alone', async () => {
+    const key = await roll(owner, 'test');
+    for (const query of [{ key }, { token: key }, { access_token: key }, { api_key: key }]) {
+      const path = '/merchant/payment_links';
+      expect((await daftar.call({ path, mode: 'test', query: query as never })).status).toBe(401);
+    }
+  });
+});
+
+describe('what a key may', () => {
+  test('is of its own mode alone', async () => {
+    const [live, test_] = [await roll(owner, 'live'), await roll(owner, 'test')];
+    expect((await list(by(owner, live), 'live')).status).toBe(200);
+    expect((await list(by(owner, test_), 'test')).status).toBe(200);
+    for (const [key, mode] of [
+      [live, 'test'],
+      [test_, 'live'],
+    ] as const) {
+      const answer = await list(by(owner, key), mode);
+      expect(answer.status).toBe(403);
+      expect(answer.body.message).toMatch(/^This key is for (test|live) mode/);
+    }
+  });
+
+  test('is no more than its maker holds', async () => {
+    const clerk = await daftar.colleague(owner, ['api-keys-settings', 'create-pay-link']);
+    const make = (permissions: string[]) =>
+      daftar.call({
+        method: 'POST',
+        path: `${KEYS}/keys`,
+        mode: 'test',
+        as: clerk,
+        body: { name: 'Mine', permissions },
+      });
+    expect((await make(['create-pay-link'])).status).toBe(200);
+    const refused = await make(['create-pay-link', 'transaction-refund']);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toMatch(/more than you/);
+    // Rolling would hand them the pair's secret, which can do everything.
+    const body = { key: 'secret' };
+    const path = `${KEYS}/roll`;
+    expect((await daftar.call({ method: 'POST', path, mode: 'test', as: clerk, body })).status).toBe(400);
+  });
+
+  test.each(['users-manage', 'api-keys-settings', 'add-bank-account', 'ip-white-listing-settings'])(
+    'is never %s',
+    async (permission) => {
+      const body = { name: 'Too much', permissions: [permission] };
+      const call = { method: 'POST', path: `${KEYS}/keys`, mode: 'test', as: owner, body } as const;
+      expect((await daftar.call(call)).status).toBe(422);
+      await daftar.database.sql`
+        update api_keys set permissions = ${[permission]} where merchant_id = ${owner.merchantId}`;
+      const key = by(owner, await roll(owner, 'test'));
+      for (const path of [KEYS, '/merchant/AccountSettings/IpWhiteListing']) {
+        expect((await daftar.call({ path, mode: 'test', as: key })).status).toBe(403);
+      }
+    },
+  );
+
+  test('creates, with an Idempotency-Key, in the name of who made it and to be found in the log', async () => {
+    const maker = by(owner, await roll(owner, 'test'));
+    const body = { name: 'Sara', email: 'sara@example.com', mobile: '01011112222' };
+    const call = {
+      method: 'POST',
+      path: '/merchant/Customer/Create',
+      mode: 'test',
+      as: maker,
+      body,
+    } as const;
+    const headers = { 'idempotency-key': 'one' };
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(() => daftar.call({ ...call, headers })));
+    expect(new Set(replies.map(({ raw }) => raw)).size).toBe(1);
+    expect(replies[0]?.status).toBe(200);
+    const [row] = await daftar.database.sql`
+      select actor, user_id from audit_log
+       where merchant_id = ${owner.merchantId} and action = 'customer.create'`;
+    expect(row).toEqual({ actor: `API key ${maker.token.slice(0, 10)}****`, user_id: null });
+    const [customer] = await daftar.database.sql`
+      select created_by from customers where merchant_id = ${owner.merchantId}`;
+    expect(customer?.created_by).toBe(owner.userId);
+  });
+
+  test('ends with the merchant’s own rights: suspended, it reads and writes nothing more', async () => {
+    const key = by(owner, await roll(owner, 'test'));
+    await daftar.database.sql`update merchants set status = 4 where id = ${owner.merchantId}`;
+    await daftar.database.sql`
+      select pg_notify('daftar_principals', ${JSON.stringify({ merchantId: owner.merchantId })})`;
+    await expect.poll(async () => (await create_(key)).status).toBe(403);
+    expect((await list(key)).status).toBe(200);
+  });
+  const create_ = (as: Actor) =>
+    daftar.call({
+      method: 'POST',
+      path: '/merchant/Customer/Create',
+      mode: 'test',
+      as,
+      body: { name: 'A', email: `a${Math.random()}@example.com`, mobile: '01000000009' },
+    });
+});
+
+describe('every call', () => {
+  const byMode = cases.filter(
+    ({ endpoint, mode }) =>
+      endpoint.access !== 'public' &&
+      !isForOperators(endpoint.access) &&
+      (mode === 'test' || endpoint.base === 'fixed'),
+  );
+  const forKeys = ({ endpoint }: { endpoint: Endpoint }) =>
+    endpoint.base === 'mode' &&
+    endpoint.keys !== 'none' &&
+    (permissionsOf(endpoint).length === 0 ||
+      permissionsOf(endpoint).some((permission) => KEY_PERMISSIONS.includes(permission)));
+
+  test.each(byMode.map((each) => [each.name, each] as const))('%s knows its keys', async (_, each) => {
+    const { endpoint } = each;
+    const needed = permissionsOf(endpoint).filter((permission) => KEY_PERMISSIONS.includes(permission));
+    const all = by(owner, await roll(owner, 'test'));
+    const open = by(owner, (await daftar.call({ path: KEYS, mode: 'test', as: owner })).body.data.publicKey);
+    const asPublic = await callCase(daftar, each, open, owner);
+    if (endpoint.keys === 'public') expect(asPublic.status, asPublic.raw).toBeLessThan(300);
+    else expect(asPublic.status, asPublic.raw).toBe(403);
+    if (!forKeys(each)) {
+      expect((await callCase(daftar, each, all, owner)).status).toBe(403);
+      return;
+    }
+    if (needed.length > 0) {
+      const others = KEY_PERMISSIONS.filter((permission) => !needed.includes(permission));
+      const without = by(owner, (await create(owner, others)).key);
+      expect((await callCase(daftar, each, without, owner)).status).toBe(403);
+      const just = by(owner, (await create(owner, [needed[0]!])).key);
+      const answer = await callCase(daftar, each, just, owner);
+      expect([401, 403], answer.raw).not.toContain(answer.status);
+      expect(answer.status).toBeLessThan(500);
+    }
+    if (endpoint.params && each.sample.params) {
+      const params = await each.sample.params({ daftar, actor: stranger, mode: 'test' });
+      const foreign = await callCase(daftar, each, all, owner, { params });
+      const missing = await callCase(daftar, each, all, owner, { params: missingParams(endpoint) });
+      expect(foreign.status, foreign.raw).toBe(404);
+      expect(foreign.raw).toBe(missing.raw);
+    }
+  });
+});
+
+describe('a public key', () => {
+  test('leads from a link’s reference to where it is paid, from any website, and to nothing else', async () => {
+    const made = await daftar.call({
+      method: 'POST',
+      path: '/merchant/payment_links/create',
+      mode: 'test',
+      as: owner,
+      body: {
+        invoice_name: 'Lamp',
+        currency_id: 1,
+        amount: 100,
+        due_date: '2026-12-01T00:00:00Z',
+        language: 1,
+        max_payment_count: 1,
+      },
+    });
+    const { id, link } = made.body.data;
+    const detail = await daftar.call({ path: `/merchant/payment_links/${id}`, mode: 'test', as: owner });
+    const { publicKey } = (await daftar.call({ path: KEYS, mode: 'test', as: owner })).body.data;
+    const start = (reference: string, key = publicKey) =>
+      daftar.call({
+        method: 'POST',
+        path: '/merchant/checkout/start',
+        mode: 'test',
+        as: by(owner, key),
+        headers: { origin: 'https://shop.example' },
+        body: { link: reference },
+      });
+    const { reference } = detail.body.data;
+    const answer = await start(reference.toLowerCase());
+    expect(answer.status, answer.raw).toBe(200);
+    expect(answer.body.data).toEqual({ url: link });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect((await list(by(owner, publicKey))).headers['access-control-allow-origin']).toBeUndefined();
+    const theirs = (await daftar.call({ path: KEYS, mode: 'test', as: stranger })).body.data.publicKey;
+    expect((await start(reference, theirs)).status).toBe(404);
+    for (const odd of ['LNK-', 'LNK-%', '%', reference.slice(0, -1)]) {
+      expect((await start(odd)).status, odd).toBe(404);
+    }
+    await daftar.call({
+      method: 'PATCH',
+      path: `/merchant/payment_links/deactivate/${id}`,
+      mode: 'test',
+      as: owner,
+    });
+    expect((await start(reference)).status).toBe(400);
+    expect((await list(by(owner, publicKey))).status).toBe(403);
+  });
+
+  test('is asked about by browsers beforehand, on that call alone', async () => {
+    const ask = (path: string) =>
+      daftar.server.inject({
+        method: 'OPTIONS',
+        url: `/api/sandbox${path}`,
+        headers: {
+          origin: 'https://shop.example',
+          'access-control-request-method': 'POST',
+          'access-control-request-headers': 'authorization,content-type',
+        },
+      });
+    const allowed = await ask('/merchant/checkout/start');
+    expect(allowed.statusCode).toBe(204);
+    expect(allowed.headers['access-control-allow-origin']).toBe('*');
+    expect(allowed.headers['access-control-allow-headers']).toMatch(/authorization/i);
+    expect(allowed.headers['access-control-allow-credentials']).toBeUndefined();
+    const refused = await ask('/merchant/payment_links/create');
+    expect(refused.headers['access-control-allow-origin']).toBeUndefined();
+  });
+});
+
+test('a burst of one key is held back, and no other key feels it', async () => {
+  const busy = await startTestServer({ requestsPerMinute: 5 });
+  try {
+    const [one, other] = [await busy.merchant(), await busy.merchant()];
+    const keyed = async (actor: Actor) => {
+      const call = { method: 'POST', path: `${KEYS}/roll`, mode: 'test', as: actor } as const;
+      return by(actor, (await busy.call({ ...call, body: { key: 'secret' } })).body.data.key);
+    };
+    const [mine, theirs] = [await keyed(one), await keyed(other)];
+    const ask = (as: Actor) => busy.call({ path: '/merchant/payment_links', mode: 'test', as });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(mine)));
+    const held = answers.filter(({ status }) => status === 429);
+    expect(held).toHaveLength(3);
+    expect(Number(held[0]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await ask(theirs)).status).toBe(200);
+  } finally {
+    await busy.close();
+  }
+});

@@ -1,0 +1,82 @@
+import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
+import { type Change, followChanges } from '../auth/principals.ts';
+import type { App } from '../platform/context.ts';
+import { rangesOf } from '../platform/http/addresses.ts';
+import type { Authenticate, Principal } from '../platform/http/guard.ts';
+import { hashKey, masked, sameHash } from './rules.ts';
+import { findByHash } from './store.ts';
+
+/** A bound on how long a change could go unseen if the database's notice were lost. */
+const TRUSTED_MILLISECONDS = 10_000;
+const REMEMBERED = 20_000;
+
+interface Remembered {
+  principal: Principal;
+  until: number;
+  /** When the key itself ends. */
+  endsAt: number | null;
+}
+
+/**
+ * Whom keys stand for: found by their hash, remembered for a moment, and forgotten when anything of their merchant
+ * changes, here at once and in other processes by the database's notice.
+ */
+export class KeyPrincipals {
+  /** By hash, in hexadecimal: the keys themselves are not kept even here. */
+  private readonly remembered = new Map<string, Remembered>();
+  private changes = 0;
+  private readonly app: App;
+
+  constructor(app: App) {
+    this.app = app;
+  }
+
+  /** Starts to follow changes made by other processes. */
+  follow(): Promise<{ stop(): Promise<void> }> {
+    return followChanges(this.app, (change) => this.forget(change));
+  }
+
+  /** The guard's question, for what has the form of a key. */
+  readonly authenticate: Authenticate = async (token) => {
+    const now = this.app.clock.now();
+    const hash = hashKey(token);
+    const name = hash.toString('hex');
+    const known = this.remembered.get(name);
+    if (known && known.until > Date.now() && (known.endsAt ?? Number.POSITIVE_INFINITY) > now.getTime()) {
+      return known.principal;
+    }
+    const changesBefore = this.changes;
+    const found = await findByHash(this.app.pool, hash, now);
+    if (!found || !sameHash(found.keyHash, hash)) {
+      this.remembered.delete(name);
+      return null;
+    }
+    const { id, kind, mode, merchantId, allowedIps } = found;
+    const shown = masked(kind, found.shown);
+    const held = found.permissions ?? KEY_PERMISSIONS;
+    const isRestricted = kind === 'secret' && allowedIps.length > 0;
+    const principal: Principal = {
+      merchantId,
+      userId: found.userId,
+      sessionId: `key.${merchantId}.${id}`,
+      email: `API key ${shown}`,
+      permissions: new Set(kind === 'secret' ? held.filter((each) => KEY_PERMISSIONS.includes(each)) : []),
+      merchantStatus: found.merchantStatus,
+      key: { id, kind, mode },
+      allowedFrom: isRestricted ? rangesOf(allowedIps) : null,
+    };
+    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    if (this.changes !== changesBefore) return principal;
+    const endsAt = found.expiresAt?.getTime() ?? null;
+    this.remembered.set(name, { principal, until: Date.now() + TRUSTED_MILLISECONDS, endsAt });
+    return principal;
+  };
+
+  /** Drops what a change touches; null: anything may have changed. */
+  forget(change: Pick<Change, 'merchantId'> | null): void {
+    this.changes += 1;
+    for (const [name, { principal }] of this.remembered) {
+      if (!change || principal.merchantId === change.merchantId) this.remembered.delete(name);
+    }
+  }
+}

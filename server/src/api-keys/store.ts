@@ -1,0 +1,123 @@
+import type { Permission } from '@daftar/contract/permissions';
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { KeyKind } from './rules.ts';
+
+/** A key as it is kept: nothing in it opens anything. */
+export interface StoredKey {
+  id: number;
+  mode: Mode;
+  kind: KeyKind;
+  name: string;
+  shown: string;
+  permissions: Permission[] | null;
+  createdBy: number | null;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+const columns = (db: Db) => db`
+  k.id, k.mode, k.kind, k.name, k.shown, k.permissions, k.created_by as "createdBy", k.created_at as "createdAt",
+  k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt"`;
+
+/** The pairs that a merchant has now, of both modes. */
+export async function listPairs(db: Db, merchantId: number): Promise<StoredKey[]> {
+  return db<StoredKey[]>`
+    select ${columns(db)} from api_keys k
+     where k.merchant_id = ${merchantId} and k.name = '' and k.expires_at is null`;
+}
+
+/** Every key of a mode that works, the newest first. */
+export async function listKeys(db: Db, scope: Scope, now: Date): Promise<StoredKey[]> {
+  return db<StoredKey[]>`
+    select ${columns(db)} from api_keys k
+     where k.merchant_id = ${scope.merchantId} and k.mode = ${scope.mode}
+       and (k.expires_at is null or k.expires_at > ${now})
+     order by k.id desc`;
+}
+
+/** Makes those who change the keys of a mode take turns; first of all, as a rolled key is another row than before. */
+export async function lockMode(tx: Tx, scope: Scope): Promise<void> {
+  await tx`
+    select 1 from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}
+       for no key update`;
+}
+
+/** One of the pair of a mode. */
+export async function findCurrent(tx: Tx, scope: Scope, kind: KeyKind): Promise<StoredKey | null> {
+  const [row] = await tx<StoredKey[]>`
+    select ${columns(tx)} from api_keys k
+     where k.merchant_id = ${scope.merchantId} and k.mode = ${scope.mode} and k.kind = ${kind} and k.name = ''
+       and k.expires_at is null`;
+  return row ?? null;
+}
+
+/** A key that works and can be revoked: a further one, or one that was rolled. */
+export async function findRevocable(tx: Tx, scope: Scope, id: number, now: Date): Promise<StoredKey | null> {
+  const [row] = await tx<StoredKey[]>`
+    select ${columns(tx)} from api_keys k
+     where k.merchant_id = ${scope.merchantId} and k.mode = ${scope.mode} and k.id = ${id}
+       and (k.expires_at > ${now} or (k.expires_at is null and k.name <> ''))`;
+  return row ?? null;
+}
+
+/** Ends a key at a moment. */
+export async function expireKey(tx: Tx, scope: Scope, id: number, at: Date): Promise<void> {
+  await tx`
+    update api_keys set expires_at = ${at}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+}
+
+export interface NewStoredKey {
+  kind: KeyKind;
+  name: string;
+  shown: string;
+  hash: Buffer;
+  permissions: readonly Permission[] | null;
+  createdBy: number;
+  now: Date;
+}
+
+/** Keeps a new key and where its hash leads. @returns its id. */
+export async function insertKey(tx: Tx, scope: Scope, key: NewStoredKey): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into api_keys (merchant_id, mode, kind, name, shown, permissions, created_by, created_at)
+    values (${scope.merchantId}, ${scope.mode}, ${key.kind}, ${key.name}, ${key.shown},
+            ${key.permissions ? [...key.permissions] : null}, ${key.createdBy}, ${key.now})
+    returning id`;
+  await tx`
+    insert into api_key_hashes (key_hash, merchant_id, key_id) values (${key.hash}, ${scope.merchantId}, ${row!.id})`;
+  return row!.id;
+}
+
+/** A key by its hash, with what its merchant is now. */
+export interface FoundKey extends StoredKey {
+  keyHash: Buffer;
+  merchantId: number;
+  merchantStatus: number;
+  allowedIps: string[];
+  /** Whom rows that the key writes name: who made it, or the owner of the account. */
+  userId: number;
+}
+
+/** Where a key leads now; nothing when it ended. Notes its use, to the minute. */
+export async function findByHash(db: Db, hash: Buffer, now: Date): Promise<FoundKey | null> {
+  const [row] = await db<FoundKey[]>`
+    select ${columns(db)}, h.key_hash as "keyHash", k.merchant_id as "merchantId", m.status as "merchantStatus",
+           m.allowed_ips as "allowedIps",
+           coalesce(
+             (select u.id from users u where u.merchant_id = k.merchant_id and u.id = k.created_by),
+             (select min(u.id) from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+               where u.merchant_id = k.merchant_id and r.is_first)) as "userId"
+      from api_key_hashes h
+      join api_keys k on k.merchant_id = h.merchant_id and k.id = h.key_id
+      join merchants m on m.id = k.merchant_id
+     where h.key_hash = ${hash} and (k.expires_at is null or k.expires_at > ${now})`;
+  if (!row) return null;
+  await db`
+    update api_keys set last_used_at = ${now}
+     where merchant_id = ${row.merchantId} and id = ${row.id}
+       and (last_used_at is null or last_used_at < ${new Date(now.getTime() - 60_000)})`;
+  return row;
+}

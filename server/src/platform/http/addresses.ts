@@ -1,0 +1,35 @@
+import ipaddr from 'ipaddr.js';
+
+/** Addresses that calls may come from. */
+export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * An IPv4 or IPv6 address, or a CIDR range of either. `10.0.0.1` is one address; shortened and octal forms are none.
+ * @returns null for anything else.
+ */
+export function parseRange(text: string): AddressRange | null {
+  const [address = '', bits, ...rest] = text.split('/');
+  const isStrict = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address);
+  if (!isStrict || address.includes('%') || rest.length > 0) return null;
+  const parsed = ipaddr.parse(address);
+  const most = parsed.kind() === 'ipv4' ? 32 : 128;
+  if (bits === undefined) return [parsed, most];
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [parsed, Number(bits)] : null;
+}
+
+/** The ranges of a stored list. */
+export function rangesOf(stored: readonly string[]): AddressRange[] {
+  return stored.map(parseRange).filter((range) => range !== null);
+}
+
+/** Whether an address is in one of some ranges; an IPv4 address written as IPv6 is the same address. */
+export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const asked = ipaddr.process(address);
+  return ranges.some(([start, bits]) => {
+    const mapped = start.kind() === 'ipv6' && (start as ipaddr.IPv6).isIPv4MappedAddress();
+    const plain = mapped && bits >= 96 ? (start as ipaddr.IPv6).toIPv4Address() : start;
+    if (plain.kind() !== asked.kind()) return false;
+    return asked.match(plain, mapped && bits >= 96 ? bits - 96 : bits);
+  });
+}
