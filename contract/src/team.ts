@@ -79,6 +79,8 @@ export const Role = z.object({
   id: z.number(),
   /** In the reader's language. */
   name: z.string(),
+  name_ar: z.string(),
+  name_en: z.string(),
   description: z.string(),
   total_users: z.number(),
   /** The first of its users: their pictures, and their names where there is none. */

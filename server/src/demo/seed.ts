@@ -30,6 +30,7 @@ import {
   type DemoLink,
   PEOPLE,
 } from './story.ts';
+import { makeTeam } from './team.ts';
 
 const DAYS = 90;
 const PAYMENTS_A_DAY = { least: 24, most: 44 };
@@ -71,6 +72,7 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
   const today = app.clock.now();
   const chance = new Chance(20_261_121);
   const merchantId = await openMerchant(app, auth, new Date(today.getTime() - (DAYS + 1) * DAY_MILLISECONDS));
+  await makeTeam(app, auth, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
   for (const mode of ['live', 'test'] as const) {
     const caller = ownerOf(merchantId.merchantId, merchantId.userId, mode);
     const days = mode === 'live' ? DAYS : 3;

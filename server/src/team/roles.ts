@@ -46,6 +46,8 @@ export async function listRoles(app: App, caller: Caller): Promise<Role[]> {
     return {
       id: row.id,
       name: caller.locale === 'ar' ? row.nameAr : row.nameEn,
+      name_ar: row.nameAr,
+      name_en: row.nameEn,
       description: row.description,
       total_users: row.userCount,
       avatars: row.avatars,

@@ -4,7 +4,6 @@ import {
   IconRosetteDiscountCheck,
   IconSettings,
   IconUserCircle,
-  IconUsersGroup,
 } from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
 
@@ -13,13 +12,6 @@ const notYet: Screen['page'] = () =>
 
 /** An entry of the sidebar whose screens a later release brings; a noun's own `routes.tsx` replaces it. */
 export const laterScreens = defineScreens([
-  {
-    path: '/users-and-roles',
-    permission: 'users-manage',
-    title: 'shell:nav.team',
-    page: notYet,
-    nav: { label: 'shell:nav.team', icon: IconUsersGroup, order: 80 },
-  },
   {
     path: '/account-settings',
     title: 'shell:nav.account',

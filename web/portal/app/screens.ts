@@ -5,6 +5,7 @@ import { invoiceScreens } from '../invoices/routes.tsx';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
+import { teamScreens } from '../team/routes.tsx';
 import { transactionScreens } from '../transactions/routes.tsx';
 import { laterScreens } from './later.tsx';
 
@@ -17,5 +18,6 @@ export const screens: readonly Screen[] = [
   ...transactionScreens,
   ...settlementScreens,
   ...chargebackScreens,
+  ...teamScreens,
   ...laterScreens,
 ];

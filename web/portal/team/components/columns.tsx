@@ -1,0 +1,109 @@
+import { type BusinessUser, USER_STATUS } from '@daftar/contract/team';
+import { Switch } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { Mobile } from '../../../ui/mobile.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { notify } from '../../shared/notify.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { PersonAvatar } from '../../shared/person-avatar.tsx';
+import { setStatus, useTeamAction } from '../api.ts';
+import classes from './columns.module.css';
+
+/** How a person is called. */
+export const nameOf = ({ first_name, last_name }: BusinessUser) => `${first_name} ${last_name}`;
+
+/** The columns of the table of people. */
+export function useUserColumns(): readonly Column<BusinessUser>[] {
+  const { t } = useTranslation('team');
+  return [
+    {
+      id: 'name',
+      header: t('column.user'),
+      card: 'title',
+      skeleton: '10rem',
+      cell: (user) => (
+        <span className={classes.person}>
+          <PersonAvatar name={nameOf(user)} />
+          <bdi className={classes.name}>{nameOf(user)}</bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'email',
+      header: t('field.email'),
+      skeleton: '11rem',
+      cell: ({ email }) => (
+        <bdi dir="ltr" className={classes.email}>
+          {email}
+        </bdi>
+      ),
+    },
+    {
+      id: 'mobile',
+      header: t('field.mobile'),
+      sortBy: false,
+      minor: true,
+      skeleton: '8rem',
+      cell: ({ mobile_number }) => (
+        <span className={classes.nowrap}>
+          <Mobile value={mobile_number} />
+        </span>
+      ),
+    },
+    {
+      id: 'role',
+      header: t('field.role'),
+      sortBy: false,
+      skeleton: '6rem',
+      cell: ({ role }) => <bdi>{role}</bdi>,
+    },
+    {
+      id: 'created_at',
+      header: t('column.added'),
+      minor: true,
+      skeleton: '6rem',
+      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      sortBy: false,
+      skeleton: '5rem',
+      cell: (user) => <Status user={user} />,
+    },
+  ];
+}
+
+/** Whether somebody may sign in: a switch for whoever may change it, a word for all. */
+function Status({ user }: { user: BusinessUser }) {
+  const { t } = useTranslation('team');
+  const can = useCan();
+  const { mutateAsync, isPending } = useTeamAction();
+  const isActive = user.status === USER_STATUS.active;
+  const word = isActive ? (user.invited ? 'invited' : 'active') : 'inactive';
+  if (!user.editable || !can('change-user-status')) {
+    return (
+      <StatusChip kind={isActive ? (user.invited ? 'pending' : 'success') : 'closed'}>
+        {t(`status.${word}`)}
+      </StatusChip>
+    );
+  }
+  const toggle = (next: boolean) =>
+    mutateAsync(setStatus(user.id, next)).then(
+      ({ message }) => notify.success(message),
+      (error) => notify.error(sentenceOf(error, t)),
+    );
+  return (
+    <Switch
+      size="sm"
+      checked={isActive}
+      disabled={isPending}
+      label={t(`status.${word}`)}
+      aria-label={t('status.switch', { name: nameOf(user) })}
+      onChange={(event) => void toggle(event.currentTarget.checked)}
+    />
+  );
+}

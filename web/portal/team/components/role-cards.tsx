@@ -1,0 +1,170 @@
+import type { Role } from '@daftar/contract/team';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { notify } from '../../shared/notify.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { PersonAvatar } from '../../shared/person-avatar.tsx';
+import { deleteRole, useInsight, useRoles, useTeamAction } from '../api.ts';
+import classes from './role-cards.module.css';
+import { RoleModal } from './role-modal.tsx';
+
+/** The merchant's roles: who has each, and what can be done with it. */
+export function RoleCards() {
+  const { t } = useTranslation('team');
+  const can = useCan();
+  const roles = useRoles();
+  const [editing, setEditing] = useState<{ role: Role | null; opened: boolean } | null>(null);
+  return (
+    <section className={classes.section} aria-labelledby="roles-heading">
+      <div className={classes.head}>
+        <div>
+          <h2 id="roles-heading" className={classes.heading}>
+            {t('roles.title')}
+          </h2>
+          <Insight />
+        </div>
+        {can('create-role') && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setEditing({ role: null, opened: true })}
+          >
+            {t('role.add')}
+          </Button>
+        )}
+      </div>
+      {roles.error && !roles.data ? (
+        <ErrorBox error={roles.error} onRetry={() => roles.refetch()} />
+      ) : (
+        <ul className={classes.cards} aria-busy={!roles.data}>
+          {roles.data
+            ? roles.data.data.map((role, index) => (
+                <li key={role.id} className={classes.card}>
+                  <RoleCard
+                    role={role}
+                    isFirst={index === 0}
+                    edit={() => setEditing({ role, opened: true })}
+                  />
+                </li>
+              ))
+            : [0, 1, 2].map((each) => (
+                <li key={each} className={classes.card}>
+                  <Skeleton width="7rem" />
+                  <Skeleton width="5rem" />
+                </li>
+              ))}
+        </ul>
+      )}
+      {editing && (
+        <RoleModal {...editing} onClose={() => setEditing((now) => now && { ...now, opened: false })} />
+      )}
+    </section>
+  );
+}
+
+/** How many roles and people there are. */
+function Insight() {
+  const { t } = useTranslation('team');
+  const locale = useLocale();
+  const { data } = useInsight();
+  if (!data) return <Skeleton width="9rem" />;
+  const { total_roles: roles, total_users: users } = data.data;
+  return (
+    <p className={classes.insight}>
+      {t('insight.roles', { count: roles, number: formatNumber(roles, locale) })} ·{' '}
+      {t('insight.users', { count: users, number: formatNumber(users, locale) })}
+    </p>
+  );
+}
+
+interface RoleCardProps {
+  role: Role;
+  isFirst: boolean;
+  edit: () => void;
+}
+
+function RoleCard({ role, isFirst, edit }: RoleCardProps) {
+  const { t } = useTranslation('team');
+  const locale = useLocale();
+  const can = useCan();
+  const { mutateAsync } = useTeamAction();
+  const { name, total_users: users, avatars } = role;
+  const remove = async () => {
+    const title = t('role.delete.title', { name });
+    const agreed = await confirm({
+      title,
+      text: t('role.delete.text'),
+      confirm: t('role.delete.confirm'),
+      danger: true,
+    });
+    if (!agreed) return;
+    await mutateAsync(deleteRole(role.id)).then(
+      ({ message }) => notify.success(message),
+      (error) => notify.error(sentenceOf(error, t)),
+    );
+  };
+  return (
+    <>
+      <div className={classes.row}>
+        <span className={classes.count}>
+          {t('role.users', { count: users, number: formatNumber(users, locale) })}
+        </span>
+        <span className={classes.faces}>
+          {avatars.map((person, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name.
+            <PersonAvatar key={index} name={person.name} size={28} />
+          ))}
+          {users > avatars.length && (
+            <bdi className={classes.more}>+{formatNumber(users - avatars.length, locale)}</bdi>
+          )}
+        </span>
+      </div>
+      <div className={classes.row}>
+        <h3 className={classes.name}>
+          <bdi>{name}</bdi>
+        </h3>
+        {isFirst ? (
+          <span className={classes.locked}>
+            <IconLock size={14} aria-hidden />
+            {t('role.first')}
+          </span>
+        ) : (
+          role.editable && (
+            <span className={classes.actions}>
+              {can('edit-role') && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={32}
+                  aria-label={t('role.editNamed', { name })}
+                  onClick={edit}
+                >
+                  <IconPencil size={18} aria-hidden />
+                </ActionIcon>
+              )}
+              {can('delete-role') && (
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  size={32}
+                  aria-label={t('role.deleteNamed', { name })}
+                  onClick={() => void remove()}
+                >
+                  <IconTrash size={18} aria-hidden />
+                </ActionIcon>
+              )}
+            </span>
+          )
+        )}
+      </div>
+    </>
+  );
+}

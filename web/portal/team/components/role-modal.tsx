@@ -1,0 +1,115 @@
+import { type Role, RoleForm } from '@daftar/contract/team';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { ApiError } from '../../../ui/errors.ts';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { usePhone } from '../../../ui/use-phone.ts';
+import { notify } from '../../shared/notify.ts';
+import { usePermissionGroups, useRolePermissions, useSaveRole } from '../api.ts';
+import { PermissionGrid } from './permission-grid.tsx';
+import classes from './role-modal.module.css';
+
+/** The one name is sent for both languages. */
+const RoleEntry = z.object({
+  name: RoleForm.def.shape.name_en,
+  permissions: RoleForm.def.shape.permissions,
+});
+
+interface RoleModalProps {
+  /** Null to make a new one. */
+  role: Role | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A role's name and everything it allows. */
+export function RoleModal({ role, opened, onClose }: RoleModalProps) {
+  const { t } = useTranslation('team');
+  const phone = usePhone();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      size="52rem"
+      fullScreen={phone}
+      title={role ? t('role.edit') : t('role.add')}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <Loaded role={role} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** Waits for what the role allows today, so that nobody overwrites what they have not seen. */
+function Loaded({ role, onClose }: Omit<RoleModalProps, 'opened'>) {
+  const { t } = useTranslation('common');
+  const groups = usePermissionGroups();
+  const held = useRolePermissions(role?.id ?? null);
+  const error = groups.error ?? held.error;
+  if (error) {
+    const retry = () => {
+      void groups.refetch();
+      if (role) void held.refetch();
+    };
+    return <ErrorBox error={error} onRetry={retry} />;
+  }
+  if (!groups.data || (role && (!held.data || held.isFetching))) {
+    return (
+      <div className={classes.form} role="status" aria-label={t('loading')}>
+        {['60%', '100%', '100%', '100%'].map((width, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars of a skeleton have no other name.
+          <Skeleton key={index} width={width} height="2.5rem" />
+        ))}
+      </div>
+    );
+  }
+  const permissions = held.data?.data.map(({ id }) => id) ?? [];
+  return <RoleFields role={role} permissions={permissions} groups={groups.data.data} onClose={onClose} />;
+}
+
+interface RoleFieldsProps {
+  role: Role | null;
+  permissions: number[];
+  groups: Parameters<typeof PermissionGrid>[0]['groups'];
+  onClose: () => void;
+}
+
+function RoleFields({ role, permissions, groups, onClose }: RoleFieldsProps) {
+  const { t } = useTranslation('team');
+  const { mutateAsync } = useSaveRole(role?.id ?? null);
+  const form = useContractForm(RoleEntry, {
+    initialValues: { name: role?.name ?? '', permissions },
+    submit: async ({ name, permissions }, { idempotencyKey }) => {
+      // A role that was named in each language keeps both names until it is renamed.
+      const kept = role && name === role.name ? role : { name_ar: name, name_en: name };
+      const body = { name_ar: kept.name_ar, name_en: kept.name_en, permissions };
+      notify.success(await mutateAsync({ body, idempotencyKey }));
+      onClose();
+    },
+    onError: (error) => {
+      const [message] = (error instanceof ApiError && error.fieldErrors.name_en) || [];
+      if (message) form.setErrors({ name: message });
+      return message !== undefined;
+    },
+  });
+  return (
+    <Form form={form} className={classes.form}>
+      <TextInput {...form.field('name')} label={t('role.name')} autoComplete="off" data-autofocus />
+      <PermissionGrid
+        groups={groups}
+        chosen={form.values.permissions}
+        onChange={(chosen) => form.set('permissions', chosen)}
+      />
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{role ? t('common:save') : t('role.add')}</SubmitButton>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,25 @@
+import { UserForm } from '@daftar/contract/team';
+import { validate } from '@daftar/contract/validate';
+import { expect, test } from 'vitest';
+import { EMPTY_USER, payloadOf, shareOf, toggled } from './form-values.ts';
+
+test('All of a group adds what is missing of it and takes it whole away, and leaves other groups alone', () => {
+  expect(toggled([1, 9], [1, 2, 3], true)).toEqual([9, 1, 2, 3]);
+  expect(toggled([1, 9, 3], [1, 2, 3], false)).toEqual([9]);
+  expect(shareOf([9], [1, 2])).toBe('none');
+  expect(shareOf([9, 2], [1, 2])).toBe('some');
+  expect(shareOf([2, 9, 1], [1, 2])).toBe('all');
+});
+
+test('an empty form misses every field, and a mobile may be typed with or without its zero', () => {
+  const empty = validate(UserForm, payloadOf(EMPTY_USER));
+  expect(empty.ok ? [] : Object.keys(empty.errors)).toEqual([
+    'first_name',
+    'last_name',
+    'email',
+    'mobile',
+    'role_id',
+  ]);
+  expect(payloadOf({ ...EMPTY_USER, mobile: '1001234567' }).mobile).toBe('01001234567');
+  expect(payloadOf({ ...EMPTY_USER, mobile: '01001234567' }).mobile).toBe('01001234567');
+});

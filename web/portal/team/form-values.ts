@@ -1,0 +1,40 @@
+import type { BusinessUser, UserFormInput } from '@daftar/contract/team';
+
+/** The form of a user; everything as it is typed. */
+export interface UserValues extends Record<string, unknown> {
+  first_name: string;
+  last_name: string;
+  email: string;
+  mobile: string;
+  /** Of the role; empty until one is chosen. */
+  role_id: string;
+}
+
+export const EMPTY_USER: UserValues = { first_name: '', last_name: '', email: '', mobile: '', role_id: '' };
+
+/** A user as their form shows them: beside a shown +20 the mobile stands without its zero. */
+export const valuesOf = (user: BusinessUser): UserValues => ({
+  first_name: user.first_name,
+  last_name: user.last_name,
+  email: user.email,
+  mobile: user.mobile_number.replace(/^0/, ''),
+  role_id: String(user.role_id),
+});
+
+/** What is sent. Beside a shown +20 many people leave out the leading zero. */
+export const payloadOf = (values: UserValues): UserFormInput => ({
+  ...values,
+  mobile: values.mobile.replace(/^\s*(?=[1١۱])/, '0'),
+});
+
+/** A group of permissions with one more, or without it, or with all or none of some. */
+export function toggled(chosen: readonly number[], ids: readonly number[], on: boolean): number[] {
+  const rest = chosen.filter((id) => !ids.includes(id));
+  return on ? [...rest, ...ids] : rest;
+}
+
+/** How much of a group is chosen: what its All shows. */
+export function shareOf(chosen: readonly number[], ids: readonly number[]): 'all' | 'some' | 'none' {
+  const count = ids.filter((id) => chosen.includes(id)).length;
+  return count === 0 ? 'none' : count === ids.length ? 'all' : 'some';
+}

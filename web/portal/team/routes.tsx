@@ -1,0 +1,13 @@
+import { IconUsersGroup } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const teamScreens = defineScreens([
+  {
+    path: '/users-and-roles',
+    permission: 'users-manage',
+    title: 'team:title',
+    catalogues: ['team'],
+    page: () => import('./team-page.tsx'),
+    nav: { label: 'shell:nav.team', icon: IconUsersGroup, order: 80 },
+  },
+]);

@@ -1,0 +1,121 @@
+import type { BusinessUser } from '@daftar/contract/team';
+import { Button } from '@mantine/core';
+import { IconMailForward, IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../ui/confirm.tsx';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { sentenceOf } from '../../ui/errors.ts';
+import { FilterChips, type FilterField } from '../../ui/filters.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { TableSearch } from '../../ui/table-search.tsx';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { deleteUser, inviteAgain, prefetchTeam, useTeamAction, useUsers } from './api.ts';
+import { nameOf, useUserColumns } from './components/columns.tsx';
+import { RoleCards } from './components/role-cards.tsx';
+import { UserDrawer } from './components/user-drawer.tsx';
+import classes from './team-page.module.css';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTeam(search);
+
+/** What can be done with one person; nothing with whom one may not change. */
+function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser) => RowAction[] {
+  const { t } = useTranslation('team');
+  const can = useCan();
+  const { mutateAsync } = useTeamAction();
+  const act = (action: () => Promise<{ message: string }>) =>
+    mutateAsync(action).then(
+      ({ message }) => notify.success(message),
+      (error) => notify.error(sentenceOf(error, t)),
+    );
+  const remove = async (user: BusinessUser) => {
+    const agreed = await confirm({
+      title: t('user.delete.title', { name: nameOf(user) }),
+      text: t('user.delete.text'),
+      confirm: t('user.delete.confirm'),
+      danger: true,
+    });
+    if (agreed) await act(deleteUser(user.id));
+  };
+  return (user) => {
+    if (!user.editable) return [];
+    return [
+      ...(can('edit-user') ? [{ label: t('user.edit'), icon: IconPencil, onClick: () => edit(user) }] : []),
+      ...(user.invited && can('create-user')
+        ? [
+            {
+              label: t('user.inviteAgain'),
+              icon: IconMailForward,
+              onClick: () => void act(inviteAgain(user.id)),
+            },
+          ]
+        : []),
+      ...(can('delete-user')
+        ? [
+            {
+              label: t('user.delete.confirm'),
+              icon: IconTrash,
+              danger: true,
+              onClick: () => void remove(user),
+            },
+          ]
+        : []),
+    ];
+  };
+}
+
+/** `/users-and-roles`: who works here, and what each may do. */
+export default function TeamPage() {
+  const { t } = useTranslation('team');
+  const can = useCan();
+  const { search, query } = useUsers();
+  const columns = useUserColumns();
+  const [editing, setEditing] = useState<{ user: BusinessUser | null; opened: boolean } | null>(null);
+  const rowActions = useRowActions((user) => setEditing({ user, opened: true }));
+  const filters: readonly FilterField[] = [{ kind: 'text', name: 'search', label: t('search') }];
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          can('create-user') && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => setEditing({ user: null, opened: true })}
+            >
+              {t('user.add')}
+            </Button>
+          )
+        }
+      />
+      <RoleCards />
+      <section aria-labelledby="users-heading">
+        <div className={classes.head}>
+          <h2 id="users-heading" className={classes.heading}>
+            {t('users.title')}
+          </h2>
+          <TableSearch
+            label={t('search')}
+            onSearch={(text) => search.setFilters(text ? { search: text } : {})}
+          />
+        </div>
+        <FilterChips fields={filters} search={search} />
+        <DataTable
+          caption={t('users.title')}
+          columns={columns}
+          query={query}
+          search={search}
+          rowKey={(row) => row.id}
+          rowName={nameOf}
+          rowActions={rowActions}
+          empty={{ icon: IconUsersGroup, title: t('users.empty') }}
+        />
+      </section>
+      {editing && (
+        <UserDrawer {...editing} onClose={() => setEditing((now) => now && { ...now, opened: false })} />
+      )}
+    </>
+  );
+}
