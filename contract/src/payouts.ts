@@ -22,6 +22,8 @@ export const PayoutRow = z.object({
   transaction_id: z.number(),
   transaction_reference: z.string(),
   requested_by: z.string(),
+  /** The second person, where there had to be one. */
+  approved_by: z.nullable(z.string()),
   created_at: z.string(),
   expires_at: z.string(),
   /** When it was handed over, expired or returned. */
@@ -47,14 +49,28 @@ export const payouts = defineEndpoints({
     status: 201,
     idempotent: true,
     body: z.object({ amount: PositiveAmount }),
-    reply: data(z.object({ code: z.string(), available_balance: z.number() })),
+    reply: data(
+      z.object({
+        /** Null while it waits for a second person. */
+        code: z.nullable(z.string()),
+        available_balance: z.number(),
+        /** The request that waits; absent where nobody has to approve. */
+        approval_id: z.optional(z.number()),
+      }),
+    ),
   },
   availableBalance: {
     method: 'GET',
     path: '/merchant/available_balance',
     base: 'mode',
     access: 'payout-request-transactions',
-    reply: data(z.object({ available_balance: z.number() })),
+    reply: data(
+      z.object({
+        available_balance: z.number(),
+        /** A payout waits for a second person; absent where it does not. */
+        needs_approval: z.optional(z.literal(true)),
+      }),
+    ),
   },
   list: {
     method: 'GET',

@@ -9,14 +9,18 @@ import { data, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
 import { IdParams, optionalText, text, toLatinDigits } from './text.ts';
 
-export const REFUND_STATES = ['pending', 'succeeded', 'failed', 'canceled'] as const;
+/** `waiting`: for a second person; `canceled`: that person declined, the first withdrew, or nobody decided in time. */
+export const REFUND_STATES = ['waiting', 'pending', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /** The portal's own wait between two codes; a new inquiry always sends one. */
 export const REFUND_RESEND_SECONDS = 90;
 
 export const RefundRow = z.object({
-  id: z.number(),
+  /** Null while no money was promised: it waits for a second person, or never became a refund. */
+  id: z.nullable(z.number()),
+  /** The request that a second person decides or decided, where there had to be one. */
+  approval_id: z.nullable(z.number()),
   amount: z.number(),
   state: z.enum(REFUND_STATES),
   /** In the words of whoever asked. */
@@ -24,6 +28,7 @@ export const RefundRow = z.object({
   /** Why it failed, as a sentence. */
   failure_reason: z.nullable(z.string()),
   requested_by: z.string(),
+  approved_by: z.nullable(z.string()),
   created_at: z.string(),
   finished_at: z.nullable(z.string()),
   /** Where a kiosk payment is transferred to; the IBAN shows its last four characters alone. */
@@ -125,6 +130,8 @@ export const refunds = defineEndpoints({
       z.object({
         refunds: z.array(RefundRow),
         refundable_amount: z.number(),
+        /** Pounds: what is above waits for a second person; absent where nobody has to approve. */
+        waits_above: z.optional(z.number()),
         /** `aman` asks for a code, `bank` for a bank account, `direct` for neither; null: nothing to give back. */
         way: z.nullable(z.enum(['aman', 'bank', 'direct'])),
       }),

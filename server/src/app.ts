@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAccount } from './account/index.ts';
 import { isKey, KeyPrincipals, registerApiKeys } from './api-keys/index.ts';
 import { registerAudit } from './audit/routes.ts';
+import { registerApprovals } from './approvals/index.ts';
 import type { Auth } from './auth/context.ts';
 import { Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
@@ -86,6 +87,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerPayouts(server, mountOptions);
   registerSettlements(server, mountOptions);
   registerChargebacks(server, mountOptions);
+  registerApprovals(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);
   registerOps(server, mountOptions);

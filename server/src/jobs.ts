@@ -1,8 +1,10 @@
+import { approvalJobs, approvalSchedules } from './approvals/index.ts';
 import { sendPasswordLink } from './auth/links.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
+import { notificationJobs } from './notifications/email.ts';
 import { forgetOperatorSessions } from './ops/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
@@ -23,6 +25,8 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...settlementJobs,
     ...chargebackJobs,
     ...webhookJobs,
+    ...approvalJobs,
+    ...notificationJobs,
     'forget-old-rows': forgetOldRows,
   };
 }
@@ -35,6 +39,7 @@ export const schedules: readonly Schedule[] = [
   ...payoutSchedules,
   ...settlementSchedules,
   ...chargebackSchedules,
+  ...approvalSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 

@@ -1,4 +1,5 @@
 /** Every noun's own proof against the ledger, for `ledger:check` and for tests. */
+import { approvalChecks } from './approvals/index.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
 import { invoiceChecks } from './invoices/index.ts';
@@ -14,4 +15,5 @@ export const moneyChecks: readonly Check[] = [
   ...payoutChecks,
   ...settlementChecks,
   ...chargebackChecks,
+  ...approvalChecks,
 ];

@@ -1,4 +1,5 @@
 import { sendMessage } from '../messages/send.ts';
+import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -10,7 +11,7 @@ import { findSource } from './payables.ts';
 import { composePaidNotice, composeReceipt } from './receipt.ts';
 import { minutesAfter, UNFINISHED } from './rules.ts';
 import { type AttemptRef, findDueAttempts, getAttempt } from './store.ts';
-import { announce, findLinkWatcher, insertNotification } from './store-announce.ts';
+import { announce, findLinkWatcher } from './store-announce.ts';
 import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
@@ -47,7 +48,19 @@ export async function announcePayment(
   await transaction(app.db, async (tx) => {
     const paid = await announce(tx, merchantId, transactionId, app.clock.now());
     if (!paid) return;
-    await insertNotification(tx, paid, app.clock.now());
+    const watcher = await findLinkWatcher(tx, paid);
+    await notify({ ...app, db: tx }, paid, {
+      kind: 'payment-received',
+      params: {
+        reference: paid.reference,
+        amountPiastres: paid.chargedPiastres,
+        name: paid.name,
+        source: paid.sourceName,
+        flags: paid.flags,
+      },
+      href: `/transactions/${transactionId}`,
+      told: watcher?.byEmail ? [watcher.email] : [],
+    });
     const source = findSource(paid.sourceKind);
     if (source?.sendReceipt) return source.sendReceipt(app, tx, paid);
     for (const message of composeReceipt(paid)) {
@@ -59,7 +72,6 @@ export async function announcePayment(
         ...message,
       });
     }
-    const watcher = await findLinkWatcher(tx, paid);
     if (!watcher) return;
     const url = `${app.config.publicUrl}/transactions/${transactionId}`;
     for (const notice of composePaidNotice(paid, watcher, url)) {

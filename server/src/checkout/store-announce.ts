@@ -47,21 +47,6 @@ export async function announce(
   return row;
 }
 
-/** Tells the people of the merchant: `payment-received`, with the transaction as its address in the portal. */
-export async function insertNotification(tx: Tx, paid: PaidFacts, now: Date): Promise<void> {
-  const params = {
-    reference: paid.reference,
-    amountPiastres: paid.chargedPiastres,
-    name: paid.name,
-    source: paid.sourceName,
-    flags: paid.flags,
-  };
-  await tx`
-    insert into notifications (merchant_id, mode, kind, params, href, created_at)
-    values (${paid.merchantId}, ${paid.mode}, 'payment-received', ${tx.json(params)},
-            ${`/transactions/${paid.transactionId}`}, ${now})`;
-}
-
 /** The person who made a payment link and asked to be told when it is paid, by which channels. */
 export interface LinkWatcher {
   email: string;

@@ -33,12 +33,12 @@ export async function takePaymentJobs(db: Db): Promise<{ merchantId: number; tra
   return jobs.map(({ payload }) => payload);
 }
 
-/** Messages of the past were read long ago: they and their deliveries would only fill the outbox. */
+/** Messages of the past were read long ago: they, their deliveries and those still to be written would only fill the outbox. */
 export async function forgetDemoMessages(db: Db, merchantId: number): Promise<void> {
   await db`delete from messages where merchant_id = ${merchantId}`;
   await db`
     select graphile_worker.complete_jobs(array(
-      select j.id from graphile_worker.jobs j where j.task_identifier = 'deliver-message')::bigint[])`;
+      select j.id from graphile_worker.jobs j where j.task_identifier in ('deliver-message', 'email-notification'))::bigint[])`;
 }
 
 /** The newest payments that can be given back without a one-time code, or disputed. */

@@ -1,7 +1,9 @@
 import type { NotificationItem } from '@daftar/contract/notifications';
 import type { App, Caller, Scope } from '../platform/context.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import { contentOf, type NotificationParams } from './content.ts';
 import { NotificationNotFound } from './errors.ts';
+import { hiddenPrefixes } from './kinds.ts';
 import * as store from './store.ts';
 
 /** The bell shows no more than this. */
@@ -9,7 +11,7 @@ export const SHOWN = 50;
 
 /** What happened, for the bell: the newest that the caller has not archived, in the caller's language. */
 export async function listNotifications(app: App, caller: Caller): Promise<NotificationItem[]> {
-  const rows = await store.listOpen(app.db, caller, SHOWN);
+  const rows = await store.listOpen(app.db, caller, hiddenPrefixes(caller.permissions), SHOWN);
   return rows.map((row) => ({
     notificationId: row.id,
     content: contentOf(caller.locale, row.kind, row.params),
@@ -23,12 +25,41 @@ export async function archiveNotification(app: App, caller: Caller, id: number):
   if (!(await store.archive(app.db, caller, id, app.clock.now()))) throw new NotificationNotFound();
 }
 
-/** Tells a merchant's people something, in the transaction that makes it true. `kind` is a key of the catalogue. */
-export function notify(
-  app: App,
-  scope: Scope,
-  notification: { kind: string; params?: NotificationParams; href?: string },
-): Promise<void> {
-  const { kind, params = {}, href = null } = notification;
-  return store.insertNotification(app.db, scope, { kind, params, href, now: app.clock.now() });
+/** Something to tell. */
+export interface NewNotification {
+  /** A key of the catalogue; also decides who may see it (`kinds.ts`). */
+  kind: string;
+  params?: NotificationParams;
+  href?: string | null;
+  /** For this person alone, or for everybody but this person. */
+  onlyUserId?: number;
+  exceptUserId?: number;
+  /** E-mail addresses that are told of it in another way. */
+  told?: readonly string[];
+  /** False: the bell alone, for what another notification says by e-mail. */
+  email?: boolean;
+}
+
+/** Tells a merchant's people something, in the transaction that makes it true: by the bell, and by e-mail who wants it. */
+export async function notify(app: App, scope: Scope, notification: NewNotification): Promise<void> {
+  const {
+    kind,
+    params = {},
+    href = null,
+    onlyUserId = null,
+    exceptUserId = null,
+    told = [],
+    email = true,
+  } = notification;
+  const now = app.clock.now();
+  const id = await store.insertNotification(app.db, scope, {
+    kind,
+    params,
+    href,
+    onlyUserId,
+    exceptUserId,
+    now,
+  });
+  if (email)
+    await addJob(app.db, 'email-notification', { merchantId: scope.merchantId, id, told: [...told] });
 }

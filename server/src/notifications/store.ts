@@ -1,5 +1,6 @@
-import type { Caller, Scope } from '../platform/context.ts';
+import type { Caller, Mode, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
 import type { NotificationParams } from './content.ts';
 
 export interface NotificationRow {
@@ -10,11 +11,19 @@ export interface NotificationRow {
   createdAt: Date;
 }
 
-/** The newest that this user has not archived, newest first. */
-export async function listOpen(db: Db, caller: Caller, limit: number): Promise<NotificationRow[]> {
+/** The newest that this user may see and has not archived, newest first. */
+export async function listOpen(
+  db: Db,
+  caller: Caller,
+  hidden: readonly string[],
+  limit: number,
+): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.kind, n.params, n.href, n.created_at as "createdAt" from notifications n
     where n.merchant_id = ${caller.merchantId} and n.mode = ${caller.mode}
+      and not n.kind ^@ any (${[...hidden]}::text[])
+      and (n.only_user_id is null or n.only_user_id = ${caller.userId})
+      and n.except_user_id is distinct from ${caller.userId}
       and not exists (
         select 1 from notification_archives a
         where a.merchant_id = n.merchant_id and a.user_id = ${caller.userId} and a.notification_id = n.id)
@@ -38,10 +47,60 @@ export async function archive(db: Db, caller: Caller, id: number, now: Date): Pr
 export async function insertNotification(
   db: Db,
   scope: Scope,
-  notification: { kind: string; params: NotificationParams; href: string | null; now: Date },
-): Promise<void> {
-  await db`
-    insert into notifications (merchant_id, mode, kind, params, href, created_at)
-    values (${scope.merchantId}, ${scope.mode}, ${notification.kind}, ${db.json(notification.params as never)},
-            ${notification.href}, ${notification.now})`;
+  notification: {
+    kind: string;
+    params: NotificationParams;
+    href: string | null;
+    onlyUserId: number | null;
+    exceptUserId: number | null;
+    now: Date;
+  },
+): Promise<number> {
+  const { kind, params, href, onlyUserId, exceptUserId, now } = notification;
+  const [row] = await db<{ id: number }[]>`
+    insert into notifications (merchant_id, mode, kind, params, href, only_user_id, except_user_id, created_at)
+    values (${scope.merchantId}, ${scope.mode}, ${kind}, ${db.json(params as never)}, ${href}, ${onlyUserId},
+            ${exceptUserId}, ${now})
+    returning id`;
+  return row!.id;
+}
+
+/** A notification that is to be sent by e-mail too. */
+export interface NotificationToSend extends NotificationRow {
+  mode: Mode;
+  onlyUserId: number | null;
+  exceptUserId: number | null;
+}
+
+export async function findNotification(
+  db: Db,
+  merchantId: number,
+  id: number,
+): Promise<NotificationToSend | undefined> {
+  const [row] = await db<NotificationToSend[]>`
+    select id, mode, kind, params, href, created_at as "createdAt", only_user_id as "onlyUserId",
+           except_user_id as "exceptUserId"
+      from notifications where merchant_id = ${merchantId} and id = ${id}`;
+  return row;
+}
+
+/** Somebody who wants notifications by e-mail. */
+export interface Reader {
+  id: number;
+  email: string;
+  locale: Locale;
+}
+
+/** The active people of a merchant who want e-mail and hold one of these permissions; null: whatever they hold. */
+export async function listReaders(
+  db: Db,
+  merchantId: number,
+  anyOf: readonly string[] | null,
+): Promise<Reader[]> {
+  return db<Reader[]>`
+    select u.id, u.email, u.locale from users u
+      join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${merchantId} and u.is_active and u.receive_notifications
+       and (${anyOf === null} or r.is_first or r.permissions && ${[...(anyOf ?? [])]}::text[])
+     order by u.id`;
 }

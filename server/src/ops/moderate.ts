@@ -1,5 +1,6 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { announceChange } from '../auth/principals.ts';
+import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 
@@ -39,10 +40,10 @@ export async function moderate(
       insert into audit_log (merchant_id, at, actor, action, subject, before, after)
       values (${merchantId}, ${now}, ${options.actor}, ${`merchant.${decision}`}, ${`merchant:${merchantId}`},
               ${tx.json({ status: before })}, ${tx.json({ status: after, reason: options.reason ?? null })})`;
-    await tx`
-      insert into notifications (merchant_id, mode, kind, params, created_at)
-      select ${merchantId}, mode, ${`account-${decision}`}, ${tx.json({ reason: options.reason ?? '' })}, ${now}
-      from unnest(array['live', 'test']::mode[]) mode`;
+    const notification = { kind: `account-${decision}`, params: { reason: options.reason ?? '' } };
+    await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, notification);
+    // The account is the same in both modes: one e-mail says it.
+    await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...notification, email: false });
     await announceChange(tx, { merchantId });
     return { ...merchant, after };
   });

@@ -7,13 +7,11 @@ import * as service from './service.ts';
 /** Mounts payouts. */
 export function registerPayouts(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
-    request: async ({ app, caller, body }) => ({
-      data: await service.requestPayout(app, caller, body.amount),
-      message: { key: 'payouts.requested' },
-    }),
-    availableBalance: async ({ app, caller }) => ({
-      data: { available_balance: await service.availableBalance(app.db, caller) },
-    }),
+    request: async ({ app, caller, body }) => {
+      const data = await service.requestOrAsk(app, caller, body.amount);
+      return { data, message: { key: data.code === null ? 'payouts.waits' : 'payouts.requested' } };
+    },
+    availableBalance: async ({ app, caller }) => ({ data: await service.readBalance(app, caller) }),
     list: ({ app, caller, query }) => service.listPayouts(app, caller, query.paging, query.filters),
     exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
   });

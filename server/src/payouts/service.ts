@@ -1,5 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import type { PayoutRow } from '@daftar/contract/payouts';
+import { ask, doesPayoutWait } from '../approvals/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import { readBalances } from '../ledger/balances.ts';
 import { InsufficientFunds } from '../ledger/errors.ts';
@@ -20,12 +21,14 @@ const DAY_MILLISECONDS = 86_400_000;
 /**
  * Asks for a payout: set aside in the ledger at once, so that however many are asked for at the same moment, together
  * they never exceed what is available.
+ * @param asked whose request the caller approves, when it is not the caller's own.
  * @throws ExceedsBalance 422
  */
 export async function requestPayout(
   app: App,
   caller: Caller,
   amountPiastres: number,
+  asked?: { userId: number; approvalId: number },
 ): Promise<{ code: string; available_balance: number }> {
   const now = app.clock.now();
   const code = newReference('PAY');
@@ -35,7 +38,8 @@ export async function requestPayout(
       const payout = { code, reference: newReference('TRX'), amountPiastres, now, expiresAt };
       const { id, transactionId } = await store.insertPayout(tx, caller, {
         ...payout,
-        userId: caller.userId,
+        userId: asked?.userId ?? caller.userId,
+        approvalId: asked?.approvalId ?? null,
       });
       await recordAudit(tx, caller, now, {
         action: 'payout.request',
@@ -59,6 +63,37 @@ export async function requestPayout(
     if (error instanceof InsufficientFunds) throw new ExceedsBalance();
     throw error;
   }
+}
+
+/**
+ * Asks for a payout, or asks a second person for it where the merchant wants one: then nothing is set aside yet, but
+ * what is not there now is refused now.
+ * @throws ExceedsBalance 422
+ */
+export async function requestOrAsk(
+  app: App,
+  caller: Caller,
+  amountPiastres: number,
+): Promise<{ code: string | null; available_balance: number; approval_id?: number }> {
+  return transaction(app.db, async (tx) => {
+    if (!(await doesPayoutWait(tx, caller))) return requestPayout({ ...app, db: tx }, caller, amountPiastres);
+    const available = await availableBalance(tx, caller);
+    if (amountPiastres > Math.round(available * 100)) throw new ExceedsBalance();
+    const id = await ask(app, tx, caller, { kind: 'payout', amountPiastres });
+    return { code: null, available_balance: available, approval_id: id };
+  });
+}
+
+/** The available balance as the payout form reads it. */
+export async function readBalance(
+  app: App,
+  caller: Caller,
+): Promise<{ available_balance: number; needs_approval?: true }> {
+  const waits = await doesPayoutWait(app.db, caller);
+  return {
+    available_balance: await availableBalance(app.db, caller),
+    ...(waits ? { needs_approval: true as const } : {}),
+  };
 }
 
 /** What is free to pay out, in pounds; below zero when refunds or disputes took more than was left. */
@@ -88,6 +123,7 @@ function rowOf(row: store.ListedPayout): PayoutRow {
     transaction_id: row.transactionId,
     transaction_reference: row.transactionReference,
     requested_by: row.requestedBy,
+    approved_by: row.approvedBy,
     created_at: row.createdAt.toISOString(),
     expires_at: row.expiresAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,

@@ -18,7 +18,10 @@ export interface NewPayout {
   code: string;
   reference: string;
   amountPiastres: number;
+  /** Who asked for it. */
   userId: number;
+  /** The request that a second person approved. */
+  approvalId: number | null;
   now: Date;
   expiresAt: Date;
 }
@@ -38,9 +41,10 @@ export async function insertPayout(
             ${amount}, ${amount}, ${amount}, true, ${now}, ${now})
     returning id`;
   const [row] = await tx<{ id: number }[]>`
-    insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, requested_by, created_at, expires_at)
-    values (${scope.merchantId}, ${scope.mode}, ${code}, ${made!.id}, ${amount}, ${payout.userId}, ${now},
-            ${payout.expiresAt})
+    insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, requested_by, approval_id,
+                         created_at, expires_at)
+    values (${scope.merchantId}, ${scope.mode}, ${code}, ${made!.id}, ${amount}, ${payout.userId},
+            ${payout.approvalId}, ${now}, ${payout.expiresAt})
     returning id`;
   await tx`
     update transactions set source_id = ${row!.id} where merchant_id = ${scope.merchantId} and id = ${made!.id}`;
@@ -117,6 +121,7 @@ export interface ListedPayout {
   transactionId: number;
   transactionReference: string;
   requestedBy: string;
+  approvedBy: string | null;
   createdAt: Date;
   expiresAt: Date;
   finishedAt: Date | null;
@@ -159,6 +164,9 @@ const columns = (db: Db) => db`
     as "transactionReference",
   (select concat_ws(' ', u.first_name, u.last_name) from users u
     where u.merchant_id = t.merchant_id and u.id = t.requested_by) as "requestedBy",
+  (select concat_ws(' ', d.first_name, d.last_name) from approvals a
+     join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
+    where a.merchant_id = t.merchant_id and a.id = t.approval_id) as "approvedBy",
   t.created_at as "createdAt", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`;
 
 /** One page of a merchant's payouts. */

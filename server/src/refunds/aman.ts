@@ -12,7 +12,7 @@ import { translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../processors/registry.ts';
 import { NotRefundable, RefundedTransactionNotFound, WrongWay } from './errors.ts';
 import { CODE_MINUTES, CODE_TRIES, leftPiastres, MIN_REFUND_PIASTRES, wayOf } from './rules.ts';
-import { promiseRefund, sendNow } from './service.ts';
+import { promiseOrAsk, sendNow } from './service.ts';
 import * as store from './store.ts';
 import * as sessions from './store-sessions.ts';
 
@@ -130,7 +130,8 @@ function hashCode(app: App, caller: Caller, session: sessions.RefundSession, cod
 
 /**
  * Gives back an amount, if number, amount and code are right. What is wrong is told before the code is looked at, so
- * that a try with a wrong number or amount says nothing about the code. A code is good for one refund.
+ * that a try with a wrong number or amount says nothing about the code. A code is good for one refund, also for one that
+ * then waits for a second person: the payer has agreed to it, and is not asked again.
  * @throws as {@link getPayment}
  */
 export async function refundByCode(
@@ -160,9 +161,10 @@ export async function refundByCode(
     const locked = await store.lockPayment(tx, caller, payment.id);
     if (!locked || asked.amountPiastres > leftPiastres(locked)) return 'refunds.aman.wrongAmount';
     if (!(await sessions.useSession(tx, caller, session.id, now))) return 'refunds.aman.deadCode';
-    return promiseRefund(app, tx, caller, locked, { amountPiastres: asked.amountPiastres, reason: '' });
+    return promiseOrAsk(app, tx, caller, locked, { amountPiastres: asked.amountPiastres, reason: '' });
   });
   if (typeof ref === 'string') return failed(caller, ref, bounds);
+  if ('approvalId' in ref) return succeeded(caller, 'refunds.waits');
   await sendNow(app, ref);
   const { state } = await store.getRefund(app.db, ref);
   if (state === 'failed') return failed(caller, 'refunds.reason.refund_refused');

@@ -28,6 +28,7 @@ export function registerRefunds(server: FastifyInstance, options: MountOptions):
 }
 
 const MESSAGES = {
+  waiting: 'refunds.waits',
   pending: 'refunds.onItsWay',
   succeeded: 'refunds.done',
   failed: 'refunds.reason.refund_refused',

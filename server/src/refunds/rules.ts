@@ -36,8 +36,3 @@ export const MIN_REFUND_PIASTRES = 1;
 /** A code lives this long and dies after so many wrong tries. */
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;
-
-/** EG38…0002: enough to recognise an account, too little to use it. */
-export function maskIban(iban: string): string {
-  return iban === '' ? '' : `${iban.slice(0, 4)}••••${iban.slice(-4)}`;
-}

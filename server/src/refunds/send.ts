@@ -7,6 +7,7 @@ import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { processorNamed } from '../processors/registry.ts';
 import { emitEvent } from '../webhooks/emit.ts';
+import { tellPayer } from './payer.ts';
 import * as store from './store.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
   await bookRefund(outside, refund, answer.state === 'refunded' ? null : 'refund_refused');
 }
 
-/** Writes down what became of a refund: payment, timeline, notification and ledger, or nothing. */
+/** Writes down what became of a refund: payment, timeline, notification, the payer's message and ledger, or nothing. */
 async function bookRefund(app: App, refund: store.RefundToSend, failure: string | null): Promise<void> {
   const now = app.clock.now();
   const { merchantId, mode, amountPiastres, reference, transactionId } = refund;
@@ -55,6 +56,7 @@ async function bookRefund(app: App, refund: store.RefundToSend, failure: string 
       { now },
     );
     if (failure !== null) return;
+    await tellPayer(tx, refund);
     await postTransfer(tx, {
       merchantId,
       mode,

@@ -1,10 +1,10 @@
 import { toPounds } from '@daftar/contract/money';
 import type { RefundFormValues, RefundRow } from '@daftar/contract/refunds';
+import { aloneOf, ask, doesRefundWait, requestsOf } from '../approvals/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { newToken } from '../platform/references.ts';
 import { orderIdOf } from '../processors/port.ts';
@@ -15,7 +15,8 @@ import {
   TooMuch,
   WrongWay,
 } from './errors.ts';
-import { leftPiastres, maskIban, type RefundWay, wayOf } from './rules.ts';
+import { refundRow, requestRow } from './rows.ts';
+import { leftPiastres, type RefundWay, wayOf } from './rules.ts';
 import { sendRefund } from './send.ts';
 import * as store from './store.ts';
 
@@ -29,6 +30,40 @@ export interface Promised {
   accountName?: string;
   bankName?: string;
   iban?: string;
+  /** Who asked and the request, when the caller approves what somebody else asked for. */
+  asked?: { userId: number; approvalId: number };
+}
+
+export type { RefundRef } from './store.ts';
+
+/** Locks a payment that is to be given back. @throws RefundedTransactionNotFound */
+export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promise<store.PaymentRow> {
+  const payment = await store.lockPayment(tx, caller, id);
+  if (!payment) throw new RefundedTransactionNotFound();
+  return payment;
+}
+
+/**
+ * Promises an amount of a locked payment, or asks a second person for it where the merchant wants one.
+ * @returns the refund, or null when it waits. @throws NotRefundable, TooMuch
+ */
+export async function promiseOrAsk(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  payment: store.PaymentRow,
+  promised: Promised,
+): Promise<store.RefundRef | { approvalId: number }> {
+  const given = payment.refundedPiastres + payment.refundingPiastres;
+  if (!(await doesRefundWait(tx, caller, given, promised.amountPiastres))) {
+    return promiseRefund(app, tx, caller, payment, promised);
+  }
+  if (wayOf(payment) === null) throw new NotRefundable();
+  if (promised.amountPiastres > leftPiastres(payment)) throw new TooMuch();
+  const { id, reference } = payment;
+  return {
+    approvalId: await ask(app, tx, caller, { kind: 'refund', payment: { id, reference }, ...promised }),
+  };
 }
 
 /**
@@ -58,7 +93,8 @@ export async function promiseRefund(
     accountName: promised.accountName ?? '',
     bankName: promised.bankName ?? '',
     iban: promised.iban ?? '',
-    userId: caller.userId,
+    userId: promised.asked?.userId ?? caller.userId,
+    approvalId: promised.asked?.approvalId ?? null,
     now,
   });
   await recordAudit(tx, caller, now, {
@@ -94,13 +130,12 @@ export async function createRefund(
   form: RefundFormValues,
 ): Promise<RefundRow> {
   const ref = await transaction(app.db, async (tx) => {
-    const payment = await store.lockPayment(tx, caller, transactionId);
-    if (!payment) throw new RefundedTransactionNotFound();
+    const payment = await lockRefundable(tx, caller, transactionId);
     const way = wayOf(payment);
     if (way === null) throw new NotRefundable();
     if (way === 'aman') throw new WrongWay(true);
     if (way === 'bank') requireAccount(form);
-    return promiseRefund(app, tx, caller, payment, {
+    return promiseOrAsk(app, tx, caller, payment, {
       amountPiastres: form.amount,
       reason: form.reason,
       accountName: form.account_name,
@@ -108,9 +143,10 @@ export async function createRefund(
       iban: form.iban ?? '',
     });
   });
+  const rows = async () => listRefunds(app, caller, transactionId);
+  if ('approvalId' in ref) return (await rows()).find((row) => row.approval_id === ref.approvalId)!;
   await sendNow(app, ref);
-  const rows = await listRefunds(app, caller, transactionId);
-  return rows.find(({ id }) => id === ref.id)!;
+  return (await rows()).find((row) => row.id === ref.id)!;
 }
 
 function requireAccount(form: RefundFormValues): void {
@@ -119,10 +155,15 @@ function requireAccount(form: RefundFormValues): void {
   if (missing.length > 0) throw new BankAccountNeeded(missing.map(([field]) => field));
 }
 
-/** The refunds of one transaction, newest first. */
+/** The refunds of one transaction, newest first, and with them what waits or waited for a second person. */
 export async function listRefunds(app: App, caller: Caller, transactionId: number): Promise<RefundRow[]> {
-  const rows = await store.listRefunds(app.db, caller, transactionId);
-  return rows.map((row) => rowOf(caller.locale, row));
+  const refunds = await store.listRefunds(app.db, caller, transactionId);
+  const requests = await requestsOf(app, caller, transactionId);
+  const rows = [
+    ...refunds.map((row) => refundRow(caller.locale, row)),
+    ...requests.map((row) => requestRow(caller.locale, row)),
+  ];
+  return rows.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
 /** The refunds of a transaction with what is left of it. @throws RefundedTransactionNotFound */
@@ -130,30 +171,14 @@ export async function refundsOf(
   app: App,
   caller: Caller,
   transactionId: number,
-): Promise<{ refunds: RefundRow[]; refundable_amount: number; way: RefundWay | null }> {
+): Promise<{ refunds: RefundRow[]; refundable_amount: number; way: RefundWay | null; waits_above?: number }> {
   const payment = await store.findPayment(app.db, caller, transactionId);
   if (!payment) throw new RefundedTransactionNotFound();
+  const alone = await aloneOf(app.db, caller, payment.refundedPiastres + payment.refundingPiastres);
   return {
+    ...(alone === null ? {} : { waits_above: toPounds(alone) }),
     refunds: await listRefunds(app, caller, transactionId),
     refundable_amount: toPounds(Math.max(0, leftPiastres(payment))),
     way: payment.processor ? wayOf(payment) : null,
-  };
-}
-
-function rowOf(locale: Locale, row: store.ListedRefund): RefundRow {
-  return {
-    id: row.id,
-    amount: toPounds(row.amountPiastres),
-    state: row.state,
-    reason: row.reason,
-    failure_reason:
-      row.failureReason === null ? null : translate(locale, `refunds.reason.${row.failureReason}`),
-    requested_by: row.requestedBy,
-    created_at: row.createdAt.toISOString(),
-    finished_at: row.finishedAt?.toISOString() ?? null,
-    bank_account:
-      row.iban === '' && row.bankName === '' && row.accountName === ''
-        ? null
-        : { account_name: row.accountName, bank_name: row.bankName, iban: maskIban(row.iban) },
   };
 }

@@ -68,7 +68,10 @@ export interface NewRefund {
   accountName: string;
   bankName: string;
   iban: string;
+  /** Who asked for it. */
   userId: number;
+  /** The request that a second person approved. */
+  approvalId: number | null;
   now: Date;
 }
 
@@ -80,10 +83,11 @@ export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Pro
        where merchant_id = ${scope.merchantId} and id = ${refund.transactionId}
     )
     insert into refunds (merchant_id, mode, transaction_id, amount_piastres, reason, refund_key, processor, order_id,
-                         payment_reference, account_name, bank_name, iban, requested_by, created_at)
+                         payment_reference, account_name, bank_name, iban, requested_by, approval_id, created_at)
     values (${scope.merchantId}, ${scope.mode}, ${refund.transactionId}, ${refund.amountPiastres}, ${refund.reason},
             ${refund.refundKey}, ${refund.processor}, ${refund.orderId}, ${refund.paymentReference},
-            ${refund.accountName}, ${refund.bankName}, ${refund.iban}, ${refund.userId}, ${refund.now})
+            ${refund.accountName}, ${refund.bankName}, ${refund.iban}, ${refund.userId}, ${refund.approvalId},
+            ${refund.now})
     returning id`;
   return row!.id;
 }
@@ -119,6 +123,28 @@ export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
       from refunds r join transactions t on t.merchant_id = r.merchant_id and t.id = r.transaction_id
      where r.merchant_id = ${ref.merchantId} and r.id = ${ref.id}`;
   if (!row) throw new Error(`refund ${ref.id} of merchant ${ref.merchantId} is gone`);
+  return row;
+}
+
+/** Who paid, for what, and in which language. */
+export interface Payer {
+  name: string;
+  email: string;
+  mobile: string;
+  merchantName: string;
+  sourceName: string;
+  locale: 'ar' | 'en';
+}
+
+export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | undefined> {
+  const [row] = await db<Payer[]>`
+    select t.customer_name as name, t.customer_email as email,
+           coalesce(nullif(t.customer_mobile, ''), a.wallet_mobile, '') as mobile,
+           m.business_name as "merchantName", t.source_name as "sourceName", coalesce(a.locale, 'ar') as locale
+      from transactions t
+      join merchants m on m.id = t.merchant_id
+      left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+     where t.merchant_id = ${refund.merchantId} and t.id = ${refund.transactionId}`;
   return row;
 }
 
@@ -180,11 +206,14 @@ export async function findWaiting(db: Db, since: Date, limit: number): Promise<R
 /** A refund as people see it. */
 export interface ListedRefund {
   id: number;
+  approvalId: number | null;
   amountPiastres: number;
   state: RefundState;
   reason: string;
   failureReason: string | null;
   requestedBy: string;
+  /** The second person, where there had to be one. */
+  approvedBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
   accountName: string;
@@ -195,8 +224,11 @@ export interface ListedRefund {
 /** The refunds of one transaction, newest first. */
 export async function listRefunds(db: Db, scope: Scope, transactionId: number): Promise<ListedRefund[]> {
   return db<ListedRefund[]>`
-    select r.id, r.amount_piastres as "amountPiastres", r.state, r.reason, r.failure_reason as "failureReason",
-           concat_ws(' ', u.first_name, u.last_name) as "requestedBy", r.created_at as "createdAt",
+    select r.id, r.approval_id as "approvalId", r.amount_piastres as "amountPiastres", r.state, r.reason, r.failure_reason as "failureReason",
+           concat_ws(' ', u.first_name, u.last_name) as "requestedBy",
+           (select concat_ws(' ', d.first_name, d.last_name) from approvals a
+              join users d on d.merchant_id = a.merchant_id and d.id = a.decided_by
+             where a.merchant_id = r.merchant_id and a.id = r.approval_id) as "approvedBy", r.created_at as "createdAt",
            r.finished_at as "finishedAt", r.account_name as "accountName", r.bank_name as "bankName", r.iban
       from refunds r join users u on u.merchant_id = r.merchant_id and u.id = r.requested_by
      where r.merchant_id = ${scope.merchantId} and r.mode = ${scope.mode} and r.transaction_id = ${transactionId}

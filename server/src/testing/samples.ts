@@ -1,8 +1,10 @@
 import { permissionId } from '@daftar/contract/team';
+import { ask } from '../approvals/service.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { notify } from '../notifications/service.ts';
 import type { Caller, Mode } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleNow } from '../settlements/service.ts';
 import { insertTransaction } from '../transactions/testing.ts';
@@ -181,6 +183,17 @@ async function userOf(world: World): Promise<{ id: number }> {
   const body = await userForm(world);
   const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body });
   return { id: answer.body.data.id };
+/** A request of a colleague that waits for the actor's approval. */
+async function requestOf(world: World): Promise<{ id: number }> {
+  return { id: await refundRequestBy(world, await world.daftar.colleague(world.actor, [])) };
+}
+
+/** A request of somebody of the actor's merchant to give back 10 EGP. */
+async function refundRequestBy(world: World, by: Actor): Promise<number> {
+  const payment = await paymentOf(world);
+  const { app } = world.daftar;
+  const caller = { ...by, mode: world.mode, locale: 'en', address: '' } as unknown as Caller;
+  return transaction(app.db, (tx) => ask(app, tx, caller, { kind: 'refund', amountPiastres: 1000, payment }));
 }
 
 /** A bank account as its form is sent. */
@@ -340,6 +353,12 @@ export const samples: Record<string, Sample> = {
   'team.deleteUser': { sharedByModes: true, params: userOf },
   'team.setStatus': { sharedByModes: true, params: userOf, body: () => ({ is_active: false }) },
   'team.inviteAgain': { sharedByModes: true, params: userOf },
+  'approvals.approve': { params: (world) => requestOf(world) },
+  'approvals.decline': { params: (world) => requestOf(world), body: () => ({ reason: 'Agreed otherwise' }) },
+  'approvals.withdraw': {
+    params: async (world) => ({ id: await refundRequestBy(world, world.actor) }),
+  },
+  'approvals.saveSettings': { body: () => ({ enabled: false, refund_above: 0 }) },
   'notifications.archive': {
     params: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });

@@ -19,5 +19,6 @@ test('any other detail is words for a person, commas and all', () => {
 
 test('a kind that this release does not know is not guessed at', () => {
   expect(knownKind('refunded')).toBe('refunded');
-  expect(knownKind('disputed')).toBeNull();
+  expect(knownKind('dispute_withdrawn')).toBe('dispute_withdrawn');
+  expect(knownKind('teleported')).toBeNull();
 });

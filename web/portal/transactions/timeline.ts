@@ -6,7 +6,19 @@ import {
 
 type Event = TransactionDetails['timeline'][number];
 
-const KNOWN = ['created', 'succeeded', 'failed', 'canceled', 'expired', 'refunded', 'settled'] as const;
+const KNOWN = [
+  'created',
+  'succeeded',
+  'failed',
+  'canceled',
+  'expired',
+  'refunded',
+  'refund_failed',
+  'settled',
+  'disputed',
+  'dispute_applied',
+  'dispute_withdrawn',
+] as const;
 export type KnownEvent = (typeof KNOWN)[number];
 
 /** The kind of an event, where this release has words for it. */

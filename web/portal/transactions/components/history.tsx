@@ -1,12 +1,15 @@
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import {
+  IconAlertTriangle,
   IconArrowBackUp,
   IconBan,
   IconBuildingBank,
   IconCheck,
   IconClockOff,
+  IconGavel,
   IconPoint,
   IconReceipt,
+  IconShieldCheck,
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -22,7 +25,11 @@ const LOOKS: Readonly<Record<KnownEvent, Pick<TimelineItem, 'icon' | 'tone'>>> =
   canceled: { icon: IconBan },
   expired: { icon: IconClockOff },
   refunded: { icon: IconArrowBackUp },
+  refund_failed: { icon: IconX, tone: 'bad' },
   settled: { icon: IconBuildingBank, tone: 'good' },
+  disputed: { icon: IconAlertTriangle, tone: 'bad' },
+  dispute_applied: { icon: IconGavel, tone: 'bad' },
+  dispute_withdrawn: { icon: IconShieldCheck, tone: 'good' },
 };
 
 /** What happened to a transaction, newest first. */

@@ -102,6 +102,12 @@ function Payout({ payout }: { payout: PayoutRow }) {
             · <bdi>{payout.requested_by}</bdi>
           </>
         )}
+        {payout.approved_by && (
+          <>
+            {' '}
+            · {t('approvedBy')} <bdi>{payout.approved_by}</bdi>
+          </>
+        )}
       </p>
       {waiting && (
         <p className={row.quiet}>

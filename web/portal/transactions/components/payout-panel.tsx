@@ -15,6 +15,7 @@ import panel from './panel.module.css';
 import { Panel, type PanelControls, useFirstField, useTold } from './panel.tsx';
 import classes from './payout.module.css';
 import { PayoutHistory } from './payout-history.tsx';
+import { Waits } from './waits.tsx';
 
 interface PayoutPanelProps {
   opened: boolean;
@@ -37,7 +38,8 @@ export function PayoutPanel({ opened, onClose }: PayoutPanelProps) {
 }
 
 interface Requested {
-  code: string;
+  /** Null: a second person has to approve it first. */
+  code: string | null;
   available_balance: number;
 }
 
@@ -47,6 +49,7 @@ function Payout({ controls, onDone }: { controls: PanelControls; onDone: () => v
   const query = useAvailableBalance();
   if (requested) return <Redeem requested={requested} onDone={onDone} />;
   const balance = query.data?.data.available_balance;
+  const waits = query.data?.data.needs_approval === true;
   if (balance === undefined && query.error) {
     return (
       <div role="alert" className={panel.form}>
@@ -72,7 +75,7 @@ function Payout({ controls, onDone }: { controls: PanelControls; onDone: () => v
         )}
       </Balance>
       {balance !== undefined && (
-        <PayoutForm balance={balance} controls={controls} onRequested={setRequested} />
+        <PayoutForm balance={balance} waits={waits} controls={controls} onRequested={setRequested} />
       )}
     </>
   );
@@ -93,11 +96,13 @@ const Anything = z.looseObject({});
 
 interface PayoutFormProps {
   balance: number;
+  /** A second person has to approve it. */
+  waits: boolean;
   controls: PanelControls;
   onRequested: (requested: Requested) => void;
 }
 
-function PayoutForm({ balance, controls, onRequested }: PayoutFormProps) {
+function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const form = useContractForm(Anything, {
     initialValues: { amount: '' },
@@ -119,6 +124,7 @@ function PayoutForm({ balance, controls, onRequested }: PayoutFormProps) {
   return (
     <Form form={form} className={panel.form} label={t('payout.title')}>
       <MoneyInput {...form.field('amount')} label={t('column.amount')} description={t('payout.amountHelp')} />
+      {waits && <Waits>{t('payout.waits')}</Waits>}
       <div className={panel.buttons}>
         <SubmitButton form={form}>{t('payout.submit')}</SubmitButton>
         <Button variant="default" onClick={controls.leave}>
@@ -131,15 +137,20 @@ function PayoutForm({ balance, controls, onRequested }: PayoutFormProps) {
 
 function Redeem({ requested, onDone }: { requested: Requested; onDone: () => void }) {
   const { t } = useTranslation(['transactions', 'common']);
+  const { code } = requested;
   return (
     <>
       <div className={classes.done} role="status">
-        <p className={classes.label}>{t('payout.code')}</p>
-        <bdi dir="ltr" className={classes.code}>
-          {requested.code}
-        </bdi>
-        <CopyButton value={requested.code} label={t('payout.copy')} wide />
-        <p className={classes.hint}>{t('payout.keep')}</p>
+        <p className={classes.label}>{t(code === null ? 'payout.asked' : 'payout.code')}</p>
+        {code !== null && (
+          <>
+            <bdi dir="ltr" className={classes.code}>
+              {code}
+            </bdi>
+            <CopyButton value={code} label={t('payout.copy')} wide />
+          </>
+        )}
+        <p className={classes.hint}>{t(code === null ? 'payout.askedText' : 'payout.keep')}</p>
       </div>
       <Balance>
         <Money amount={requested.available_balance} />

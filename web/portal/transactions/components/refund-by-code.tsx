@@ -14,6 +14,7 @@ import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from 
 import { useCountdown } from './countdown.ts';
 import classes from './panel.module.css';
 import { type PanelControls, useFirstField, useTold } from './panel.tsx';
+import { RefundWaits } from './refund-waits.tsx';
 import { tellRefusal } from './refusal.ts';
 
 /** The rules of these two steps are the screen's own (`money-out.ts`): each field has one sentence. */
@@ -21,6 +22,8 @@ const Anything = z.looseObject({});
 
 interface RefundByCodeProps {
   reference: string;
+  /** Pounds that one person may give back alone; nothing said: all of it. */
+  alone: number | undefined;
   controls: PanelControls;
   onDone: () => void;
 }
@@ -31,7 +34,7 @@ interface Checked {
 }
 
 /** The AmanCard refund: a number is checked and gets a code, then the code gives back an amount. */
-export function RefundByCode({ reference, controls, onDone }: RefundByCodeProps) {
+export function RefundByCode({ reference, alone, controls, onDone }: RefundByCodeProps) {
   const [number, setNumber] = useState('');
   const [checked, setChecked] = useState<Checked | null>(null);
   if (!checked) {
@@ -46,6 +49,7 @@ export function RefundByCode({ reference, controls, onDone }: RefundByCodeProps)
       reference={reference}
       number={number}
       range={checked}
+      alone={alone}
       controls={controls}
       onBack={() => setChecked(null)}
       onDone={onDone}
@@ -97,7 +101,7 @@ function NumberStep({ reference, number, controls, onChecked }: NumberStepProps)
   );
 }
 
-interface CodeStepProps {
+interface CodeStepProps extends Pick<RefundByCodeProps, 'alone'> {
   reference: string;
   number: string;
   range: Checked;
@@ -106,7 +110,7 @@ interface CodeStepProps {
   onDone: () => void;
 }
 
-function CodeStep({ reference, number, range, controls, onBack, onDone }: CodeStepProps) {
+function CodeStep({ reference, number, range, alone, controls, onBack, onDone }: CodeStepProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const locale = useLocale();
   const { min, max } = range;
@@ -150,6 +154,7 @@ function CodeStep({ reference, number, range, controls, onBack, onDone }: CodeSt
         classNames={{ input: classes.code ?? '' }}
       />
       <Resend number={number} />
+      <RefundWaits alone={alone} />
       <p className={classes.quiet}>{t('refund.final')}</p>
       <div className={classes.buttons}>
         <SubmitButton form={form}>{t('refund.submit')}</SubmitButton>

@@ -8,11 +8,14 @@ import { refund } from '../api.ts';
 import { twoDecimals } from '../money-out.ts';
 import classes from './panel.module.css';
 import { type PanelControls, useFirstField, useTold } from './panel.tsx';
+import { RefundWaits } from './refund-waits.tsx';
 
 interface RefundFormProps {
   id: number;
   /** Pounds that can still be given back. */
   left: number;
+  /** Pounds that one person may give back alone; nothing said: all of it. */
+  alone: number | undefined;
   /** A kiosk payment has no way back of its own: it goes to a bank account. */
   toBank: boolean;
   controls: PanelControls;
@@ -20,7 +23,7 @@ interface RefundFormProps {
 }
 
 /** One step: an amount, why, and for a kiosk payment the customer's bank account. */
-export function RefundForm({ id, left, toBank, controls, onDone }: RefundFormProps) {
+export function RefundForm({ id, left, alone, toBank, controls, onDone }: RefundFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const form = useContractForm(RefundSchema, {
     initialValues: { amount: left.toFixed(2), reason: '', account_name: '', bank_name: '', iban: '' },
@@ -49,6 +52,7 @@ export function RefundForm({ id, left, toBank, controls, onDone }: RefundFormPro
   return (
     <Form form={form} className={classes.form} label={t('refund.title')}>
       <MoneyInput {...form.field('amount')} label={t('column.amount')} description={t('refund.amountHelp')} />
+      <RefundWaits alone={alone} />
       {toBank && (
         <fieldset className={classes.bank}>
           <legend>{t('refund.bank')}</legend>

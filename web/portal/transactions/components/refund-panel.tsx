@@ -65,12 +65,18 @@ function Refund({ transaction, controls, onDone }: RefundProps) {
       </dl>
       {found.way === null && <p>{t('refund.nothing')}</p>}
       {found.way === 'aman' && (
-        <RefundByCode reference={transaction.reference} controls={controls} onDone={onDone} />
+        <RefundByCode
+          reference={transaction.reference}
+          alone={found.waits_above}
+          controls={controls}
+          onDone={onDone}
+        />
       )}
       {(found.way === 'direct' || found.way === 'bank') && (
         <RefundForm
           id={transaction.id}
           left={found.refundable_amount}
+          alone={found.waits_above}
           toBank={found.way === 'bank'}
           controls={controls}
           onDone={onDone}

@@ -7,6 +7,7 @@ import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
 import classes from './refunds.module.css';
 
 const KINDS: Readonly<Record<RefundState, StatusKind>> = {
+  waiting: 'pending',
   pending: 'pending',
   succeeded: 'refund',
   failed: 'fail',
@@ -21,7 +22,7 @@ export function Refunds({ refunds }: { refunds: readonly RefundRow[] | undefined
     <Section title={t('refunds.title')}>
       <ul className={classes.list}>
         {refunds.map((refund) => (
-          <Refund key={refund.id} refund={refund} />
+          <Refund key={`${refund.id}-${refund.approval_id}`} refund={refund} />
         ))}
       </ul>
     </Section>
@@ -61,6 +62,12 @@ function Refund({ refund }: { refund: RefundRow }) {
           <>
             {' '}
             · <bdi>{refund.requested_by}</bdi>
+          </>
+        )}
+        {refund.approved_by && (
+          <>
+            {' '}
+            · {t('approvedBy')} <bdi>{refund.approved_by}</bdi>
           </>
         )}
       </p>

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { balances, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { approvalJobs } from './index.ts';
+
+let daftar: TestServer;
+let maker: Actor;
+let checker: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  maker = await daftar.merchant();
+  checker = await daftar.colleague(maker, ['transaction-refund', 'payout-request-transactions']);
+});
+
+const settings = (body: Record<string, unknown>, as = maker) =>
+  daftar.call({ method: 'POST', path: '/merchant/approvals/settings', mode: 'live', as, body });
+const turnOn = async (refundAbove: number | string = 50) =>
+  expect((await settings({ enabled: true, refund_above: refundAbove })).status).toBe(200);
+const list = async (as: Actor, query: Record<string, string> = {}) =>
+  (await daftar.call({ path: '/merchant/approvals', mode: 'live', as, query })).body;
+const decide = (verb: 'approve' | 'decline' | 'withdraw', id: number, as: Actor, body?: object) =>
+  daftar.call({ method: 'POST', path: `/merchant/approvals/${id}/${verb}`, mode: 'live', as, body });
+const payout = (amount: number, as = maker) =>
+  daftar.call({ method: 'POST', path: '/merchant/payment_links/payout', mode: 'live', as, body: { amount } });
+const bell = async (as: Actor) =>
+  (await daftar.call({ path: '/merchant/notifications', mode: 'live', as })).body.data.data.map(
+    (each: { content: string }) => each.content,
+  );
+const auditOf = (merchantId: number) => daftar.database.sql<{ action: string; actor: string }[]>`
+  select action, actor from audit_log where merchant_id = ${merchantId} and action like 'approval%' order by id`;
+
+/** Tokens live for minutes; the clock has moved by days. */
+async function signInAgain(actor: Actor): Promise<void> {
+  const { merchantId, userId, sessionId } = actor;
+  const token = await daftar.auth.tokens.sign({ merchantId, userId, sessionId }, daftar.clock.now());
+  actor.headers = { authorization: `Bearer ${token}` };
+}
+
+async function funded(pounds = 100) {
+  await pay(daftar, maker, { pounds });
+  await settleAll(daftar, maker);
+}
+
+describe('until a merchant turns it on', () => {
+  test('nothing waits, and the replies are those of the specification', async () => {
+    const { id } = await pay(daftar, maker);
+    expect((await refund(daftar, maker, id, { amount: 100 })).body.data).toMatchObject({
+      state: 'succeeded',
+      approval_id: null,
+      approved_by: null,
+    });
+    expect((await list(maker)).data).toEqual([]);
+    const read = await daftar.call({ path: '/merchant/approvals/settings', mode: 'live', as: maker });
+    expect(read.body.data).toEqual({ enabled: false, refund_above: 0 });
+  });
+
+  test('it cannot be turned on while only one person could approve anything', async () => {
+    const alone = await daftar.merchant();
+    const answer = await settings({ enabled: true, refund_above: 0 }, alone);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toContain('At least two active people');
+    await daftar.colleague(alone, ['transaction-refund']);
+    expect((await settings({ enabled: true, refund_above: 0 }, alone)).status).toBe(400);
+    await daftar.colleague(alone, ['payout-request-transactions']);
+    expect((await settings({ enabled: true, refund_above: 0 }, alone)).status).toBe(200);
+  });
+
+  test.each([
+    [{ enabled: 'maybe', refund_above: 1 }],
+    [{ enabled: true }],
+    [{ enabled: true, refund_above: -1 }],
+  ])('refuses %j', async (body) => expect((await settings(body)).status).toBe(422));
+
+  test('everybody concerned hears who turned it on, and who turned it off', async () => {
+    await turnOn('50.00');
+    expect(await bell(checker)).toEqual([expect.stringContaining('refunds above 50.00 EGP')]);
+    await settings({ enabled: false, refund_above: 0 });
+    expect((await bell(checker))[0]).toContain('turned off approvals');
+    expect(await bell(maker)).toEqual([]);
+  });
+});
+
+describe('a refund', () => {
+  test('up to the amount is given at once; above it waits, moves nothing, and is given when another approves', async () => {
+    await turnOn();
+    const { id, reference } = await pay(daftar, maker);
+    expect((await refund(daftar, maker, id, { amount: 20 })).body.data.state).toBe('succeeded');
+    const before = await balances(daftar, maker);
+    const asked = await refund(daftar, maker, id, { amount: 60, reason: 'Broken' });
+    expect(asked.body).toMatchObject({
+      message: "The refund waits for a second person's approval",
+      data: { id: null, state: 'waiting', amount: 60, reason: 'Broken', requested_by: 'Mona Adel' },
+    });
+    expect(await balances(daftar, maker)).toEqual(before);
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 2000, refunding: 0 });
+    expect(await bell(checker)).toEqual([
+      expect.stringContaining(reference),
+      expect.stringContaining('20.00'),
+      expect.stringContaining('turned on'),
+    ]);
+
+    const [row] = (await list(checker, { state: 'waiting' })).data;
+    expect(row).toMatchObject({ kind: 'refund', amount: 60, transaction_reference: reference, mine: false });
+    expect((await list(maker)).data[0].mine).toBe(true);
+    const approved = await decide('approve', row.id, checker);
+    expect(approved.body).toMatchObject({
+      message: 'You approved the refund',
+      data: { state: 'approved', requested_by: 'Mona Adel', decided_by: 'Omar Said' },
+    });
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 8000, refunding: 0 });
+    const path = `/merchant/transactions/${id}/refunds`;
+    const { data } = (await daftar.call({ path, mode: 'live', as: maker })).body;
+    expect(data.refunds[0]).toMatchObject({
+      state: 'succeeded',
+      requested_by: 'Mona Adel',
+      approved_by: 'Omar Said',
+      approval_id: row.id,
+    });
+    expect(data).toMatchObject({ refundable_amount: 20, waits_above: 0 });
+    expect(await bell(maker)).toEqual([
+      expect.stringContaining('went back'),
+      expect.stringContaining('approved your refund of 60.00'),
+      expect.stringContaining('20.00'),
+    ]);
+    expect((await auditOf(maker.merchantId)).map(({ action, actor }) => [action, actor])).toEqual([
+      ['approvals.settings', maker.email],
+      ['approval.ask', maker.email],
+      ['approval.approved', checker.email],
+    ]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('in slices under the amount waits as soon as they add up to more', async () => {
+    await turnOn();
+    const { id } = await pay(daftar, maker);
+    const states = [];
+    for (const amount of [20, 30, 0.01, 20])
+      states.push((await refund(daftar, maker, id, { amount })).body.data.state);
+    expect(states).toEqual(['succeeded', 'succeeded', 'waiting', 'waiting']);
+  });
+
+  test('more than is left, or without the bank account that a kiosk needs, is refused when it is asked for', async () => {
+    await turnOn();
+    const { id } = await pay(daftar, maker);
+    expect((await refund(daftar, maker, id, { amount: 100.01 })).status).toBe(422);
+    const kiosk = await pay(daftar, maker, { method: 4 });
+    expect((await refund(daftar, maker, kiosk.id, { amount: 90 })).status).toBe(422);
+    expect((await list(maker)).data).toEqual([]);
+  });
+
+  test('that the payment does not cover any more is not approved, goes on waiting, and can be declined', async () => {
+    await turnOn();
+    const { id } = await pay(daftar, maker);
+    await refund(daftar, maker, id, { amount: 60 });
+    await refund(daftar, maker, id, { amount: 70 });
+    const [second, first] = (await list(checker)).data;
+    expect((await decide('approve', first.id, checker)).status).toBe(200);
+    const refused = await decide('approve', second.id, checker);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('does not have that much left');
+    expect((await list(checker, { state: 'waiting' })).data).toHaveLength(1);
+    expect((await decide('decline', second.id, checker)).status).toBe(422);
+    expect((await decide('decline', second.id, checker, { reason: 'Asked twice' })).body.data).toMatchObject({
+      state: 'declined',
+      decline_reason: 'Asked twice',
+    });
+    expect((await bell(maker))[0]).toContain('Asked twice');
+    const details = await daftar.call({ path: `/merchant/transactions/${id}`, mode: 'live', as: maker });
+    expect(details.body.data.refunds).toEqual([
+      expect.objectContaining({ state: 'succeeded', amount: 60 }),
+      expect.objectContaining({ id: null, state: 'canceled', failure_reason: 'Declined: Asked twice' }),
+    ]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('asked for with an Idempotency-Key is one request', async () => {
+    await turnOn();
+    const { id } = await pay(daftar, maker);
+    const send = () => refund(daftar, maker, id, { amount: 60 }, { 'idempotency-key': 'once' });
+    const [one, two] = await Promise.all([send(), send()]);
+    expect(one.raw).toBe(two.raw);
+    expect((await list(maker)).data).toHaveLength(1);
+  });
+});
+
+describe('a payout', () => {
+  test('always waits; its code is there once another approves it', async () => {
+    await turnOn(1000);
+    await funded();
+    const read = await daftar.call({ path: '/merchant/available_balance', mode: 'live', as: maker });
+    expect(read.body.data).toEqual({ available_balance: 93.44, needs_approval: true });
+    const asked = await payout(50);
+    expect(asked.status).toBe(201);
+    expect(asked.body).toMatchObject({
+      message: "The payout waits for a second person's approval",
+      data: { code: null, available_balance: 93.44 },
+    });
+    expect(await balances(daftar, maker)).toMatchObject({ available: 9344 });
+    expect((await decide('approve', asked.body.data.approval_id, checker)).status).toBe(200);
+    expect(await balances(daftar, maker)).toMatchObject({ available: 4344, payout: 5000 });
+    const [row] = (await daftar.call({ path: '/merchant/payouts', mode: 'live', as: maker })).body.data;
+    expect(row).toMatchObject({ requested_by: 'Mona Adel', approved_by: 'Omar Said', state: 'requested' });
+    expect(row.code).toMatch(/^PAY-/);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('beyond the balance is refused when asked for, and when the balance shrank meanwhile', async () => {
+    await turnOn();
+    await funded();
+    expect((await payout(93.45)).body).toMatchObject({ statusCode: 422, error: expect.any(String) });
+    const first = (await payout(60)).body.data.approval_id;
+    const second = (await payout(60)).body.data.approval_id;
+    expect((await decide('approve', first, checker)).status).toBe(200);
+    const refused = await decide('approve', second, checker);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('available balance');
+    expect(await differences(daftar)).toEqual([]);
+  });
+});
+
+describe('who may decide', () => {
+  beforeEach(() => turnOn());
+
+  test('nobody approves or declines their own; only they withdraw it; once', async () => {
+    const { id } = await pay(daftar, maker);
+    await refund(daftar, maker, id, { amount: 60 });
+    const [row] = (await list(maker)).data;
+    const own = await decide('approve', row.id, maker);
+    expect(own.status).toBe(400);
+    expect(own.body.message).toContain('Somebody else');
+    expect((await decide('decline', row.id, maker, { reason: 'No' })).status).toBe(400);
+    expect((await decide('withdraw', row.id, checker)).status).toBe(400);
+    expect((await decide('withdraw', row.id, maker)).body.data.state).toBe('withdrawn');
+    for (const [verb, who] of [
+      ['approve', checker],
+      ['withdraw', maker],
+    ] as const) {
+      expect((await decide(verb, row.id, who)).status).toBe(400);
+    }
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 0, refunding: 0 });
+  });
+
+  test('who holds only one of the two permissions sees and decides that kind alone', async () => {
+    await funded();
+    const { id } = await pay(daftar, maker);
+    await refund(daftar, maker, id, { amount: 60 });
+    const payoutId = (await payout(10)).body.data.approval_id;
+    const refunder = await daftar.colleague(maker, ['transaction-refund']);
+    expect((await list(refunder)).data.map((row: { kind: string }) => row.kind)).toEqual(['refund']);
+    expect((await decide('approve', payoutId, refunder)).status).toBe(404);
+    expect((await bell(refunder)).join(' ')).not.toContain('payout of');
+  });
+
+  test('a request that nobody decides is over after seven days, before and after it is written down', async () => {
+    await funded();
+    const id = (await payout(10)).body.data.approval_id;
+    daftar.clock.advance({ days: 7 });
+    for (const actor of [maker, checker]) await signInAgain(actor);
+    expect((await list(checker, { state: 'waiting' })).data).toEqual([]);
+    expect((await list(checker, { state: 'expired' })).data).toHaveLength(1);
+    expect((await decide('approve', id, checker)).status).toBe(400);
+    await approvalJobs['expire-approvals']!(daftar.app, {});
+    await approvalJobs['expire-approvals']!(daftar.app, {});
+    expect((await list(checker, { state: 'expired' })).data[0]).toMatchObject({ id, decided_by: null });
+    expect((await bell(maker)).filter((said: string) => said.includes('in time'))).toHaveLength(1);
+  });
+
+  test('twenty approvals at once move the money once', async () => {
+    await funded();
+    const id = (await payout(10)).body.data.approval_id;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => decide('approve', id, checker)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 1000 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('the database itself refuses an approval by whoever asked', async () => {
+    await funded();
+    const id = (await payout(10)).body.data.approval_id;
+    await expect(
+      daftar.database
+        .sql`update approvals set state = 'approved', decided_by = requested_by, decided_at = now()
+        where id = ${id}`,
+    ).rejects.toThrow('approvals_by_another');
+  });
+});
+
+describe('an AmanCard refund', () => {
+  const aman = (what: string, body: object) =>
+    daftar.call({ method: 'POST', path: `/merchant/hpp/aman-card-${what}`, mode: 'live', as: maker, body });
+  const codeSent = async () => {
+    const [sms] = await daftar.database.sql<{ text: string }[]>`
+      select body_text as text from messages where merchant_id = ${maker.merchantId} and channel = 'sms'
+      order by id desc limit 1`;
+    return /\d{6}/.exec(sms!.text)![0];
+  };
+
+  test('waits after its code was right; the code is used up, and the approval needs none', async () => {
+    await turnOn();
+    const { id, reference } = await pay(daftar, maker, { method: 2 });
+    const Mobile = '01112345678';
+    await aman('refund-inquiry', { Mobile, transactionReference: reference });
+    const form = { Mobile, transactionReference: reference, OTP: await codeSent(), amount: '60.00' };
+    const asked = await aman('partial-refund', form);
+    expect(asked.body).toMatchObject({
+      Result: 'Success',
+      ResultID: 0,
+      ResultMessage: "The refund waits for a second person's approval",
+      Comment: '',
+    });
+    expect((await aman('partial-refund', form)).body).toMatchObject({ Result: 'Failed', ResultID: -1 });
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 0, refunding: 0 });
+    const [row] = (await list(checker)).data;
+    expect((await decide('approve', row.id, checker)).status).toBe(200);
+    expect(await rowOf(daftar, id)).toMatchObject({ refunded: 6000, refunding: 0 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+});

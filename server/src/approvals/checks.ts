@@ -1,0 +1,29 @@
+/** Approvals' own proofs for `ledger:check`. */
+import type { Check, Difference } from '../ledger/check.ts';
+
+const listedPerRule = 1000;
+
+/**
+ * Each approved request moved its money once, in its amount, of its payment, for whoever asked, approved by somebody
+ * else; and no other request moved any.
+ */
+const movedOnce: Check = (tx) => tx<Difference[]>`
+  with moved as (
+    select merchant_id, mode, approval_id as id, 'refund' as kind, amount_piastres as amount, transaction_id,
+           requested_by from refunds where approval_id is not null
+    union all
+    select merchant_id, mode, approval_id, 'payout', amount_piastres, null, requested_by
+      from payouts where approval_id is not null),
+  agreed as (
+    select merchant_id, mode, id, kind, amount_piastres as amount, transaction_id, requested_by
+      from approvals where state = 'approved' and decided_by <> requested_by)
+  select 'approvals_moved_once' as rule, merchant_id as "merchantId", concat_ws(' ', mode, 'approval', id) as subject,
+         coalesce(concat_ws(' ', a.kind, a.amount, a.transaction_id, a.requested_by), 'none') as expected,
+         coalesce(concat_ws(' ', m.kind, m.amount, m.transaction_id, m.requested_by), 'none') as actual
+    from agreed a full join moved m using (merchant_id, mode, id)
+   where (a.kind, a.amount, a.transaction_id, a.requested_by)
+         is distinct from (m.kind, m.amount, m.transaction_id, m.requested_by)
+   order by 2, 3 limit ${listedPerRule}`;
+
+/** To be handed to `checkLedger` as extra checks. */
+export const approvalChecks: readonly Check[] = [movedOnce];

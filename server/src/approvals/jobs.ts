@@ -1,0 +1,15 @@
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { expireRequests } from './service.ts';
+
+const BATCH = 200;
+
+/** The jobs of this noun by name. */
+export const approvalJobs: JobHandlers = {
+  /** Ends requests that nobody decided in time. */
+  'expire-approvals': async (app) => {
+    while ((await expireRequests(app, BATCH)) === BATCH);
+  },
+};
+
+/** Those of them that the clock starts. */
+export const approvalSchedules: readonly Schedule[] = [{ job: 'expire-approvals', cron: '*/5 * * * *' }];

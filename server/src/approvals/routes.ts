@@ -1,0 +1,29 @@
+import { approvals as endpoints } from '@daftar/contract/approvals';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { approve } from './approve.ts';
+import * as service from './service.ts';
+
+/** Mounts requests for a second person. */
+export function registerApprovals(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    list: ({ app, caller, query }) => service.listApprovals(app, caller, query.paging, query.filters),
+    approve: async ({ app, caller, params }) => {
+      const data = await approve(app, caller, params.id);
+      return { data, message: { key: `approvals.approved.${data.kind}` } };
+    },
+    decline: async ({ app, caller, params, body }) => ({
+      data: await service.refuse(app, caller, params.id, { state: 'declined', reason: body.reason }),
+      message: { key: 'approvals.declined' },
+    }),
+    withdraw: async ({ app, caller, params }) => ({
+      data: await service.refuse(app, caller, params.id, { state: 'withdrawn' }),
+      message: { key: 'approvals.withdrawn' },
+    }),
+    settings: async ({ app, caller }) => ({ data: await service.readSettings(app, caller) }),
+    saveSettings: async ({ app, caller, body }) => {
+      const rule = { enabled: body.enabled, refundAbovePiastres: body.refund_above };
+      return { data: await service.saveSettings(app, caller, rule), message: { key: 'approvals.saved' } };
+    },
+  });
+}

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { alonePiastres, kindsOf, refundWaits, refusalOf, stateAt } from './rules.ts';
+
+const now = new Date('2026-03-01T10:00:00Z');
+const piastres = fc.integer({ min: 0, max: 1_000_000 });
+
+describe('which refunds wait', () => {
+  test('however a refund is sliced, one person alone never gives back more of a payment than the amount', () => {
+    fc.assert(
+      fc.property(piastres, fc.array(fc.integer({ min: 1, max: 300_000 })), (above, slices) => {
+        const rule = { enabled: true, refundAbovePiastres: above };
+        let given = 0;
+        for (const slice of slices) if (!refundWaits(rule, given, slice)) given += slice;
+        expect(given).toBeLessThanOrEqual(above);
+      }),
+    );
+  });
+
+  test('what the screen says is left for one person is exactly what does not wait', () => {
+    fc.assert(
+      fc.property(piastres, piastres, fc.integer({ min: 1, max: 1_000_000 }), (above, given, amount) => {
+        const rule = { enabled: true, refundAbovePiastres: above };
+        expect(refundWaits(rule, given, amount)).toBe(amount > alonePiastres(rule, given)!);
+      }),
+    );
+  });
+
+  test('none, while it is off', () => {
+    expect(refundWaits({ enabled: false, refundAbovePiastres: 0 }, 0, 1)).toBe(false);
+    expect(alonePiastres({ enabled: false, refundAbovePiastres: 0 }, 0)).toBeNull();
+  });
+});
+
+describe('who may decide', () => {
+  const request = fc.record({
+    state: fc.constantFrom('waiting', 'approved', 'declined', 'withdrawn', 'expired' as const),
+    requestedBy: fc.integer({ min: 1, max: 3 }),
+    expiresAt: fc.integer({ min: -2, max: 2 }).map((minutes) => new Date(now.getTime() + minutes * 60_000)),
+  });
+  const decision = fc.constantFrom('approved', 'declined', 'withdrawn' as const);
+  const person = fc.integer({ min: 1, max: 3 });
+
+  test('a request is decided only while it waits: by another, or withdrawn by whoever asked', () => {
+    fc.assert(
+      fc.property(request, decision, person, (asked, verb, userId) => {
+        const isOpen = asked.state === 'waiting' && asked.expiresAt > now;
+        const isTheirs = verb === 'withdrawn' ? userId === asked.requestedBy : userId !== asked.requestedBy;
+        expect(refusalOf(asked, verb, userId, now) === null).toBe(isOpen && isTheirs);
+      }),
+    );
+  });
+
+  test('only what waits expires, at the very moment', () => {
+    expect(stateAt({ state: 'waiting', expiresAt: now }, now)).toBe('expired');
+    expect(stateAt({ state: 'waiting', expiresAt: new Date(now.getTime() + 1) }, now)).toBe('waiting');
+    expect(stateAt({ state: 'approved', expiresAt: new Date(0) }, now)).toBe('approved');
+  });
+
+  test('the kinds that somebody may ask for', () => {
+    expect(kindsOf(new Set(['transaction-refund']))).toEqual(['refund']);
+    expect(kindsOf(new Set(['payout-request-transactions', 'create-invoice']))).toEqual(['payout']);
+    expect(kindsOf(new Set())).toEqual([]);
+  });
+});

@@ -1,0 +1,254 @@
+/** Asking for a second person, and everything about such a request but its approval (`approve.ts`). */
+import {
+  APPROVAL_DAYS,
+  APPROVAL_PERMISSION,
+  type ApprovalKind,
+  type ApprovalRow,
+  type ApprovalSettings,
+} from '@daftar/contract/approvals';
+import { maskIban } from '@daftar/contract/egypt';
+import { toPounds } from '@daftar/contract/money';
+import { recordAudit } from '../audit/record.ts';
+import { notify } from '../notifications/service.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { ApprovalNotFound, DecisionRefused, NeedsTwoPeople } from './errors.ts';
+import {
+  type ApprovalRule,
+  alonePiastres,
+  type Decision,
+  kindsOf,
+  payoutWaits,
+  refundWaits,
+  refusalOf,
+  stateAt,
+} from './rules.ts';
+import * as store from './store.ts';
+import * as lists from './store-list.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+const HREF = '/approvals';
+
+/** Whether payouts of this merchant wait for a second person. */
+export async function doesPayoutWait(db: App['db'], scope: Scope): Promise<boolean> {
+  return payoutWaits(await store.readRule(db, scope));
+}
+
+/** Whether a refund waits, after what was given back of its payment. */
+export async function doesRefundWait(
+  db: App['db'],
+  scope: Scope,
+  givenPiastres: number,
+  amountPiastres: number,
+): Promise<boolean> {
+  return refundWaits(await store.readRule(db, scope), givenPiastres, amountPiastres);
+}
+
+/** The most that one person can give back of a payment alone; null: all of it. */
+export async function aloneOf(db: App['db'], scope: Scope, givenPiastres: number): Promise<number | null> {
+  return alonePiastres(await store.readRule(db, scope), givenPiastres);
+}
+
+/** What somebody asks a second person for. */
+export interface Asked {
+  kind: ApprovalKind;
+  amountPiastres: number;
+  /** The payment to be given back. */
+  payment?: { id: number; reference: string };
+  reason?: string;
+  accountName?: string;
+  bankName?: string;
+  iban?: string;
+}
+
+/** Writes a request down and tells those who may decide it; no money moves. @returns its id. */
+export async function ask(app: App, tx: Tx, caller: Caller, asked: Asked): Promise<number> {
+  const now = app.clock.now();
+  const { kind, amountPiastres, payment, reason = '', accountName = '', bankName = '', iban = '' } = asked;
+  const expiresAt = new Date(now.getTime() + APPROVAL_DAYS * DAY_MILLISECONDS);
+  const transactionId = payment?.id ?? null;
+  const kept = { kind, amountPiastres, transactionId, reason, accountName, bankName, iban, now, expiresAt };
+  const id = await store.insertApproval(tx, caller, kept);
+  await recordAudit(tx, caller, now, {
+    action: 'approval.ask',
+    subject: `approval:${id}`,
+    after: { kind, amountPiastres, reference: payment?.reference ?? null },
+  });
+  await notify({ ...app, db: tx }, caller, {
+    kind: `approval-${kind}-asked`,
+    params: { amountPiastres, name: await store.nameOf(tx, caller), reference: payment?.reference ?? '' },
+    href: HREF,
+    exceptUserId: caller.userId,
+  });
+  return id;
+}
+
+const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRow => ({
+  id: row.id,
+  kind: row.kind,
+  state: stateAt(row, now),
+  amount: toPounds(row.amountPiastres),
+  currency: 'EGP',
+  transaction_id: row.transactionId,
+  transaction_reference: row.transactionReference,
+  reason: row.reason,
+  bank_account:
+    row.iban === ''
+      ? null
+      : { account_name: row.accountName, bank_name: row.bankName, iban: maskIban(row.iban) },
+  requested_by: row.requestedByName,
+  created_at: row.createdAt.toISOString(),
+  expires_at: row.expiresAt.toISOString(),
+  decided_by: row.decidedByName,
+  decided_at: row.decidedAt?.toISOString() ?? null,
+  decline_reason: row.declineReason,
+  mine: row.requestedBy === caller.userId,
+});
+
+/** One page of the requests that the caller may see: of the kinds that they may ask for themselves. */
+export async function listApprovals(
+  app: App,
+  caller: Caller,
+  paging: lists.ListPaging,
+  filters: lists.ListFilters,
+): Promise<Page<ApprovalRow>> {
+  const now = app.clock.now();
+  const kinds = kindsOf(caller.permissions);
+  const { rows, meta } = await lists.listApprovals(app.db, caller, kinds, paging, filters, now);
+  return { rows: rows.map((row) => rowOf(caller, now, row)), meta };
+}
+
+/** The requests about a payment that became no refund (yet), newest first. */
+export async function requestsOf(app: App, caller: Caller, transactionId: number): Promise<ApprovalRow[]> {
+  const rows = await lists.listOfTransaction(app.db, caller, transactionId);
+  return rows.map((row) => rowOf(caller, app.clock.now(), row));
+}
+
+/** One request as the caller sees it. */
+export async function getRow(app: App, caller: Caller, id: number): Promise<ApprovalRow> {
+  return rowOf(caller, app.clock.now(), await lists.getListed(app.db, caller, id));
+}
+
+/** A request that the caller may decide so. @throws ApprovalNotFound, DecisionRefused */
+export async function getDecidable(
+  app: App,
+  caller: Caller,
+  id: number,
+  decision: Decision,
+): Promise<store.Approval> {
+  const found = await store.findApproval(app.db, caller, kindsOf(caller.permissions), id);
+  if (!found) throw new ApprovalNotFound();
+  const refusal = refusalOf(found, decision, caller.userId, app.clock.now());
+  if (refusal) throw new DecisionRefused(refusal);
+  return found;
+}
+
+/**
+ * Writes a decision down, within the transaction that moves the money of an approval, and tells whoever asked.
+ * @throws DecisionRefused when somebody else was faster.
+ */
+export async function writeDecision(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  request: store.Approval,
+  decision: { state: Decision; reason?: string },
+): Promise<void> {
+  const now = app.clock.now();
+  const { state, reason = '' } = decision;
+  if (!(await store.decide(tx, caller, request.id, { state, reason, now })))
+    throw new DecisionRefused('over');
+  const { kind, amountPiastres, transactionReference } = request;
+  await recordAudit(tx, caller, now, {
+    action: `approval.${state}`,
+    subject: `approval:${request.id}`,
+    before: { state: 'waiting' },
+    after: { state, kind, amountPiastres, requestedBy: request.requestedBy, ...(reason ? { reason } : {}) },
+  });
+  if (state === 'withdrawn') return;
+  await notify({ ...app, db: tx }, caller, {
+    kind: `approval-${kind}-${state}`,
+    params: {
+      amountPiastres,
+      reference: transactionReference ?? '',
+      name: await store.nameOf(tx, caller),
+      reason,
+    },
+    href: request.transactionId === null ? HREF : `/transactions/${request.transactionId}`,
+    onlyUserId: request.requestedBy,
+  });
+}
+
+/** Ends a request without money: declined by another, or withdrawn by whoever asked. @throws as `getDecidable` */
+export async function refuse(
+  app: App,
+  caller: Caller,
+  id: number,
+  decision: { state: 'declined' | 'withdrawn'; reason?: string },
+): Promise<ApprovalRow> {
+  const request = await getDecidable(app, caller, id, decision.state);
+  await transaction(app.db, (tx) => writeDecision(app, tx, caller, request, decision));
+  return getRow(app, caller, id);
+}
+
+/** Writes down a batch of requests that nobody decided in time, and tells who asked. @returns how many. */
+export async function expireRequests(app: App, limit: number): Promise<number> {
+  return transaction(app.db, async (tx) => {
+    const due = await store.expireDue(tx, app.clock.now(), limit);
+    for (const { merchantId, mode, kind, amountPiastres, requestedBy, transactionReference } of due) {
+      await notify(
+        { ...app, db: tx },
+        { merchantId, mode },
+        {
+          kind: `approval-${kind}-expired`,
+          params: { amountPiastres, reference: transactionReference ?? '' },
+          href: HREF,
+          onlyUserId: requestedBy,
+        },
+      );
+    }
+    return due.length;
+  });
+}
+
+const settingsOf = (rule: ApprovalRule): ApprovalSettings => ({
+  enabled: rule.enabled,
+  refund_above: toPounds(rule.refundAbovePiastres),
+});
+
+/** What the merchant has decided about second persons. */
+export async function readSettings(app: App, caller: Caller): Promise<ApprovalSettings> {
+  return settingsOf(await store.readRule(app.db, caller));
+}
+
+/**
+ * Changes it from now on; what waits goes on waiting. Everybody concerned is told, because turning it off is how one
+ * person could get around it. @throws NeedsTwoPeople
+ */
+export async function saveSettings(app: App, caller: Caller, rule: ApprovalRule): Promise<ApprovalSettings> {
+  await transaction(app.db, async (tx) => {
+    const before = await store.readRule(tx, caller);
+    if (rule.enabled && !before.enabled) {
+      for (const permission of Object.values(APPROVAL_PERMISSION)) {
+        if ((await store.countHolders(tx, caller, permission)) < 2) throw new NeedsTwoPeople();
+      }
+    }
+    await store.writeRule(tx, caller, rule);
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'approvals.settings',
+      subject: `merchant:${caller.merchantId}`,
+      before: { ...before },
+      after: { ...rule },
+    });
+    if (before.enabled === rule.enabled && before.refundAbovePiastres === rule.refundAbovePiastres) return;
+    await notify({ ...app, db: tx }, caller, {
+      kind: rule.enabled ? 'approvals-on' : 'approvals-off',
+      params: { name: await store.nameOf(tx, caller), amountPiastres: rule.refundAbovePiastres },
+      href: null,
+      exceptUserId: caller.userId,
+    });
+  });
+  return settingsOf(rule);
+}

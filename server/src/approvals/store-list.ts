@@ -1,0 +1,100 @@
+import type { APPROVAL_SORTS, ApprovalKind, ApprovalState } from '@daftar/contract/approvals';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+
+/** A request as people see it. */
+export interface ListedApproval {
+  id: number;
+  kind: ApprovalKind;
+  /** As it was last written down. */
+  state: ApprovalState;
+  amountPiastres: number;
+  transactionId: number | null;
+  transactionReference: string | null;
+  reason: string;
+  accountName: string;
+  bankName: string;
+  iban: string;
+  requestedBy: number;
+  requestedByName: string;
+  createdAt: Date;
+  expiresAt: Date;
+  decidedByName: string | null;
+  decidedAt: Date | null;
+  declineReason: string;
+}
+
+const columns = (db: Db) => db`
+  t.id, t.kind, t.state, t.amount_piastres as "amountPiastres", t.transaction_id as "transactionId",
+  (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
+    as "transactionReference",
+  t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban,
+  t.requested_by as "requestedBy",
+  (select concat_ws(' ', u.first_name, u.last_name) from users u
+    where u.merchant_id = t.merchant_id and u.id = t.requested_by) as "requestedByName",
+  t.created_at as "createdAt", t.expires_at as "expiresAt",
+  (select concat_ws(' ', u.first_name, u.last_name) from users u
+    where u.merchant_id = t.merchant_id and u.id = t.decided_by) as "decidedByName",
+  t.decided_at as "decidedAt", t.decline_reason as "declineReason"`;
+
+export interface ListFilters {
+  state?: ApprovalState | undefined;
+  kind?: ApprovalKind | undefined;
+}
+
+type Sort = (typeof APPROVAL_SORTS)[number];
+export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  amount: { expression: 't.amount_piastres' },
+};
+
+/** One page of a merchant's requests of these kinds. What is over by time counts as expired before it is written down. */
+export function listApprovals(
+  db: Db,
+  scope: Scope,
+  kinds: readonly ApprovalKind[],
+  paging: ListPaging,
+  filters: ListFilters,
+  now: Date,
+): Promise<Page<ListedApproval>> {
+  const shown = kinds.filter((kind) => !filters.kind || kind === filters.kind);
+  const conditions: Sql[] = [];
+  if (shown.length < 2) conditions.push(db`t.kind = any (${shown})`);
+  if (filters.state === 'waiting') conditions.push(db`t.state = 'waiting' and t.expires_at > ${now}`);
+  else if (filters.state === 'expired')
+    conditions.push(db`(t.state = 'expired' or (t.state = 'waiting' and t.expires_at <= ${now}))`);
+  else if (filters.state) conditions.push(db`t.state = ${filters.state}`);
+  return readPage<ListedApproval>(db, paging, {
+    table: 'approvals',
+    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
+    filters: conditions,
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** One request as people see it. */
+export async function getListed(db: Db, scope: Scope, id: number): Promise<ListedApproval> {
+  const [row] = await db<ListedApproval[]>`
+    select ${columns(db)} from approvals t
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
+  if (!row) throw new Error(`approval ${id} of merchant ${scope.merchantId} is gone`);
+  return row;
+}
+
+/** The requests about one payment that became no refund, newest first. */
+export async function listOfTransaction(
+  db: Db,
+  scope: Scope,
+  transactionId: number,
+): Promise<ListedApproval[]> {
+  return db<ListedApproval[]>`
+    select ${columns(db)} from approvals t
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.transaction_id = ${transactionId}
+       and t.state <> 'approved'
+     order by t.id desc limit 200`;
+}

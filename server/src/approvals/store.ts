@@ -1,0 +1,137 @@
+import type { ApprovalKind } from '@daftar/contract/approvals';
+import type { Permission } from '@daftar/contract/permissions';
+import type { Caller, Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { ApprovalRule, Decidable, Decision } from './rules.ts';
+
+const OFF: ApprovalRule = { enabled: false, refundAbovePiastres: 0 };
+
+/** What a merchant has decided; off until somebody turns it on. */
+export async function readRule(db: Db, scope: Scope): Promise<ApprovalRule> {
+  const [row] = await db<ApprovalRule[]>`
+    select needs_approval as enabled, approval_refund_above_piastres as "refundAbovePiastres"
+      from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+  return row ?? OFF;
+}
+
+export async function writeRule(tx: Tx, scope: Scope, rule: ApprovalRule): Promise<void> {
+  await tx`
+    insert into merchant_settings (merchant_id, mode, needs_approval, approval_refund_above_piastres)
+    values (${scope.merchantId}, ${scope.mode}, ${rule.enabled}, ${rule.refundAbovePiastres})
+    on conflict (merchant_id, mode) do update
+       set needs_approval = excluded.needs_approval,
+           approval_refund_above_piastres = excluded.approval_refund_above_piastres`;
+}
+
+/** How many active people of a merchant hold a permission. */
+export async function countHolders(db: Db, scope: Scope, permission: Permission): Promise<number> {
+  const [row] = await db<{ n: number }[]>`
+    select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${scope.merchantId} and u.is_active
+       and (r.is_first or ${permission} = any (r.permissions))`;
+  return row?.n ?? 0;
+}
+
+/** A person as others read them. */
+export async function nameOf(db: Db, caller: Caller): Promise<string> {
+  const [row] = await db<{ name: string }[]>`
+    select concat_ws(' ', first_name, last_name) as name from users
+     where merchant_id = ${caller.merchantId} and id = ${caller.userId}`;
+  return row?.name ?? '';
+}
+
+/** What a person asks for. */
+export interface NewApproval {
+  kind: ApprovalKind;
+  amountPiastres: number;
+  transactionId: number | null;
+  reason: string;
+  accountName: string;
+  bankName: string;
+  iban: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Writes a request of the caller. @returns its id. */
+export async function insertApproval(tx: Tx, caller: Caller, asked: NewApproval): Promise<number> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into approvals (merchant_id, mode, kind, amount_piastres, transaction_id, reason, account_name, bank_name,
+                           iban, requested_by, created_at, expires_at)
+    values (${caller.merchantId}, ${caller.mode}, ${asked.kind}, ${asked.amountPiastres}, ${asked.transactionId},
+            ${asked.reason}, ${asked.accountName}, ${asked.bankName}, ${asked.iban}, ${caller.userId}, ${asked.now},
+            ${asked.expiresAt})
+    returning id`;
+  return row!.id;
+}
+
+/** A request with all that its decision needs. */
+export interface Approval extends Decidable {
+  id: number;
+  kind: ApprovalKind;
+  amountPiastres: number;
+  transactionId: number | null;
+  transactionReference: string | null;
+  reason: string;
+  accountName: string;
+  bankName: string;
+  iban: string;
+}
+
+/** One request of these kinds. */
+export async function findApproval(
+  db: Db,
+  scope: Scope,
+  kinds: readonly ApprovalKind[],
+  id: number,
+): Promise<Approval | undefined> {
+  const [row] = await db<Approval[]>`
+    select t.id, t.kind, t.state, t.amount_piastres as "amountPiastres", t.transaction_id as "transactionId",
+           (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
+             as "transactionReference",
+           t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban,
+           t.requested_by as "requestedBy", t.expires_at as "expiresAt"
+      from approvals t
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}
+       and t.kind = any (${[...kinds]})`;
+  return row;
+}
+
+/** Decides a request that still waits. @returns whether it did. */
+export async function decide(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  decision: { state: Decision; reason: string; now: Date },
+): Promise<boolean> {
+  const { state, reason, now } = decision;
+  const rows = await tx`
+    update approvals set state = ${state}, decided_by = ${caller.userId}, decline_reason = ${reason}, decided_at = ${now}
+     where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id} and state = 'waiting'
+       and expires_at > ${now}`;
+  return rows.count === 1;
+}
+
+/** A request whose time has run out. */
+export interface Expired {
+  merchantId: number;
+  mode: Mode;
+  id: number;
+  kind: ApprovalKind;
+  amountPiastres: number;
+  requestedBy: number;
+  transactionReference: string | null;
+}
+
+/** Writes down the expiry of requests that are due. */
+export async function expireDue(tx: Tx, now: Date, limit: number): Promise<Expired[]> {
+  return tx<Expired[]>`
+    update approvals t set state = 'expired', decided_at = ${now}
+     where (t.merchant_id, t.id) in (
+       select merchant_id, id from approvals where state = 'waiting' and expires_at <= ${now}
+        order by expires_at limit ${limit} for update skip locked)
+    returning t.merchant_id as "merchantId", t.mode, t.id, t.kind, t.amount_piastres as "amountPiastres",
+              t.requested_by as "requestedBy",
+              (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
+                as "transactionReference"`;
+}

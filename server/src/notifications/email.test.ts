@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { moderate } from '../ops/moderate.ts';
+import { pay, refund } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { notificationJobs } from './email.ts';
+import { notify } from './service.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+});
+
+/** Runs every e-mail job of this merchant, twice each, as a queue that lost its answer would. */
+async function sendAll(): Promise<void> {
+  const jobs = await daftar.database.sql<{ payload: { merchantId: number } }[]>`
+    select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+    where j.task_identifier = 'email-notification' order by j.id`;
+  for (const { payload } of [...jobs, ...jobs]) {
+    if (payload.merchantId === owner.merchantId)
+      await notificationJobs['email-notification']!(daftar.app, payload);
+  }
+}
+const mails = () => daftar.database.sql<{ to: string; locale: string; subject: string; links: string[] }[]>`
+  select recipient as "to", locale, subject, links from messages
+  where merchant_id = ${owner.merchantId} and channel = 'email' and recipient like 'person%' order by id`;
+
+describe('what the bell says, by e-mail', () => {
+  test('goes once to everybody who may see it and wants it, in their own language', async () => {
+    const seller = await daftar.colleague(owner, ['view-transactions-list']);
+    const support = await daftar.colleague(owner, ['tickets-list']);
+    const quiet = await daftar.colleague(owner, ['view-transactions-list']);
+    await daftar.database.sql`update users set locale = 'ar' where id = ${seller.userId}`;
+    await daftar.database.sql`update users set receive_notifications = false where id = ${quiet.userId}`;
+    const scope = { merchantId: owner.merchantId, mode: 'live' as const };
+    await notify(daftar.app, scope, {
+      kind: 'payment-received',
+      params: { amountPiastres: 15_025, source: 'Rent', reference: 'TRX-1', flags: [] },
+      href: '/transactions/1',
+    });
+    await sendAll();
+    expect(await mails()).toEqual([
+      {
+        to: owner.email,
+        locale: 'en',
+        subject: '150.25 EGP was paid for Rent (TRX-1)',
+        links: [expect.stringMatching(/\/transactions\/1$/)],
+      },
+      expect.objectContaining({
+        to: seller.email,
+        locale: 'ar',
+        subject: 'تم استلام 150.25 جنيه عن Rent (TRX-1)',
+      }),
+    ]);
+    expect((await mails()).map(({ to }) => to)).not.toContain(support.email);
+  });
+
+  test('never goes to a person who is told in another way, to one it is not for, nor to one who left', async () => {
+    const left = await daftar.colleague(owner, ['view-settlements']);
+    await daftar.database.sql`update users set is_active = false where id = ${left.userId}`;
+    const scope = { merchantId: owner.merchantId, mode: 'test' as const };
+    const settled = { kind: 'settlement-made', params: { amountPiastres: 100, reference: 'STL-1' } };
+    await notify(daftar.app, scope, { ...settled, told: [owner.email] });
+    await notify(daftar.app, scope, { ...settled, onlyUserId: left.userId });
+    await notify(daftar.app, scope, { ...settled, exceptUserId: owner.userId });
+    await sendAll();
+    expect(await mails()).toEqual([]);
+    await notify(daftar.app, scope, settled);
+    await sendAll();
+    expect((await mails()).map(({ to, subject }) => [to, subject])).toEqual([
+      [owner.email, '[Test] 1.00 EGP was settled (STL-1) and is ready to pay out'],
+    ]);
+  });
+
+  test('says the decision about an account once, though the bells of both modes do', async () => {
+    await moderate(daftar.app, 'reject', owner.email, { actor: 'ops:mona', reason: 'Blurred' });
+    await sendAll();
+    expect((await mails()).map(({ subject }) => subject)).toEqual([
+      'We could not approve your account: Blurred',
+    ]);
+  });
+});
+
+test('the payer hears of a refund once, by e-mail and SMS, in the language they paid in', async () => {
+  const { id, reference } = await pay(daftar, owner);
+  await refund(daftar, owner, id, { amount: 30 });
+  const sent = await daftar.database.sql<{ channel: string; locale: string; text: string }[]>`
+    select channel, locale, body_text as text from messages
+    where merchant_id = ${owner.merchantId} and dedupe_key like 'refund:%' order by channel`;
+  expect(sent).toEqual([
+    { channel: 'email', locale: 'ar', text: expect.stringContaining('30.00 جنيه') },
+    { channel: 'sms', locale: 'ar', text: expect.stringContaining(reference) },
+  ]);
+  expect(sent[0]!.text).toContain('سارة أحمد');
+});

@@ -1,0 +1,60 @@
+import { formatPounds } from '@daftar/contract/money';
+import { composeEmail } from '../messages/email.ts';
+import { sendMessage } from '../messages/send.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { findPayer, type RefundToSend } from './store.ts';
+
+/**
+ * Tells the payer that money is on its way back, by e-mail and SMS for as much of the two as they gave, in the language
+ * they paid in; once per refund, in the transaction that books it.
+ */
+export async function tellPayer(tx: Tx, refund: RefundToSend): Promise<void> {
+  const payer = await findPayer(tx, refund);
+  if (!payer) return;
+  const { locale, email, mobile, name, merchantName: merchant, sourceName: title } = payer;
+  const params = {
+    merchant,
+    name,
+    title,
+    reference: refund.reference,
+    amount: formatPounds(refund.amountPiastres),
+  };
+  const say = (key: string) => translate(locale, { key: `refunds.payer.${key}`, params });
+  const { merchantId, mode, id } = refund;
+  if (email !== '') {
+    const { text, html } = composeEmail({
+      locale,
+      heading: say('heading'),
+      paragraphs: [
+        say(name === '' ? 'hello' : 'helloName'),
+        say('paid'),
+        say(refund.iban === '' ? 'direct' : 'bank'),
+      ],
+    });
+    const dedupeKey = `refund:email:${id}`;
+    await sendMessage(tx, {
+      merchantId,
+      mode,
+      channel: 'email',
+      to: email,
+      locale,
+      subject: say('subject'),
+      text,
+      html,
+      dedupeKey,
+    });
+  }
+  if (mobile !== '') {
+    const dedupeKey = `refund:sms:${id}`;
+    await sendMessage(tx, {
+      merchantId,
+      mode,
+      channel: 'sms',
+      to: mobile,
+      locale,
+      text: say('sms'),
+      dedupeKey,
+    });
+  }
+}

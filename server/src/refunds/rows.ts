@@ -1,0 +1,52 @@
+/** Refunds, and what waits to become one, as the wire shows them. */
+import type { ApprovalRow } from '@daftar/contract/approvals';
+import { maskIban } from '@daftar/contract/egypt';
+import { toPounds } from '@daftar/contract/money';
+import type { RefundRow } from '@daftar/contract/refunds';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import type { ListedRefund } from './store.ts';
+
+/** A refund that was promised, whatever became of it. */
+export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
+  return {
+    id: row.id,
+    approval_id: row.approvalId,
+    amount: toPounds(row.amountPiastres),
+    state: row.state,
+    reason: row.reason,
+    failure_reason:
+      row.failureReason === null ? null : translate(locale, `refunds.reason.${row.failureReason}`),
+    requested_by: row.requestedBy,
+    approved_by: row.approvedBy,
+    created_at: row.createdAt.toISOString(),
+    finished_at: row.finishedAt?.toISOString() ?? null,
+    bank_account:
+      row.iban === '' && row.bankName === '' && row.accountName === ''
+        ? null
+        : { account_name: row.accountName, bank_name: row.bankName, iban: maskIban(row.iban) },
+  };
+}
+
+/** A request that waits for a second person, or that they declined, its maker withdrew, or time ended. */
+export function requestRow(locale: Locale, row: ApprovalRow): RefundRow {
+  const { state, decline_reason: reason } = row;
+  const why = () => {
+    if (state === 'waiting') return null;
+    return state === 'declined' && reason !== ''
+      ? translate(locale, { key: 'refunds.reason.declined', params: { reason } })
+      : translate(locale, `refunds.reason.${state}`);
+  };
+  return {
+    id: null,
+    approval_id: row.id,
+    amount: row.amount,
+    state: state === 'waiting' ? 'waiting' : 'canceled',
+    reason: row.reason,
+    failure_reason: why(),
+    requested_by: row.requested_by,
+    approved_by: null,
+    created_at: row.created_at,
+    finished_at: row.decided_at,
+    bank_account: row.bank_account,
+  };
+}

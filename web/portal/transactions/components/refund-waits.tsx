@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Waits } from './waits.tsx';
+
+/** Which amounts of this payment wait for a second person; nothing where none do. */
+export function RefundWaits({ alone }: { alone: number | undefined }) {
+  const { t } = useTranslation('transactions');
+  const locale = useLocale();
+  if (alone === undefined) return null;
+  const amount = formatMoney(alone, 'EGP', locale);
+  return <Waits>{alone > 0 ? t('refund.waitsAbove', { amount }) : t('refund.waits')}</Waits>;
+}
