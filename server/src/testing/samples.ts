@@ -183,6 +183,8 @@ async function userOf(world: World): Promise<{ id: number }> {
   const body = await userForm(world);
   const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body });
   return { id: answer.body.data.id };
+}
+
 /** A request of a colleague that waits for the actor's approval. */
 async function requestOf(world: World): Promise<{ id: number }> {
   return { id: await refundRequestBy(world, await world.daftar.colleague(world.actor, [])) };
