@@ -626,6 +626,17 @@ begin
     order by p.id for no key update;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.notification_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'id', new.id, 'kind', new.kind,
+    'only', new.only_user_id, 'except', new.except_user_id)::text);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.order_give_back(p_merchant_id bigint, p_order_id bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -1088,6 +1099,39 @@ create table api_keys (
   constraint api_keys_secret_not_kept CHECK (((kind = 'public'::text) OR (length(shown) = 10)))
 );
 
+create table approvals (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  kind text not null,
+  state text default 'waiting'::text not null,
+  amount_piastres bigint not null,
+  transaction_id bigint,
+  reason text default ''::text not null,
+  account_name text default ''::text not null,
+  bank_name text default ''::text not null,
+  iban text default ''::text not null,
+  requested_by bigint not null,
+  decided_by bigint,
+  decline_reason text default ''::text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint approvals_pkey PRIMARY KEY (merchant_id, id),
+  constraint approvals_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint approvals_by_another CHECK (
+CASE state
+    WHEN 'approved'::text THEN ((decided_by IS NOT NULL) AND (decided_by <> requested_by))
+    WHEN 'declined'::text THEN ((decided_by IS NOT NULL) AND (decided_by <> requested_by))
+    WHEN 'withdrawn'::text THEN ((decided_by IS NOT NULL) AND (decided_by = requested_by))
+    ELSE (decided_by IS NULL)
+END),
+  constraint approvals_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'payout'::text]))),
+  constraint approvals_of_a_payment CHECK (((kind = 'refund'::text) = (transaction_id IS NOT NULL))),
+  constraint approvals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])))
+);
+
 create table audit_log (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -1444,10 +1488,13 @@ create table merchant_settings (
   cancel_url text,
   return_url text,
   fees_on character(1) default 'M'::bpchar not null,
+  needs_approval boolean default false not null,
+  approval_refund_above_piastres bigint default 0 not null,
   receive_notification boolean default true not null,
   default_payment smallint,
   default_currency smallint,
   constraint merchant_settings_pkey PRIMARY KEY (merchant_id, mode),
+  constraint merchant_settings_approval_refund_above_piastres_check CHECK ((approval_refund_above_piastres >= 0)),
   constraint merchant_settings_default_currency_check CHECK ((default_currency = ANY (ARRAY[1, 2]))),
   constraint merchant_settings_default_language_check CHECK ((default_language = ANY (ARRAY[1, 2]))),
   constraint merchant_settings_default_payment_allowed CHECK (((default_payment IS NULL) OR (allowed_methods IS NULL) OR (default_payment = ANY (allowed_methods)))),
@@ -1538,6 +1585,8 @@ create table notifications (
   params jsonb default '{}'::jsonb not null,
   href text,
   created_at timestamp with time zone default now() not null,
+  only_user_id bigint,
+  except_user_id bigint,
   constraint notifications_pkey PRIMARY KEY (merchant_id, id)
 );
 
@@ -1793,6 +1842,7 @@ create table payouts (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  approval_id bigint,
   constraint payouts_pkey PRIMARY KEY (merchant_id, id),
   constraint payouts_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint payouts_finished CHECK (((state = 'requested'::text) = (finished_at IS NULL))),
@@ -1909,6 +1959,7 @@ create table refunds (
   created_at timestamp with time zone not null,
   tried_at timestamp with time zone,
   finished_at timestamp with time zone,
+  approval_id bigint,
   constraint refunds_pkey PRIMARY KEY (merchant_id, id),
   constraint refunds_merchant_id_refund_key_key UNIQUE (merchant_id, refund_key),
   constraint refunds_amount_piastres_check CHECK ((amount_piastres > 0)),
@@ -2134,13 +2185,13 @@ create table users (
   is_active boolean default true not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
+  receive_notifications boolean default true not null,
   deleted_at timestamp with time zone,
   two_step_at timestamp with time zone,
   name_key text generated always as (search_key(((first_name || ' '::text) || last_name))) stored,
   search_text text generated always as (search_key(((((((first_name || ' '::text) || last_name) || '
 '::text) || email) || '
 '::text) || mobile))) stored,
-  receive_notifications boolean default true not null,
   constraint users_pkey PRIMARY KEY (merchant_id, id),
   constraint users_left CHECK (((deleted_at IS NULL) OR (NOT is_active))),
   constraint users_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text])))
@@ -2202,6 +2253,14 @@ create table webhook_stops (
 alter table api_key_hashes add constraint api_key_hashes_merchant_id_key_id_fkey FOREIGN KEY (merchant_id, key_id) REFERENCES api_keys(merchant_id, id) ON DELETE CASCADE;
 
 alter table api_keys add constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table approvals add constraint approvals_merchant_id_decided_by_fkey FOREIGN KEY (merchant_id, decided_by) REFERENCES users(merchant_id, id);
+
+alter table approvals add constraint approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table approvals add constraint approvals_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
+
+alter table approvals add constraint approvals_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
 alter table authenticators add constraint authenticators_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
@@ -2277,6 +2336,8 @@ alter table payment_links add constraint payment_links_merchant_id_created_by_fk
 
 alter table payment_links add constraint payment_links_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table payouts add constraint payouts_merchant_id_approval_id_fkey FOREIGN KEY (merchant_id, approval_id) REFERENCES approvals(merchant_id, id);
+
 alter table payouts add constraint payouts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table payouts add constraint payouts_merchant_id_requested_by_fkey FOREIGN KEY (merchant_id, requested_by) REFERENCES users(merchant_id, id);
@@ -2302,6 +2363,8 @@ alter table recovery_codes add constraint recovery_codes_merchant_id_user_id_fke
 alter table refund_sessions add constraint refund_sessions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table refund_sessions add constraint refund_sessions_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table refunds add constraint refunds_merchant_id_approval_id_fkey FOREIGN KEY (merchant_id, approval_id) REFERENCES approvals(merchant_id, id);
 
 alter table refunds add constraint refunds_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -2352,6 +2415,16 @@ CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (merchant_i
 CREATE UNIQUE INDEX api_keys_current ON public.api_keys USING btree (merchant_id, mode, kind) WHERE ((name = ''::text) AND (expires_at IS NULL));
 
 CREATE INDEX api_keys_listed ON public.api_keys USING btree (merchant_id, mode, id DESC);
+
+CREATE INDEX approvals_by_amount ON public.approvals USING btree (merchant_id, mode, amount_piastres, id);
+
+CREATE INDEX approvals_by_created_at ON public.approvals USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX approvals_by_id ON public.approvals USING btree (merchant_id, mode, id);
+
+CREATE INDEX approvals_of_transaction ON public.approvals USING btree (merchant_id, transaction_id, id) WHERE (transaction_id IS NOT NULL);
+
+CREATE INDEX approvals_waiting ON public.approvals USING btree (expires_at) WHERE (state = 'waiting'::text);
 
 CREATE INDEX audit_log_by_action ON public.audit_log USING btree (action, at, id);
 
@@ -2539,6 +2612,8 @@ CREATE INDEX payment_links_name_search ON public.payment_links USING gin (mercha
 
 CREATE UNIQUE INDEX payment_links_reference ON public.payment_links USING btree (merchant_id, mode, reference);
 
+CREATE UNIQUE INDEX payouts_approval ON public.payouts USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
+
 CREATE INDEX payouts_by_amount ON public.payouts USING btree (merchant_id, mode, amount_piastres, id);
 
 CREATE INDEX payouts_by_created_at ON public.payouts USING btree (merchant_id, mode, created_at, id);
@@ -2580,6 +2655,8 @@ CREATE INDEX proofs_awaited_user ON public.proofs_awaited USING btree (merchant_
 CREATE INDEX refund_sessions_newest ON public.refund_sessions USING btree (merchant_id, mode, user_id, id DESC);
 
 CREATE INDEX refund_sessions_old ON public.refund_sessions USING btree (created_at);
+
+CREATE UNIQUE INDEX refunds_approval ON public.refunds USING btree (merchant_id, approval_id) WHERE (approval_id IS NOT NULL);
 
 CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, transaction_id, id);
 
@@ -2661,6 +2738,8 @@ CREATE UNIQUE INDEX webhook_secrets_in_force ON public.webhook_secrets USING btr
 
 CREATE INDEX webhook_secrets_old ON public.webhook_secrets USING btree (merchant_id, mode, expires_at) WHERE (expires_at IS NOT NULL);
 
+CREATE TRIGGER approvals_transition BEFORE UPDATE OF state ON public.approvals FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'waiting'::text))) EXECUTE FUNCTION refuse_transition('approvals_legal_transition');
+
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
@@ -2694,6 +2773,8 @@ CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers D
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
 
 CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION issue_keys_of_merchant();
+
+CREATE TRIGGER notifications_announce AFTER INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION notification_announce();
 
 CREATE TRIGGER keep_statistics AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION keep_store_statistics();
 

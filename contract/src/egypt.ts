@@ -63,6 +63,8 @@ export function swift() {
       return z.NEVER;
     }),
   );
+}
+
 /** EG38…0002: enough to recognise an account, too little to use it. */
 export function maskIban(iban: string): string {
   return iban === '' ? '' : `${iban.slice(0, 4)}••••${iban.slice(-4)}`;
