@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerAccount } from './account/index.ts';
 import { isKey, KeyPrincipals, registerApiKeys } from './api-keys/index.ts';
 import { registerApprovals } from './approvals/index.ts';
-import { registerAudit, registerAudit } from './audit/routes.ts';
+import { registerAudit } from './audit/routes.ts';
 import type { Auth } from './auth/context.ts';
 import { Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';

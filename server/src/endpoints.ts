@@ -1,7 +1,7 @@
 import { account } from '@daftar/contract/account';
 import { apiKeys } from '@daftar/contract/api-keys';
 import { approvals } from '@daftar/contract/approvals';
-import { audit, audit } from '@daftar/contract/audit';
+import { audit } from '@daftar/contract/audit';
 import { auth } from '@daftar/contract/auth';
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { customers } from '@daftar/contract/customers';
