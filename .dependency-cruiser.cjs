@@ -98,7 +98,7 @@ module.exports = {
     {
       name: 'payer-pages-stay-small',
       severity: 'error',
-      from: { path: '^web/(pay|shop)/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^web/(pay|shop|docs)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^(web/(portal|ui|ops)/|node_modules/(@mantine|@tanstack|i18next))' },
     },
   ],

@@ -39,6 +39,13 @@ const PARTS = [
     config: 'vite.pay.config.ts',
     product: 'web/dist/pay/render.js',
   },
+  {
+    name: 'docs',
+    sources: ['contract', 'web/docs', 'web/locales', 'web/vite.docs.config.ts', 'package-lock.json'],
+    folder: 'web',
+    config: 'vite.docs.config.ts',
+    product: 'web/dist/docs/render.js',
+  },
 ];
 
 function* filesOf(path) {

@@ -11,6 +11,7 @@ import { registerChargebacks } from './chargebacks/index.ts';
 import { registerPayPages } from './checkout/index.ts';
 import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
+import { registerDocs } from './docs/pages.ts';
 import { registerInvoices } from './invoices/index.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
@@ -101,6 +102,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   });
   registerApiKeys(server, mountOptions, keys);
   registerPayPages(server, app);
+  registerDocs(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
   const following = await principals.follow();

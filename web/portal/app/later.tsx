@@ -26,9 +26,8 @@ export const laterScreens = defineScreens([
     nav: { label: 'shell:nav.support', icon: IconHelpCircle, order: 100 },
   },
   { path: '/support/create-ticket', permission: 'create-ticket', title: 'shell:nav.support', page: notYet },
-  // Where My store and the developer guide lead until they have pages of their own.
+  // Where My store leads until it has pages of its own.
   { path: '/store/$slug', title: 'shell:nav.store', page: notYet },
-  { path: '/docs', title: 'shell:nav.developers', page: notYet },
   {
     path: '/my-items',
     permission: 'store-management',

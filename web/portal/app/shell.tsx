@@ -1,5 +1,6 @@
 import '../../ui/styles/app.css';
 import '../../ui/toasts.tsx';
+import { DOC_PAGES } from '@daftar/contract/docs';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react';
@@ -178,5 +179,16 @@ function Copyright() {
   const { t } = useTranslation('shell');
   const locale = useLocale();
   const year = formatDate(new Date(), locale, 'year');
-  return <footer className={classes.footer}>{t('copyright', { year })}</footer>;
+  return (
+    <footer className={classes.footer}>
+      <span>{t('copyright', { year })}</span>
+      <nav aria-label={t('legal.label')}>
+        {(['terms', 'privacy'] as const).map((page) => (
+          <a key={page} href={`${DOC_PAGES[page]}?lang=${locale}`} target="_blank" rel="noopener noreferrer">
+            {t(`legal.${page}`)}
+          </a>
+        ))}
+      </nav>
+    </footer>
+  );
 }

@@ -105,6 +105,7 @@ function ModeToggle() {
 
 function Links() {
   const { t } = useTranslation('shell');
+  const locale = useLocale();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const links = useNav();
   return (
@@ -123,7 +124,7 @@ function Links() {
           </li>
         ))}
         <li>
-          <a className={classes.link} href="/docs" target="_blank" rel="noopener noreferrer">
+          <a className={classes.link} href={`/docs?lang=${locale}`} target="_blank" rel="noopener noreferrer">
             <IconCode size={18} stroke={1.6} aria-hidden />
             {t('nav.developers')}
             <IconExternalLink size={14} className={classes.external} role="img" aria-label={t('newTab')} />

@@ -1,8 +1,10 @@
 import { auth, RegisterForm } from '@daftar/contract/auth';
-import { Checkbox, TextInput } from '@mantine/core';
+import { DOC_PAGES } from '@daftar/contract/docs';
+import { Anchor, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { call } from '../shared/call.ts';
+import { useLocale } from '../shared/locale.ts';
 import classes from './fields.module.css';
 import { AuthCard } from './layout.tsx';
 import { DoorLink, useDoor } from './place.tsx';
@@ -80,11 +82,37 @@ export default function SignUpPage() {
           autoComplete="organization"
           size="md"
         />
-        <Checkbox {...form.field('tAndC', 'checkbox')} label={t('signUp.terms')} />
+        <Checkbox
+          {...form.field('tAndC', 'checkbox')}
+          label={t('signUp.terms')}
+          description={<LegalLinks />}
+        />
         <SubmitButton form={form} size="md" fullWidth>
           {t('signUp.submit')}
         </SubmitButton>
       </Form>
     </AuthCard>
+  );
+}
+
+/** What is accepted, beside where it is accepted; what was typed stays. */
+function LegalLinks() {
+  const { t } = useTranslation('auth');
+  const locale = useLocale();
+  return (
+    <>
+      {(['terms', 'privacy'] as const).map((page) => (
+        <Anchor
+          key={page}
+          href={`${DOC_PAGES[page]}?lang=${locale}`}
+          target="_blank"
+          rel="noopener noreferrer"
+          size="sm"
+          me="md"
+        >
+          {t(`signUp.read.${page}`)}
+        </Anchor>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,33 @@
+/** Bodies that are accepted, for people to start from; a test sends each through its schema. */
+export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
+  'payment-links.create': {
+    invoice_name: 'Order 1042',
+    description: 'Two cotton shirts',
+    currency_id: 1,
+    amount: '450.00',
+    due_date: '2027-12-31T21:59:00Z',
+    payment_methods: [1, 3],
+    language: 1,
+    max_payment_count: 1,
+  },
+  'customers.create': {
+    name: 'Mona Adel',
+    email: 'mona@example.com',
+    mobile: '01001234567',
+    description: 'Prefers WhatsApp',
+  },
+  'invoices.create': {
+    invoice_name: 'Rent of June',
+    currency_id: 1,
+    amount: '12000.00',
+    due_date: '2027-06-30T21:59:00Z',
+    payment_methods: [1, 5],
+    language: 1,
+    customers: [42],
+    notify_by_email: true,
+  },
+  'refunds.create': { amount: '120.50', reason: 'One shirt came back' },
+  'payouts.request': { amount: '5000.00' },
+  'chargebacks.answer': { answer: 'Delivered on 3 June, signed for by the customer.' },
+  'webhooks.rotate': { grace_hours: 24 },
+};

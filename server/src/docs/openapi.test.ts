@@ -1,0 +1,62 @@
+/** The document is judged by another's linter, and its examples by the contract itself. */
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { isForMerchants } from '@daftar/contract/openapi';
+import { EXAMPLES } from '@daftar/contract/openapi-examples';
+import { validate } from '@daftar/contract/validate';
+import { WEBHOOK_EVENT_TYPES } from '@daftar/contract/webhooks';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, expect, test } from 'vitest';
+import { allEndpoints } from '../endpoints.ts';
+import { openApiIn } from './openapi.ts';
+
+const ORIGIN = 'https://pay.daftar.example';
+const endpoints = Object.entries(allEndpoints).flatMap(([noun, table]) =>
+  Object.entries(table as Record<string, Endpoint>).map(([key, endpoint]) => ({
+    name: `${noun}.${key}`,
+    endpoint,
+  })),
+);
+
+describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
+  const document = openApiIn(locale, ORIGIN);
+
+  test('passes the linter without an error', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      // The API's terms are a page; a licence is for documents that others copy.
+      // And some paths are the wire's, where numbers and words never meet.
+      rules: {
+        'info-license': 'off',
+        'no-ambiguous-paths': 'off',
+        'operation-4xx-response': 'error',
+        'no-unused-components': 'error',
+      },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(document), config });
+    const told = problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
+    );
+    expect(told).toEqual([]);
+  });
+
+  test('describes every call for merchants, with words, and none of the provider’s', () => {
+    const described = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map(({ operationId }) => operationId),
+    );
+    const forMerchants = endpoints.filter(({ endpoint }) => isForMerchants(endpoint));
+    expect(described).toHaveLength(forMerchants.length);
+    expect(new Set(described).size).toBe(described.length);
+    expect(JSON.stringify(Object.keys(document.paths))).not.toContain('/ops/');
+  });
+
+  test('has words for all that it names', () => {
+    const untold = JSON.stringify(document).match(/"docs\.[^"]+"/g) ?? [];
+    expect(untold).toEqual([]);
+    expect(Object.keys(document.webhooks as object)).toEqual(WEBHOOK_EVENT_TYPES);
+  });
+});
+
+test.each(Object.entries(EXAMPLES))('the example of %s is one that the contract accepts', (name, example) => {
+  const endpoint = endpoints.find((each) => each.name === name)?.endpoint;
+  expect(validate(endpoint!.body!, example)).toMatchObject({ ok: true });
+});

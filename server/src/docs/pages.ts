@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DocPage, DocsRenderer } from '@daftar/contract/docs';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { NotFoundError } from '../platform/http/errors.ts';
+import { type Locale, localeOf } from '../platform/i18n/translate.ts';
+import { projectRoot } from '../platform/paths.ts';
+import { openApiIn } from './openapi.ts';
+
+/** The pages as the web workspace builds them; loaded by path, because the server imports no web sources. */
+const BUILT = join(projectRoot, 'web', 'dist', 'docs', 'render.js');
+
+let loading: Promise<DocsRenderer> | undefined;
+
+/** The built renderer, loaded once. A failure is not kept: it may be built a moment later. */
+function loadRenderer(): Promise<DocsRenderer> {
+  loading ??= (import(pathToFileURL(BUILT).href) as Promise<DocsRenderer>).catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+/** Nothing runs on these pages. */
+const policyOf = ({ style }: DocsRenderer['csp']) =>
+  [
+    "default-src 'none'",
+    `style-src ${style.join(' ')}`,
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+/** The language that the address names, else the one that the reader prefers. */
+function languageOf(request: FastifyRequest): Locale {
+  const { lang } = request.query as { lang?: unknown };
+  return lang === 'ar' || lang === 'en' ? lang : localeOf(request.headers['accept-language']);
+}
+
+/**
+ * Mounts `/openapi.json`, the developer guide and reference at `/docs`, and `/terms` and `/privacy`: public, the same for
+ * everybody, readable without a script.
+ */
+export function registerDocs(server: FastifyInstance, app: App): void {
+  const { publicUrl } = app.config;
+  const kept = new Map<string, string>();
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply, page: DocPage, noun: string | null) {
+    const locale = languageOf(request);
+    const document = openApiIn(locale, publicUrl);
+    if (noun !== null && !document.tags.some(({ name }) => name === noun)) throw new NotFoundError();
+    const { renderDocs, csp } = await loadRenderer();
+    const key = `${page} ${noun} ${locale}`;
+    const html = kept.get(key) ?? renderDocs({ page, locale, noun, document, origin: publicUrl });
+    kept.set(key, html);
+    return reply
+      .header('content-security-policy', policyOf(csp))
+      .header('cache-control', 'public, max-age=300')
+      .header('vary', 'accept-language')
+      .type('text/html; charset=utf-8')
+      .send(html);
+  }
+
+  server.get('/openapi.json', async (request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=300')
+      .header('vary', 'accept-language')
+      .send(openApiIn(languageOf(request), publicUrl)),
+  );
+  server.get('/docs', (request, reply) => sendPage(request, reply, 'guide', null));
+  server.get('/docs/reference', (request, reply) => sendPage(request, reply, 'reference', null));
+  server.get<{ Params: { noun: string } }>('/docs/reference/:noun', (request, reply) =>
+    sendPage(request, reply, 'reference', request.params.noun),
+  );
+  server.get('/terms', (request, reply) => sendPage(request, reply, 'terms', null));
+  server.get('/privacy', (request, reply) => sendPage(request, reply, 'privacy', null));
+}

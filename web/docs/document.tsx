@@ -1,0 +1,111 @@
+import { DOC_PAGES, type DocPage, type DocsView } from '@daftar/contract/docs';
+import { type Prose, proseOf } from './prose.ts';
+import { Reference } from './reference.tsx';
+import { wordIn } from './text.ts';
+
+const PAGES = Object.keys(DOC_PAGES) as DocPage[];
+
+/** The address of what is shown, in a language. */
+function addressOf({ page, noun }: DocsView, locale: string): string {
+  return `${DOC_PAGES[page]}${noun === null ? '' : `/${noun}`}?lang=${locale}`;
+}
+
+function Header({ view }: { view: DocsView }) {
+  const { locale, page } = view;
+  const t = wordIn(locale);
+  const other = locale === 'ar' ? 'en' : 'ar';
+  return (
+    <header className="head">
+      <a className="brand" href={`/docs?lang=${locale}`}>
+        <svg viewBox="0 0 32 32" width={28} height={28} aria-hidden="true">
+          <rect className="logo-ground" width="32" height="32" rx="8" />
+          <path className="logo-page" d="M10 8.5h9.5a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3H10z" />
+          <path className="logo-rings" d="M8.5 12h3M8.5 16h3M8.5 20h3" />
+          <path className="logo-lines" d="M14.5 13.500h5M14.5 17h3.5" />
+        </svg>
+        {t('brand')}
+      </a>
+      <nav aria-label={t('nav.label')}>
+        {PAGES.map((each) => (
+          <a
+            key={each}
+            href={`${DOC_PAGES[each]}?lang=${locale}`}
+            {...(each === page ? { 'aria-current': 'page' as const } : {})}
+          >
+            {t(`nav.${each}`)}
+          </a>
+        ))}
+        <a className="language" href={addressOf(view, other)} lang={other} hrefLang={other}>
+          {t('otherLanguage')}
+        </a>
+      </nav>
+    </header>
+  );
+}
+
+/** What is on this page, or in the reference which nouns there are. */
+function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
+  const t = wordIn(view.locale);
+  const entries = prose
+    ? prose.sections.map(({ id, title }) => ({ href: `#${id}`, title, current: false }))
+    : view.document.tags.map(({ name, description }) => ({
+        href: `/docs/reference/${name}?lang=${view.locale}`,
+        title: description,
+        current: name === view.noun,
+      }));
+  return (
+    <nav className="contents" aria-label={t('contents')}>
+      <p>{t('contents')}</p>
+      <ul>
+        {entries.map(({ href, title, current }) => (
+          <li key={href}>
+            <a href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** The whole document. */
+export function DocsDocument({ view, style }: { view: DocsView; style: string }) {
+  const { locale, page, noun, document, origin } = view;
+  const t = wordIn(locale);
+  const webhooks = document.webhooks as Record<string, { post: { summary: string } }>;
+  const events = Object.entries(webhooks).map(([type, { post }]) => [type, post.summary] as const);
+  const prose = page === 'reference' ? null : proseOf(page, locale, { origin, events });
+  const heading =
+    prose?.title ?? document.tags.find(({ name }) => name === noun)?.description ?? t('nav.reference');
+  return (
+    <html lang={locale} dir={locale === 'ar' ? 'rtl' : 'ltr'}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{`${heading} · ${t('brand')}`}</title>
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <style>{style}</style>
+      </head>
+      <body>
+        <a className="skip" href="#main">
+          {t('skip')}
+        </a>
+        <Header view={view} />
+        <div className="columns">
+          <Contents view={view} prose={prose} />
+          <main id="main">
+            {prose ? (
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, rendered at build's side.
+              <div className="prose" dangerouslySetInnerHTML={{ __html: prose.html }} />
+            ) : (
+              <Reference document={document} noun={noun} locale={locale} origin={origin} />
+            )}
+          </main>
+        </div>
+        <footer className="foot">{t('footer')}</footer>
+      </body>
+    </html>
+  );
+}

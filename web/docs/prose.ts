@@ -1,0 +1,105 @@
+import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
+import type { DocPage } from '@daftar/contract/docs';
+import { Marked } from 'marked';
+import arGuide from './content/ar/guide.md?raw';
+import arPrivacy from './content/ar/privacy.md?raw';
+import arTerms from './content/ar/terms.md?raw';
+import enGuide from './content/en/guide.md?raw';
+import enPrivacy from './content/en/privacy.md?raw';
+import enTerms from './content/en/terms.md?raw';
+import { cardOutcome, type Locale, wordIn } from './text.ts';
+
+const SOURCES: Record<Locale, Record<Exclude<DocPage, 'reference'>, string>> = {
+  en: { guide: enGuide, terms: enTerms, privacy: enPrivacy },
+  ar: { guide: arGuide, terms: arTerms, privacy: arPrivacy },
+};
+
+/** A section of a page, for its table of contents. */
+export interface Section {
+  id: string;
+  title: string;
+}
+
+/** Prose as HTML. */
+export interface Prose {
+  title: string;
+  html: string;
+  sections: Section[];
+}
+
+const HEADING = /^(#{1,3}) (.+?)(?: \{#([\w-]+)\})?$/gm;
+
+const cell = (text: string) => text.replaceAll('|', '\\|');
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
+
+function cardTable(locale: Locale): string {
+  const t = wordIn(locale);
+  const rows = cards
+    .filter((card) => card.luhn)
+    .map(({ number, brand, outcome }) => [`\`${number}\``, brand, cardOutcome(locale, outcome)]);
+  const challenge = ['`4000000000003220`', 'visa', cardOutcome(locale, 'challenge')];
+  return table([t('cards.number'), t('cards.brand'), t('cards.outcome')], [...rows, challenge]);
+}
+
+/** Keeps each link of ours in the page's language. */
+const inLanguage = (href: string, locale: Locale) =>
+  href.startsWith('/') ? `${href}${href.includes('?') ? '&' : '?'}lang=${locale}` : href;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function markdownIn(locale: Locale): Marked {
+  const marked = new Marked({ gfm: true });
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, raw }) {
+        const id = /\{#([\w-]+)\}/.exec(raw)?.[1];
+        const html = this.parser.parseInline(tokens).replace(/ \{#[\w-]+\}/, '');
+        return `<h${depth}${id ? ` id="${id}"` : ''}>${html}</h${depth}>\n`;
+      },
+      // Code reads from the left in every language, and scrolls by keyboard where it is wider than the page.
+      code: ({ text }) => `<pre dir="ltr" tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+      codespan: ({ text }) => `<code dir="ltr">${escaped(text)}</code>`,
+      link({ href, tokens }) {
+        return `<a href="${escaped(inLanguage(href, locale))}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      table(token) {
+        const row = (cells: readonly (typeof token.header)[number][], tag: string) =>
+          `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`;
+        const body = token.rows.map((each) => row(each, 'td')).join('');
+        return `<div class="wide" tabindex="0"><table><thead>${row(token.header, 'th')}</thead><tbody>${body}</tbody></table></div>`;
+      },
+    },
+  });
+  return marked;
+}
+
+const markdown: Record<Locale, Marked> = { en: markdownIn('en'), ar: markdownIn('ar') };
+
+/** A page of prose with its places filled: the API's origin, the events, the test cards. */
+export function proseOf(
+  page: Exclude<DocPage, 'reference'>,
+  locale: Locale,
+  fill: { origin: string; events: readonly (readonly [type: string, words: string])[] },
+): Prose {
+  const t = wordIn(locale);
+  const events = table(
+    [t('events.type'), t('events.when')],
+    fill.events.map(([type, words]) => [`\`${type}\``, words]),
+  );
+  const source = SOURCES[locale][page]
+    .replaceAll('{{origin}}', fill.origin)
+    .replace('{{events}}', events)
+    .replace('{{cards}}', cardTable(locale));
+  const headings = [...source.matchAll(HEADING)].map((match) => ({
+    depth: match[1]!.length,
+    title: match[2]!,
+    id: match[3] ?? '',
+  }));
+  return {
+    title: headings[0]?.title ?? '',
+    html: markdown[locale].parse(source, { async: false }),
+    sections: headings.filter(({ depth, id }) => depth === 2 && id !== ''),
+  };
+}

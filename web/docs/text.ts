@@ -1,0 +1,15 @@
+import arDocs from '../locales/ar/docs.json' with { type: 'json' };
+import arPay from '../locales/ar/pay.json' with { type: 'json' };
+import enDocs from '../locales/en/docs.json' with { type: 'json' };
+import enPay from '../locales/en/pay.json' with { type: 'json' };
+
+export type Locale = 'en' | 'ar';
+
+const docs: Record<Locale, Record<string, string>> = { en: enDocs, ar: arDocs };
+const pay: Record<Locale, Record<string, string>> = { en: enPay, ar: arPay };
+
+/** A sentence of `docs.json`. */
+export const wordIn = (locale: Locale) => (key: string) => docs[locale][key] ?? key;
+
+/** What a test card does, in the words of the payment page. */
+export const cardOutcome = (locale: Locale, outcome: string) => pay[locale][`testCard.${outcome}`] ?? outcome;
