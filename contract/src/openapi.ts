@@ -1,5 +1,6 @@
 /** The contract as an OpenAPI 3.1 document: what is mounted is what is described. */
 import * as z from 'zod/mini';
+import { KEY_PERMISSIONS } from './api-keys.ts';
 import type { Endpoint, Endpoints } from './endpoint.ts';
 import { replyJsonSchema } from './envelope.ts';
 import { EXAMPLES } from './openapi-examples.ts';
@@ -108,6 +109,17 @@ function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
   };
 }
 
+/** A key calls what has a mode and asks for nothing that keys cannot hold; a person's session everything. */
+function securityOf({ access, base, keys }: Endpoint): Json[] {
+  if (access === 'public') return [];
+  const needed = typeof access === 'string' ? [access] : access;
+  const open = needed.some((each) => each === 'signed-in' || keyPermissions.has(each));
+  return base === 'mode' && keys !== 'none' && open
+    ? [{ secretKey: [] }, { session: [] }]
+    : [{ session: [] }];
+}
+const keyPermissions: ReadonlySet<string> = new Set(KEY_PERMISSIONS);
+
 const camel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function operationOf(noun: string, key: string, endpoint: Endpoint, options: OpenApiOptions): Operation {
@@ -118,7 +130,7 @@ function operationOf(noun: string, key: string, endpoint: Endpoint, options: Ope
     operationId,
     summary: options.words(`op.${name}`),
     tags: [noun],
-    security: endpoint.access === 'public' ? [] : [{ secretKey: [] }, { session: [] }],
+    security: securityOf(endpoint),
     parameters: parametersOf(endpoint) as NonNullable<Operation['parameters']>,
     ...(body ? { requestBody: body as NonNullable<Operation['requestBody']> } : {}),
     responses: responsesOf(endpoint, options.words) as Operation['responses'],

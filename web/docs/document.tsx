@@ -59,7 +59,7 @@ function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
       <ul>
         {entries.map(({ href, title, current }) => (
           <li key={href}>
-            <a href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
+            <a className="entry" href={href} {...(current ? { 'aria-current': 'page' as const } : {})}>
               {title}
             </a>
           </li>

@@ -79,7 +79,8 @@ function exampleOf({ method, path, operation, isFixed }: Call, origin: string): 
   const [type, media] = mediaOf(operation.requestBody) ?? [];
   const lines = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${origin}${isFixed ? '/api' : '/api/sandbox'}${path}`,
-    ...(operation.security.length > 0 ? ['-H "Authorization: Bearer $DAFTAR_SECRET_KEY"'] : []),
+    ...(operation.security.length > 1 ? ['-H "Authorization: Bearer $DAFTAR_SECRET_KEY"'] : []),
+    ...(operation.security.length === 1 ? ['-H "Authorization: Bearer $ACCESS_TOKEN"'] : []),
   ];
   if (type === 'application/json') lines.push('-H "Content-Type: application/json"');
   if (type === 'multipart/form-data') lines.push('-F file=@file.csv');
@@ -105,6 +106,7 @@ function CallCard({ call, locale, origin }: { call: Call; locale: Locale; origin
         </code>
       </p>
       {operation.security.length === 0 && <p className="quiet">{t('call.public')}</p>}
+      {operation.security.length === 1 && <p className="quiet">{t('call.person')}</p>}
       <FieldTable rows={parameterRows(operation, 'path')} locale={locale} title={t('call.path')} />
       <FieldTable rows={parameterRows(operation, 'query')} locale={locale} title={t('call.query')} />
       <FieldTable rows={body ? fieldsOf(body) : []} locale={locale} title={t('call.body')} />
