@@ -2037,6 +2037,15 @@ create table settlement_items (
   constraint settlement_items_add_up CHECK ((amount_piastres = (((charged_piastres - fee_piastres) - vat_piastres) - out_piastres)))
 );
 
+create table settlement_payments (
+  merchant_id bigint not null,
+  settlement_id bigint not null,
+  bank_reference text not null,
+  paid_at timestamp with time zone not null,
+  constraint settlement_payments_pkey PRIMARY KEY (merchant_id, settlement_id),
+  constraint settlement_payments_bank_reference_check CHECK ((bank_reference <> ''::text))
+);
+
 create table settlements (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -2045,15 +2054,12 @@ create table settlements (
   amount_piastres bigint not null,
   total_transactions integer not null,
   created_at timestamp with time zone not null,
-  paid_at timestamp with time zone,
-  bank_reference text,
   bank_account_id bigint,
   bank_piastres bigint default 0 not null,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint settlements_bank_amount CHECK ((((bank_piastres > 0) = (bank_account_id IS NOT NULL)) AND (bank_piastres <= amount_piastres))),
   constraint settlements_bank_piastres_check CHECK ((bank_piastres >= 0)),
-  constraint settlements_paid CHECK (((paid_at IS NULL) = (bank_reference IS NULL))),
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
 
@@ -2381,6 +2387,8 @@ alter table sessions add constraint sessions_merchant_id_user_id_fkey FOREIGN KE
 alter table settlement_items add constraint settlement_items_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
 
 alter table settlement_items add constraint settlement_items_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
+
+alter table settlement_payments add constraint settlement_payments_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
 
 alter table settlements add constraint settlements_bank_account FOREIGN KEY (merchant_id, bank_account_id) REFERENCES bank_accounts(merchant_id, id);
 
@@ -2801,6 +2809,8 @@ CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR E
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 
 CREATE TRIGGER settlement_items_append_only BEFORE DELETE OR UPDATE ON public.settlement_items FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER settlement_payments_append_only BEFORE DELETE OR UPDATE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlements_append_only BEFORE DELETE OR UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -64,11 +64,17 @@ create index payouts_of_all_by_code on payouts (code);
 create index settlements_of_all on settlements (mode, created_at, id);
 create index settlements_of_all_by_reference on settlements (reference);
 
--- A settlement that went to the merchant's bank account, and the bank's name for it.
-alter table settlements
-  add column paid_at timestamptz,
-  add column bank_reference text,
-  add constraint settlements_paid check ((paid_at is null) = (bank_reference is null));
+-- A settlement that went to the merchant's bank account, and the bank's name for it; never twice.
+create table settlement_payments (
+  merchant_id bigint not null,
+  settlement_id bigint not null,
+  bank_reference text not null check (bank_reference <> ''),
+  paid_at timestamptz not null,
+  primary key (merchant_id, settlement_id),
+  foreign key (merchant_id, settlement_id) references settlements
+);
+create trigger settlement_payments_append_only before update or delete on settlement_payments
+  for each row execute function refuse_change();
 alter table ledger_transfers
   drop constraint ledger_transfer_kind_known,
   add constraint ledger_transfer_kind_known check (kind in (

@@ -91,7 +91,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerApprovals(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);
-  registerOps(server, mountOptions);
+  registerOps(server, mountOptions, auth);
   registerWebhooks(server, mountOptions);
   registerAudit(server, mountOptions);
   registerSearch(server, mountOptions);

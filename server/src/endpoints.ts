@@ -11,6 +11,9 @@ import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
+import { opsMerchants } from '@daftar/contract/ops-merchants';
+import { opsMoney } from '@daftar/contract/ops-money';
+import { opsPlatform } from '@daftar/contract/ops-platform';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
 import { refunds } from '@daftar/contract/refunds';
@@ -36,6 +39,9 @@ export const allEndpoints = {
   dashboard,
   notifications,
   ops,
+  'ops-merchants': opsMerchants,
+  'ops-money': opsMoney,
+  'ops-platform': opsPlatform,
   webhooks,
   audit,
   search,

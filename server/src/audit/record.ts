@@ -29,16 +29,16 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
 /** Nobody's merchant: what operators do to the provider's own things is written down under it. */
 export const PROVIDER = 0;
 
-/** The same for what belongs to no merchant: operators themselves, exchange rates, holidays. */
+/** The same for what belongs to no mode (a merchant's status), or to no merchant either (exchange rates, operators). */
 export async function recordProviderAudit(
   db: Db,
-  by: { actor: string; address?: string },
+  by: { actor: string; address?: string; merchantId?: number },
   now: Date,
   entry: Omit<AuditEntry, 'subject'> & { subject?: string },
 ): Promise<void> {
   await db`
     insert into audit_log (merchant_id, at, actor, address, action, subject, before, after)
-    values (${PROVIDER}, ${now}, ${by.actor}, ${by.address ?? null}, ${entry.action}, ${entry.subject ?? null},
+    values (${by.merchantId ?? PROVIDER}, ${now}, ${by.actor}, ${by.address ?? null}, ${entry.action}, ${entry.subject ?? null},
             ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 

@@ -96,23 +96,35 @@ export async function openByReference(app: App, reference: string, opening: Open
   return openChargeback(app, found, opening);
 }
 
-/**
- * Decides a dispute: applied, the money goes back to the payer; withdrawn, it is the merchant's again.
- * @throws ChargebackNotFound, AlreadyDecided: nothing changes.
- */
+/** The same for the dispute that a reference names. @throws ChargebackNotFound, AlreadyDecided */
 export async function decideByReference(
   app: App,
   reference: string,
   decision: 'applied' | 'withdrawn',
   actor: string,
 ): Promise<store.DecidedChargeback> {
-  const now = app.clock.now();
   const [found, another] = await store.findByReference(app.db, reference.trim().toUpperCase());
   if (!found || another) throw new ChargebackNotFound();
+  return decideChargeback(app, found, decision, actor);
+}
+
+/**
+ * Decides a dispute: applied, the money goes back to the payer; withdrawn, it is the merchant's again.
+ * @throws ChargebackNotFound, AlreadyDecided: nothing changes.
+ */
+export async function decideChargeback(
+  app: App,
+  ref: { merchantId: number; id: number },
+  decision: 'applied' | 'withdrawn',
+  actor: string,
+): Promise<store.DecidedChargeback> {
+  const now = app.clock.now();
   const isApplied = decision === 'applied';
   return transaction(app.db, async (tx) => {
-    const decided = await store.decideChargeback(tx, found, isApplied ? 1 : 2, now);
-    if (!decided) throw new AlreadyDecided();
+    const decided = await store.decideChargeback(tx, ref, isApplied ? 1 : 2, now);
+    if (!decided) {
+      throw (await store.chargebackExists(tx, ref)) ? new AlreadyDecided() : new ChargebackNotFound();
+    }
     const { merchantId, mode, amountPiastres } = decided;
     await recordAudit(tx, { merchantId, mode, actor }, now, {
       action: `chargeback.${decision}`,

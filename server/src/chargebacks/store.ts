@@ -146,6 +146,11 @@ export async function findByReference(
     select merchant_id as "merchantId", mode, id from chargebacks where reference = ${reference} limit 2`;
 }
 
+export async function chargebackExists(db: Db, ref: { merchantId: number; id: number }): Promise<boolean> {
+  const rows = await db`select from chargebacks where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+  return rows.length > 0;
+}
+
 /** Locks a dispute for its answer. */
 export async function lockForAnswer(
   tx: Tx,

@@ -9,7 +9,7 @@ import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
 import { type AttemptRef, type Written, writeOutcome, writeProgress } from './store.ts';
 import { copyForMoreMoney } from './store-copies.ts';
-import { listHolidays } from './store-merchants.ts';
+import { getSettlementPlan, listHolidays } from './store-merchants.ts';
 
 /** What became of an attempt, as reported. */
 export type Report = Exclude<Step, { state: 'challenge' | 'otp' | 'awaiting' }> | { state: 'expired' };
@@ -39,12 +39,13 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
     const reason: FailureReason = report.state === 'failed' ? report.reason : report.state;
     return writeOutcome(app.db, ref, { state: report.state, reason }, now);
   }
+  const plan = await getSettlementPlan(app.db, ref.merchantId);
   const outcome = {
     state: 'succeeded',
     reference: report.reference,
     receivedPiastres: report.receivedPiastres,
     disputes: report.disputes,
-    expectedOn: expectedSettlementDay(now, await holidays(app)),
+    expectedOn: expectedSettlementDay(now, await holidays(app), plan),
   } as const;
   const written = await writeOutcome(app.db, ref, outcome, now);
   if (written.result !== 'already') return written;

@@ -50,9 +50,29 @@ export function isWorkingDay(day: string, holidays: ReadonlySet<string>): boolea
   return weekday !== FRIDAY && weekday !== SATURDAY && !holidays.has(day);
 }
 
-/** The day on which money captured at a moment is expected in the bank: the next working day after it, in Cairo. */
-export function expectedSettlementDay(capturedAt: Date, holidays: ReadonlySet<string>): string {
+/** When a merchant's money is settled: any day, or that after a day of the week (0 Sunday) or of the month. */
+export interface SettlementPlan {
+  schedule: 'daily' | 'weekly' | 'monthly';
+  day: number | null;
+}
+
+function isSettlementDay(day: string, plan: SettlementPlan): boolean {
+  if (plan.schedule === 'daily') return true;
+  const date = new Date(`${day}T00:00:00Z`);
+  return plan.day === (plan.schedule === 'weekly' ? date.getUTCDay() : date.getUTCDate());
+}
+
+/**
+ * The day on which money captured at a moment is expected in the bank: the next day of the merchant's plan after it, in
+ * Cairo, or the first working day from there on.
+ */
+export function expectedSettlementDay(
+  capturedAt: Date,
+  holidays: ReadonlySet<string>,
+  plan: SettlementPlan = { schedule: 'daily', day: null },
+): string {
   let day = nextDay(cairoDay(capturedAt));
+  while (!isSettlementDay(day, plan)) day = nextDay(day);
   while (!isWorkingDay(day, holidays)) day = nextDay(day);
   return day;
 }

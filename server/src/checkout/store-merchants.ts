@@ -1,5 +1,6 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import type { SettlementPlan } from './rules.ts';
 
 /** What checkout needs to know of a merchant. */
 export interface MerchantFacts {
@@ -34,4 +35,12 @@ export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFa
 export async function listHolidays(db: Db, from: string): Promise<string[]> {
   const rows = await db<{ day: string }[]>`select day from bank_holidays where day >= ${from} order by day`;
   return rows.map(({ day }) => day);
+}
+
+/** When a merchant's money is settled. */
+export async function getSettlementPlan(db: Db, merchantId: number): Promise<SettlementPlan> {
+  const [row] = await db<SettlementPlan[]>`
+    select settlement_schedule as schedule, settlement_day as day from merchants where id = ${merchantId}`;
+  if (!row) throw new Error(`merchant ${merchantId} is gone`);
+  return row;
 }

@@ -18,3 +18,27 @@ export class OperatorNotFound extends NotFoundError {
     super('ops.operatorNotFound');
   }
 }
+
+export class MerchantNotFound extends NotFoundError {}
+
+export class SuspendedAlready extends RuleError {
+  constructor() {
+    super('ops.suspendedAlready');
+  }
+}
+
+export class NotSuspended extends RuleError {
+  constructor() {
+    super('ops.notSuspended');
+  }
+}
+
+/** Settling is held already, or is not held at all. */
+export class HoldRefused extends RuleError {
+  constructor(isHeld: boolean) {
+    super(isHeld ? 'ops.heldAlready' : 'ops.notHeld');
+  }
+}
+
+/** No such job or message, or it has not failed. */
+export class NothingToRetry extends NotFoundError {}

@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Auth } from '../auth/context.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
+import { registerMoney } from './everywhere/routes.ts';
+import { registerMerchants } from './merchants/routes.ts';
+import { registerPlatform } from './platform/routes.ts';
 import { registerOperators } from './routes.ts';
 
 export { demoOperator } from './operators/demo.ts';
@@ -7,6 +11,9 @@ export { operatorsOf } from './operators/sessions.ts';
 export { forgetSessions as forgetOperatorSessions } from './operators/store.ts';
 
 /** Mounts everything of the provider's console. */
-export function registerOps(server: FastifyInstance, options: MountOptions): void {
+export function registerOps(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   registerOperators(server, options);
+  registerMerchants(server, options, auth);
+  registerMoney(server, options);
+  registerPlatform(server, options);
 }

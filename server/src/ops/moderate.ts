@@ -1,50 +1,91 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import { recordProviderAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { NotSuspended, SuspendedAlready } from './errors.ts';
+import * as store from './store.ts';
 
-export type Decision = 'approve' | 'reject' | 'suspend';
+export type Decision = 'approve' | 'reject' | 'suspend' | 'resume';
 
-const statusOf: Record<Decision, number> = {
+const statusOf: Record<Exclude<Decision, 'resume'>, number> = {
   approve: MERCHANT_STATUS.live,
   reject: MERCHANT_STATUS.rejected,
   suspend: MERCHANT_STATUS.suspended,
 };
 
+/** Who decides, and why. */
+export interface By {
+  actor: string;
+  address?: string;
+  reason?: string | undefined;
+}
+
+/** A merchant whose status moved. */
+export interface Moved {
+  merchantId: number;
+  businessName: string;
+  before: number;
+  after: number;
+}
+
 /**
- * Moves the status of the merchant that an e-mail address signs in to, writes down who did it, tells the merchant, and
- * takes effect on the very next call.
- * @returns the merchant's name and its status before and after; null when nobody has that address.
+ * Moves a merchant's status, writes down who did it, tells the merchant, and takes effect on the very next call.
+ * Resuming leads back to what the merchant was before it was suspended.
+ * @returns null when there is no such merchant. @throws SuspendedAlready, NotSuspended
  */
-export async function moderate(
+export function moderateMerchant(
   app: App,
   decision: Decision,
-  email: string,
-  options: { actor: string; reason?: string | undefined },
-): Promise<{ merchantId: number; businessName: string; before: number; after: number } | null> {
-  const after = statusOf[decision];
-  const now = app.clock.now();
+  merchantId: number,
+  by: By,
+): Promise<Moved | null> {
   return transaction(app.db, async (tx) => {
-    const [merchant] = await tx<{ merchantId: number; businessName: string; before: number }[]>`
-      select m.id as "merchantId", m.business_name as "businessName", m.status as before
-      from logins l join merchants m on m.id = l.merchant_id
-      where l.email = ${email.trim().toLowerCase()} for update of m`;
-    if (!merchant) return null;
-    const { merchantId, before } = merchant;
-    await tx`
-      update merchants set status = ${after}, status_reason = ${options.reason ?? null}, updated_at = ${now},
-             store_slug = coalesce(store_slug, 'store-' || id)
-      where id = ${merchantId}`;
-    await tx`
-      insert into audit_log (merchant_id, at, actor, action, subject, before, after)
-      values (${merchantId}, ${now}, ${options.actor}, ${`merchant.${decision}`}, ${`merchant:${merchantId}`},
-              ${tx.json({ status: before })}, ${tx.json({ status: after, reason: options.reason ?? null })})`;
-    const notification = { kind: `account-${decision}`, params: { reason: options.reason ?? '' } };
-    await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, notification);
-    // The account is the same in both modes: one e-mail says it.
-    await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...notification, email: false });
-    await announceChange(tx, { merchantId });
-    return { ...merchant, after };
+    const merchant = await store.lockMerchantStatus(tx, merchantId);
+    return merchant && move(tx, app, decision, merchant, by);
   });
+}
+
+/** The same for the merchant that an e-mail address signs in to. */
+export function moderate(app: App, decision: Decision, email: string, by: By): Promise<Moved | null> {
+  return transaction(app.db, async (tx) => {
+    const merchantId = await store.findMerchantByLogin(tx, email.trim().toLowerCase());
+    if (merchantId === undefined) return null;
+    const merchant = await store.lockMerchantStatus(tx, merchantId);
+    return merchant && move(tx, app, decision, merchant, by);
+  });
+}
+
+async function move(
+  tx: Tx,
+  app: App,
+  decision: Decision,
+  merchant: store.MerchantStatusRow,
+  by: By,
+): Promise<Moved> {
+  const { merchantId, before } = merchant;
+  const isSuspended = before === MERCHANT_STATUS.suspended;
+  if (decision === 'suspend' && isSuspended) throw new SuspendedAlready();
+  if (decision === 'resume' && !isSuspended) throw new NotSuspended();
+  const now = app.clock.now();
+  const reason = by.reason ?? null;
+  const after =
+    decision === 'resume' ? await store.statusBeforeSuspension(tx, merchantId) : statusOf[decision];
+  await store.writeStatus(tx, merchantId, { status: after, reason, now });
+  const { actor, address } = by;
+  const author = { actor, merchantId, ...(address === undefined ? {} : { address }) };
+  await recordProviderAudit(tx, author, now, {
+    action: `merchant.${decision}`,
+    subject: `merchant:${merchantId}`,
+    before: { status: before },
+    after: { status: after, reason },
+  });
+  const news = { kind: `account-${decision}`, params: { reason: by.reason ?? '' } };
+  await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, news);
+  // The account is the same in both modes: one e-mail says it.
+  await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...news, email: false });
+  await announceChange(tx, { merchantId });
+  return { ...merchant, after };
 }

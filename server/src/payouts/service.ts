@@ -141,14 +141,14 @@ export interface Ending {
 
 /**
  * Ends a payout: handed over to the merchant, or back in the balance. Payout, transaction, timeline, audit,
- * notification and ledger together. @throws PayoutOver when it had ended before: nothing changes.
+ * notification and ledger together. @throws PayoutNotFound, PayoutOver when it had ended before: nothing changes.
  */
 export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending): Promise<store.EndedPayout> {
   const now = app.clock.now();
   const { state, reason = '', actor } = ending;
   return transaction(app.db, async (tx) => {
     const payout = await store.endPayout(tx, ref, { state, reason, now });
-    if (!payout) throw new PayoutOver();
+    if (!payout) throw (await store.payoutExists(tx, ref)) ? new PayoutOver() : new PayoutNotFound();
     const { merchantId, mode, code, amountPiastres } = payout;
     await recordAudit(tx, { merchantId, mode, actor }, now, {
       action: `payout.${state}`,

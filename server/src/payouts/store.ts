@@ -99,6 +99,11 @@ export async function endPayout(
   return row;
 }
 
+export async function payoutExists(db: Db, ref: PayoutRef): Promise<boolean> {
+  const rows = await db`select from payouts where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+  return rows.length > 0;
+}
+
 /** Payouts whose time is up. */
 export async function findDue(db: Db, now: Date, limit: number): Promise<PayoutRef[]> {
   return db<PayoutRef[]>`

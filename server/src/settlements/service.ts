@@ -55,15 +55,17 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
 
 /**
  * Settles what is due of every merchant, on working days alone. Run again, or by two servers at once, it finds nothing
- * that is settled. What fails for one merchant keeps no other from its money.
+ * that is settled. What fails for one merchant keeps no other from its money. A merchant whose settling is
+ * held is left out.
+ * @param merchantId settles this one alone.
  * @returns how many settlements were made.
  */
-export async function settleAllDue(app: App): Promise<number> {
+export async function settleAllDue(app: App, merchantId?: number): Promise<number> {
   const today = cairoDay(app.clock.now());
   const holidays = new Set((await store.isHoliday(app.db, today)) ? [today] : []);
   if (!isWorkingDay(today, holidays)) return 0;
   let made = 0;
-  for (const scope of await store.listDueScopes(app.db, today)) {
+  for (const scope of await store.listDueScopes(app.db, today, merchantId)) {
     try {
       while (await settleBatch(app, scope, today)) made += 1;
     } catch (error) {

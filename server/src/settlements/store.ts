@@ -133,11 +133,14 @@ export async function settleDue(
   return made?.id == null ? undefined : findSettlement(tx, scope.merchantId, made.id);
 }
 
-/** Whose money is due up to a day. */
-export async function listDueScopes(db: Db, until: string): Promise<Scope[]> {
+/** Whose money is due up to a day and not held; of one merchant alone when told. */
+export async function listDueScopes(db: Db, until: string, merchantId?: number): Promise<Scope[]> {
   return db<Scope[]>`
-    select distinct merchant_id as "merchantId", mode from transactions
-     where settlement_status <> 1 and expected_settlement_on is not null and expected_settlement_on <= ${until}::date
+    select distinct t.merchant_id as "merchantId", t.mode
+      from transactions t join merchants m on m.id = t.merchant_id and m.settlement_held_at is null
+     where t.settlement_status <> 1 and t.expected_settlement_on is not null
+       and t.expected_settlement_on <= ${until}::date
+       and ${merchantId === undefined ? db`true` : db`t.merchant_id = ${merchantId}`}
      order by 1, 2`;
 }
 

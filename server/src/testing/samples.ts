@@ -3,37 +3,17 @@ import { ask } from '../approvals/service.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { notify } from '../notifications/service.ts';
-import type { Caller, Mode } from '../platform/context.ts';
+import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleNow } from '../settlements/service.ts';
 import { insertTransaction } from '../transactions/testing.ts';
 import { emitEvent } from '../webhooks/emit.ts';
+import { opsSamples } from './samples-ops.ts';
 import type { Actor, TestServer } from './server.ts';
+import type { Fields, Query, Sample, World } from './world.ts';
 
-/** For whom a sample is made. */
-export interface World {
-  daftar: TestServer;
-  actor: Actor;
-  mode: Mode;
-}
-
-type Fields = Record<string, unknown>;
-type Query = Record<string, string>;
-
-/**
- * What the matrix needs to call one endpoint well: whatever its contract alone cannot say. An endpoint with path
- * parameters or a body must have one.
- */
-export interface Sample {
-  /** Makes what the path names, of this merchant and mode. */
-  params?: (world: World) => Promise<Record<string, string | number>>;
-  /** What it names belongs to the merchant, not to a mode. */
-  sharedByModes?: true;
-  query?: Query | ((world: World) => Promise<Query>);
-  /** A body that is accepted, each time a fresh one; a form for multipart calls. */
-  body?: (world: World) => Fields | FormData | Promise<Fields | FormData>;
-}
+export type { Sample, World } from './world.ts';
 
 let serial = 0;
 const next = () => {
@@ -232,6 +212,17 @@ async function keyOf({ daftar, actor, mode }: World): Promise<{ id: string }> {
   return { id: String((await daftar.call({ ...call, body })).body.data.id) };
 }
 
+/** A payout that waits to be handed over. */
+async function payoutOf(world: World): Promise<{ id: number }> {
+  await fund(world);
+  const { daftar, actor, mode } = world;
+  const call = { method: 'POST', path: '/merchant/payment_links/payout', mode, as: actor } as const;
+  const { body } = await daftar.call({ ...call, body: { amount: 5 } });
+  const [row] = await daftar.app.db<{ id: number }[]>`
+    select id from payouts where merchant_id = ${actor.merchantId} and code = ${body.data.code}`;
+  return row!;
+}
+
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
@@ -276,6 +267,7 @@ export const samples: Record<string, Sample> = {
   'ops.login': {
     body: ({ actor }) => ({ email: actor.email, password: PASSWORD, code: '123456' }),
   },
+  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf }),
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },

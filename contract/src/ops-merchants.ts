@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { PAYMENT_METHOD_IDS, PaymentMethodItem } from './lookups.ts';
+import { Amount, Percentage } from './money.ts';
+import { listQuery } from './paging.ts';
+import { IdParams, oneOf, text } from './text.ts';
+
+export const SETTLEMENT_SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
+export type SettlementSchedule = (typeof SETTLEMENT_SCHEDULES)[number];
+/** Sunday to Thursday: banks do not work on the others. */
+export const WEEKLY_DAYS = [0, 1, 2, 3, 4] as const;
+export const MONTHLY_DAYS_MOST = 28;
+
+export const OpsMerchantRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  email: z.string(),
+  mobile: z.string(),
+  status: z.number(),
+  business_type: z.nullable(z.string()),
+  created_at: z.string(),
+  is_held: z.boolean(),
+});
+export type OpsMerchantRow = z.output<typeof OpsMerchantRow>;
+
+export const MerchantRate = z.object({
+  payment_method: PaymentMethodItem,
+  /** Percent of what is charged, and pounds on top. */
+  rate: z.number(),
+  fixed: z.number(),
+  /** Whether it is the provider's usual rate, because nothing else was agreed. */
+  is_usual: z.boolean(),
+});
+
+const Balance = z.object({ pending: z.number(), available: z.number() });
+
+export const OpsMerchant = z.object({
+  ...OpsMerchantRow.shape,
+  status_reason: z.nullable(z.string()),
+  owner: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+  rates: z.array(MerchantRate),
+  /** What a method costs that has no rate of its own. */
+  usual_rate: z.object({ rate: z.number(), fixed: z.number() }),
+  settlement: z.object({
+    schedule: z.enum(SETTLEMENT_SCHEDULES),
+    /** Of the week (0 Sunday) or of the month; null when daily. */
+    day: z.nullable(z.number()),
+    held_at: z.nullable(z.string()),
+    hold_reason: z.nullable(z.string()),
+  }),
+  balances: z.object({ live: Balance, test: Balance }),
+});
+export type OpsMerchant = z.output<typeof OpsMerchant>;
+
+export const ReasonForm = z.object({ reason: text(500) });
+
+export const RatesForm = z.object({
+  /** Those of their own; a method that is left out pays the usual rate. */
+  rates: z
+    .array(z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: Percentage, fixed: Amount }))
+    .check(
+      z.refine((rates) => new Set(rates.map((rate) => rate.payment_method_id)).size === rates.length, {
+        error: 'Invalid',
+      }),
+    ),
+});
+
+const wholeDay = z.optional(
+  z.nullable(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.transform((value: number | string, ctx): number => {
+        const day = Number(value);
+        if (value !== '' && Number.isInteger(day)) return day;
+        ctx.issues.push({ code: 'custom', message: value === '' ? 'Required' : 'Invalid', input: value });
+        return z.NEVER;
+      }),
+    ),
+  ),
+);
+
+const fitsSchedule = (schedule: SettlementSchedule, day: number | null) => {
+  if (schedule === 'daily') return true;
+  if (day === null) return false;
+  return schedule === 'weekly' ? day >= 0 && day <= 4 : day >= 1 && day <= MONTHLY_DAYS_MOST;
+};
+
+/** When money is settled; the day is of the week, or of the month. */
+export const ScheduleForm = z.pipe(
+  z.object({ schedule: z.enum(SETTLEMENT_SCHEDULES, { error: 'Invalid' }), day: wholeDay }),
+  z.transform(({ schedule, day: given }, ctx): { schedule: SettlementSchedule; day: number | null } => {
+    const day = schedule === 'daily' ? null : (given ?? null);
+    if (!fitsSchedule(schedule, day)) {
+      const message = day === null ? 'Required' : 'Invalid';
+      ctx.issues.push({ code: 'custom', message, input: given, path: ['day'] });
+    }
+    return { schedule, day };
+  }),
+);
+
+/** Merchants, as the provider's staff see and decide them. */
+export const opsMerchants = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/ops/merchants',
+    base: 'fixed',
+    access: 'ops:merchants',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at', 'name'],
+      filters: {
+        /** Part of the name, e-mail or mobile; Arabic-aware. A whole number also finds the merchant of that id. */
+        q: z.optional(z.string().check(z.maxLength(255))),
+        status: z.optional(oneOf([0, 1, 2, 3, 4])),
+      },
+    }),
+    reply: list(OpsMerchantRow),
+  },
+  details: {
+    method: 'GET',
+    path: '/ops/merchants/:id',
+    base: 'fixed',
+    access: 'ops:merchants',
+    params: IdParams,
+    reply: data(OpsMerchant),
+  },
+  /** The merchant can look and move nothing, from the next call on. */
+  suspend: {
+    method: 'POST',
+    path: '/ops/merchants/:id/suspend',
+    base: 'fixed',
+    access: 'ops:moderate',
+    params: IdParams,
+    body: ReasonForm,
+    reply: done,
+  },
+  /** Back to what it was before it was suspended. */
+  resume: {
+    method: 'POST',
+    path: '/ops/merchants/:id/resume',
+    base: 'fixed',
+    access: 'ops:moderate',
+    params: IdParams,
+    reply: done,
+  },
+  saveRates: {
+    method: 'PUT',
+    path: '/ops/merchants/:id/rates',
+    base: 'fixed',
+    access: 'ops:terms',
+    params: IdParams,
+    body: RatesForm,
+    reply: done,
+  },
+  /** For payments from now on; what was captured keeps the day that was promised. */
+  saveSchedule: {
+    method: 'PUT',
+    path: '/ops/merchants/:id/settlement-schedule',
+    base: 'fixed',
+    access: 'ops:terms',
+    params: IdParams,
+    body: ScheduleForm,
+    reply: done,
+  },
+  /** Nothing of the merchant is settled until it is released. */
+  hold: {
+    method: 'POST',
+    path: '/ops/merchants/:id/settlement-hold',
+    base: 'fixed',
+    access: 'ops:settlements',
+    params: IdParams,
+    body: ReasonForm,
+    reply: done,
+  },
+  release: {
+    method: 'DELETE',
+    path: '/ops/merchants/:id/settlement-hold',
+    base: 'fixed',
+    access: 'ops:settlements',
+    params: IdParams,
+    reply: done,
+  },
+});

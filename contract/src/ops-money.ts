@@ -1,0 +1,235 @@
+import * as z from 'zod/mini';
+import { CHARGEBACK_STATUS } from './chargebacks.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { PaymentMethodItem } from './lookups.ts';
+import { Amount, PositiveAmount } from './money.ts';
+import { Day, listQuery } from './paging.ts';
+import { PAYOUT_STATES } from './payouts.ts';
+import { Id, oneOf, text } from './text.ts';
+import { TRANSACTION_STATUS, TransactionDetails } from './transactions.ts';
+
+const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
+const Typed = z.optional(z.string().check(z.maxLength(255)));
+
+/** What every list across merchants shows and filters by; live unless told otherwise. */
+const Everywhere = {
+  id: z.number(),
+  merchant: z.object({ id: z.number(), name: z.string() }),
+  mode: Mode,
+  created_at: z.string(),
+};
+const everywhere = {
+  mode: z.optional(Mode),
+  merchant_id: z.optional(Id),
+  date_from: z.optional(Day),
+  date_to: z.optional(Day),
+};
+const DAYS = [['date_from', 'date_to']] as const;
+
+/** A thing of a merchant. */
+export const MerchantThing = z.object({ merchantId: Id, id: Id });
+
+export const OpsTransactionRow = z.object({
+  ...Everywhere,
+  reference: z.string(),
+  payment_method: PaymentMethodItem,
+  status: z.number(),
+  /** In EGP. */
+  amount: z.number(),
+  customer: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+  is_payout: z.boolean(),
+});
+export type OpsTransactionRow = z.output<typeof OpsTransactionRow>;
+
+export const OpsChargebackRow = z.object({
+  ...Everywhere,
+  reference: z.string(),
+  transaction_id: z.number(),
+  transaction_reference: z.string(),
+  name: z.string(),
+  amount: z.number(),
+  status: z.number(),
+  reason: z.string(),
+  /** The merchant's side of it; empty until there is one. */
+  answer: z.string(),
+  answered_at: z.nullable(z.string()),
+  due_date: z.string(),
+  decided_at: z.nullable(z.string()),
+});
+export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
+
+export const OpsPayoutRow = z.object({
+  ...Everywhere,
+  code: z.string(),
+  amount: z.number(),
+  state: z.enum(PAYOUT_STATES),
+  reason: z.string(),
+  transaction_id: z.number(),
+  expires_at: z.string(),
+  finished_at: z.nullable(z.string()),
+});
+export type OpsPayoutRow = z.output<typeof OpsPayoutRow>;
+
+export const OpsSettlementRow = z.object({
+  ...Everywhere,
+  reference: z.string(),
+  amount: z.number(),
+  total_transactions: z.number(),
+  /** When it went to the merchant's bank account, and the bank's name for it. */
+  paid_at: z.nullable(z.string()),
+  bank_reference: z.nullable(z.string()),
+});
+export type OpsSettlementRow = z.output<typeof OpsSettlementRow>;
+
+export const OpenChargebackForm = z.object({
+  /** Pounds; all that is left of the payment when it is left out. */
+  amount: z.optional(z.nullable(PositiveAmount)),
+  reason: text(200),
+});
+export const ReturnPayoutForm = z.object({ reason: text(200) });
+export const PaidForm = z.object({ bank_reference: text(64) });
+
+/** Money across merchants, as the provider's staff see and move it. */
+export const opsMoney = defineEndpoints({
+  transactions: {
+    method: 'GET',
+    path: '/ops/transactions',
+    base: 'fixed',
+    access: 'ops:transactions',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at', 'amount'],
+      filters: {
+        ...everywhere,
+        reference: Typed,
+        /** Part of the payer's name, e-mail or mobile; Arabic-aware. */
+        payer: Typed,
+        status: z.optional(oneOf(Object.values(TRANSACTION_STATUS))),
+        amount_from: z.optional(Amount),
+        amount_to: z.optional(Amount),
+      },
+      ranges: [...DAYS, ['amount_from', 'amount_to']],
+    }),
+    reply: list(OpsTransactionRow),
+  },
+  transaction: {
+    method: 'GET',
+    path: '/ops/transactions/:merchantId/:id',
+    base: 'fixed',
+    access: 'ops:transactions',
+    params: MerchantThing,
+    reply: data(z.object({ ...TransactionDetails.shape, mode: Mode })),
+  },
+  openChargeback: {
+    method: 'POST',
+    path: '/ops/transactions/:merchantId/:id/chargeback',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    params: MerchantThing,
+    body: OpenChargebackForm,
+    reply: data(z.object({ reference: z.string() })),
+  },
+  chargebacks: {
+    method: 'GET',
+    path: '/ops/chargebacks',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at', 'due_date'],
+      filters: {
+        ...everywhere,
+        reference: Typed,
+        status: z.optional(oneOf(Object.values(CHARGEBACK_STATUS))),
+      },
+      ranges: DAYS,
+    }),
+    reply: list(OpsChargebackRow),
+  },
+  /** For the payer: the held amount goes back. */
+  applyChargeback: {
+    method: 'POST',
+    path: '/ops/chargebacks/:merchantId/:id/apply',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    params: MerchantThing,
+    reply: done,
+  },
+  /** For the merchant: the held amount is available again. */
+  withdrawChargeback: {
+    method: 'POST',
+    path: '/ops/chargebacks/:merchantId/:id/withdraw',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    params: MerchantThing,
+    reply: done,
+  },
+  payouts: {
+    method: 'GET',
+    path: '/ops/payouts',
+    base: 'fixed',
+    access: 'ops:payouts',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: { ...everywhere, code: Typed, state: z.optional(z.enum(PAYOUT_STATES, { error: 'Invalid' })) },
+      ranges: DAYS,
+    }),
+    reply: list(OpsPayoutRow),
+  },
+  handOverPayout: {
+    method: 'POST',
+    path: '/ops/payouts/:merchantId/:id/hand-over',
+    base: 'fixed',
+    access: 'ops:payouts',
+    params: MerchantThing,
+    reply: done,
+  },
+  /** It failed or came back: the money is in the merchant's balance again. */
+  returnPayout: {
+    method: 'POST',
+    path: '/ops/payouts/:merchantId/:id/return',
+    base: 'fixed',
+    access: 'ops:payouts',
+    params: MerchantThing,
+    body: ReturnPayoutForm,
+    reply: done,
+  },
+  settlements: {
+    method: 'GET',
+    path: '/ops/settlements',
+    base: 'fixed',
+    access: 'ops:settlements',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: {
+        ...everywhere,
+        reference: Typed,
+        state: z.optional(z.enum(['paid', 'unpaid'], { error: 'Invalid' })),
+      },
+      ranges: DAYS,
+    }),
+    reply: list(OpsSettlementRow),
+  },
+  /** Settles what is due now, of one merchant or of all, without waiting for the hour. */
+  runSettlements: {
+    method: 'POST',
+    path: '/ops/settlements/run',
+    base: 'fixed',
+    access: 'ops:settlements',
+    body: z.object({ merchant_id: z.optional(z.nullable(Id)) }),
+    reply: data(z.object({ made: z.number() })),
+  },
+  /** It went to the merchant's bank account, under the bank's own reference. */
+  paySettlement: {
+    method: 'POST',
+    path: '/ops/settlements/:merchantId/:id/paid',
+    base: 'fixed',
+    access: 'ops:settlements',
+    params: MerchantThing,
+    body: PaidForm,
+    reply: done,
+  },
+});

@@ -1,0 +1,189 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { RATE_SCALE } from './money.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, IdParams, Switch, text, toLatinDigits } from './text.ts';
+
+const RATE = /^\d{1,5}(?:\.\d{1,6})?$/;
+
+/** Pounds for one unit, at most six decimals, above zero → × 1,000,000. */
+const Rate = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.transform((value: number | string, ctx): number => {
+    const typed = toLatinDigits(String(value)).replace('٫', '.').trim();
+    const scaled = RATE.test(typed) ? Math.round(Number(typed) * RATE_SCALE) : 0;
+    if (scaled > 0) return scaled;
+    ctx.issues.push({ code: 'custom', message: typed === '' ? 'Required' : 'InvalidRate', input: value });
+    return z.NEVER;
+  }),
+);
+
+const Moment = z.string().check(
+  z.refine((value: string) => /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(Date.parse(value)), {
+    error: 'InvalidDate',
+  }),
+);
+
+export const ExchangeRateForm = z.object({
+  currency: z.enum(['USD'], { error: 'Invalid' }),
+  rate: Rate,
+  /** From when it counts; at once when left out. */
+  effective_from: z.optional(z.nullable(Moment)),
+  /** Said yes to a rate far from the one in force. */
+  confirmed: z.optional(Switch),
+});
+
+export const ExchangeRate = z.object({
+  currency: z.string(),
+  /** Pounds for one unit. */
+  rate: z.number(),
+  effective_from: z.string(),
+  state: z.enum(['past', 'current', 'future']),
+});
+export type ExchangeRate = z.output<typeof ExchangeRate>;
+
+export const BankHoliday = z.object({ day: z.string(), name_en: z.string(), name_ar: z.string() });
+export type BankHoliday = z.output<typeof BankHoliday>;
+export const BankHolidayForm = z.object({ day: Day, name_en: text(100), name_ar: text(100) });
+
+export const FailedJob = z.object({
+  id: z.number(),
+  task: z.string(),
+  /** Whose it is, where it is somebody's. */
+  merchant_id: z.nullable(z.number()),
+  attempts: z.number(),
+  max_attempts: z.number(),
+  last_error: z.string(),
+  /** When it is tried again; null once it was given up. */
+  next_try_at: z.nullable(z.string()),
+  created_at: z.string(),
+});
+export type FailedJob = z.output<typeof FailedJob>;
+
+export const FailedMessage = z.object({
+  id: z.number(),
+  merchant_id: z.number(),
+  channel: z.enum(['email', 'sms']),
+  recipient: z.string(),
+  subject: z.string(),
+  last_error: z.string(),
+  created_at: z.string(),
+});
+export type FailedMessage = z.output<typeof FailedMessage>;
+
+export const AuditRow = z.object({
+  id: z.number(),
+  at: z.string(),
+  /** Null for what belongs to no merchant. */
+  merchant: z.nullable(z.object({ id: z.number(), name: z.string() })),
+  mode: z.nullable(z.string()),
+  actor: z.string(),
+  address: z.nullable(z.string()),
+  action: z.string(),
+  subject: z.nullable(z.string()),
+  /** As JSON, to be read and not to be computed with. */
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+export type AuditRow = z.output<typeof AuditRow>;
+
+const MessageParams = z.object({ merchantId: Id, id: Id });
+const DayParams = z.object({ day: Day });
+
+/** What the provider keeps for everybody, what failed, and who did what. */
+export const opsPlatform = defineEndpoints({
+  exchangeRates: {
+    method: 'GET',
+    path: '/ops/exchange-rates',
+    base: 'fixed',
+    access: 'ops:reference-data',
+    /** Newest first; the last hundred. */
+    reply: data(z.array(ExchangeRate)),
+  },
+  addExchangeRate: {
+    method: 'POST',
+    path: '/ops/exchange-rates',
+    base: 'fixed',
+    access: 'ops:reference-data',
+    body: ExchangeRateForm,
+    reply: done,
+  },
+  bankHolidays: {
+    method: 'GET',
+    path: '/ops/bank-holidays',
+    base: 'fixed',
+    access: 'ops:reference-data',
+    /** Of this year and those after. */
+    reply: data(z.array(BankHoliday)),
+  },
+  saveBankHoliday: {
+    method: 'POST',
+    path: '/ops/bank-holidays',
+    base: 'fixed',
+    access: 'ops:reference-data',
+    body: BankHolidayForm,
+    reply: done,
+  },
+  removeBankHoliday: {
+    method: 'DELETE',
+    path: '/ops/bank-holidays/:day',
+    base: 'fixed',
+    access: 'ops:reference-data',
+    params: DayParams,
+    reply: done,
+  },
+  failedJobs: {
+    method: 'GET',
+    path: '/ops/failures/jobs',
+    base: 'fixed',
+    access: 'ops:failures',
+    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    reply: list(FailedJob),
+  },
+  retryJob: {
+    method: 'POST',
+    path: '/ops/failures/jobs/:id/retry',
+    base: 'fixed',
+    access: 'ops:failures',
+    params: IdParams,
+    reply: done,
+  },
+  failedMessages: {
+    method: 'GET',
+    path: '/ops/failures/messages',
+    base: 'fixed',
+    access: 'ops:failures',
+    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    reply: list(FailedMessage),
+  },
+  retryMessage: {
+    method: 'POST',
+    path: '/ops/failures/messages/:merchantId/:id/retry',
+    base: 'fixed',
+    access: 'ops:failures',
+    params: MessageParams,
+    reply: done,
+  },
+  audit: {
+    method: 'GET',
+    path: '/ops/audit',
+    base: 'fixed',
+    access: 'ops:audit',
+    query: listQuery({
+      dialect: 'snake',
+      sort: ['created_at'],
+      filters: {
+        merchant_id: z.optional(Id),
+        /** Exactly: an e-mail, `system`. */
+        actor: z.optional(z.string().check(z.maxLength(254))),
+        /** Exactly: `payout.handed-over`. */
+        action: z.optional(z.string().check(z.maxLength(64))),
+        date_from: z.optional(Day),
+        date_to: z.optional(Day),
+      },
+      ranges: [['date_from', 'date_to']],
+    }),
+    reply: list(AuditRow),
+  },
+});

@@ -1,0 +1,57 @@
+import { opsMoney as endpoints } from '@daftar/contract/ops-money';
+import type { FastifyInstance } from 'fastify';
+import { decideChargeback, openChargeback } from '../../chargebacks/decide.ts';
+import { endPayout } from '../../payouts/service.ts';
+import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import { paySettlement } from '../../settlements/pay.ts';
+import * as service from './service.ts';
+
+/** Mounts money for the console. What moves any of it is the nouns' own use cases. */
+export function registerMoney(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    transactions: ({ app, operator, query }) =>
+      service.listTransactions(app, operator.locale, query.paging, query.filters),
+    transaction: async ({ app, operator, params }) => ({
+      data: await service.readTransaction(app, operator, params),
+    }),
+    openChargeback: async ({ app, operator, params, body }) => {
+      await service.requireTransaction(app, params);
+      const ref = { merchantId: params.merchantId, transactionId: params.id };
+      const opening = {
+        amountPiastres: body.amount ?? undefined,
+        reason: body.reason,
+        actor: operator.email,
+      };
+      const reference = await openChargeback(app, ref, opening);
+      return { data: { reference }, message: { key: 'ops.chargebackOpened', params: { reference } } };
+    },
+    chargebacks: ({ app, operator, query }) =>
+      service.listChargebacks(app, operator.locale, query.paging, query.filters),
+    applyChargeback: async ({ app, operator, params }) => {
+      await decideChargeback(app, params, 'applied', operator.email);
+      return { message: { key: 'ops.chargebackApplied' } };
+    },
+    withdrawChargeback: async ({ app, operator, params }) => {
+      await decideChargeback(app, params, 'withdrawn', operator.email);
+      return { message: { key: 'ops.chargebackWithdrawn' } };
+    },
+    payouts: ({ app, query }) => service.listPayouts(app, query.paging, query.filters),
+    handOverPayout: async ({ app, operator, params }) => {
+      await endPayout(app, params, { state: 'handed-over', actor: operator.email });
+      return { message: { key: 'ops.payoutHandedOver' } };
+    },
+    returnPayout: async ({ app, operator, params, body }) => {
+      await endPayout(app, params, { state: 'returned', reason: body.reason, actor: operator.email });
+      return { message: { key: 'ops.payoutReturned' } };
+    },
+    settlements: ({ app, query }) => service.listSettlements(app, query.paging, query.filters),
+    runSettlements: async ({ app, operator, body }) => {
+      const made = await service.runSettlements(app, operator, body.merchant_id ?? undefined);
+      return { data: { made }, message: { key: 'ops.settlementsMade', params: { count: made } } };
+    },
+    paySettlement: async ({ app, operator, params, body }) => {
+      await paySettlement(app, params, { bankReference: body.bank_reference, actor: operator.email });
+      return { message: { key: 'ops.settlementPaid' } };
+    },
+  });
+}

@@ -1,0 +1,201 @@
+import type { Paging } from '@daftar/contract/paging';
+import type { PayoutState } from '@daftar/contract/payouts';
+import type { Mode } from '../../platform/context.ts';
+import type { Db } from '../../platform/db/connect.ts';
+import { type ListSource, type Page, readPage, type Sql } from '../../platform/lists/page.ts';
+import { containsPattern, referencePattern, typedText } from '../../platform/lists/search.ts';
+import { cairoRange } from '../../platform/time/cairo.ts';
+
+/** What every list across merchants is filtered by. */
+export interface EverywhereFilters {
+  mode?: Mode | undefined;
+  merchant_id?: number | undefined;
+  date_from?: string | undefined;
+  date_to?: string | undefined;
+}
+
+/** What every row across merchants has. */
+export interface EverywhereRow {
+  id: number;
+  merchantId: number;
+  merchantName: string;
+  mode: Mode;
+  createdAt: Date;
+}
+
+const common = (db: Db) => db`
+  t.id, t.merchant_id as "merchantId", t.mode, t.created_at as "createdAt",
+  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
+
+/** Of one mode, of one merchant or of all, within days. */
+function everywhere(db: Db, filters: EverywhereFilters): Pick<ListSource, 'scope' | 'filters'> {
+  const mode = filters.mode ?? 'live';
+  const { merchant_id: merchantId } = filters;
+  const { from, before } = cairoRange(filters.date_from, filters.date_to);
+  return {
+    scope:
+      merchantId === undefined
+        ? db`t.mode = ${mode}`
+        : db`t.merchant_id = ${merchantId} and t.mode = ${mode}`,
+    filters: [
+      ...(from ? [db`t.created_at >= ${from}`] : []),
+      ...(before ? [db`t.created_at < ${before}`] : []),
+    ],
+  };
+}
+
+const referenceFilter = (db: Db, column: Sql, typed: string | undefined, kind: string): Sql[] =>
+  typedText(typed ?? '') === '' ? [] : [db`${column} like ${referencePattern(typed!, kind)}`];
+
+export interface TransactionAnywhere extends EverywhereRow {
+  reference: string;
+  method: number | null;
+  status: number;
+  amountPiastres: number;
+  customerName: string;
+  customerEmail: string;
+  customerMobile: string;
+  isPayout: boolean;
+}
+
+export interface TransactionFilters extends EverywhereFilters {
+  reference?: string | undefined;
+  payer?: string | undefined;
+  status?: number | undefined;
+  amount_from?: number | undefined;
+  amount_to?: number | undefined;
+}
+
+/** One page of transactions across merchants. */
+export function listTransactions(
+  db: Db,
+  paging: Paging<'created_at' | 'amount'>,
+  filters: TransactionFilters,
+): Promise<Page<TransactionAnywhere>> {
+  const { scope, filters: conditions } = everywhere(db, filters);
+  conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'TRX'));
+  const payer = typedText(filters.payer ?? '');
+  if (payer !== '') {
+    conditions.push(db`
+      search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile) like ${containsPattern(payer)}`);
+  }
+  if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
+  if (filters.amount_from !== undefined) conditions.push(db`t.value_piastres >= ${filters.amount_from}`);
+  if (filters.amount_to !== undefined) conditions.push(db`t.value_piastres <= ${filters.amount_to}`);
+  return readPage<TransactionAnywhere>(db, paging, {
+    table: 'transactions',
+    scope,
+    filters: conditions,
+    sort: { expression: paging.sortBy === 'amount' ? 't.value_piastres' : 't.created_at' },
+    columns: db`
+      ${common(db)}, t.reference, t.payment_method as method, t.status, t.value_piastres as "amountPiastres",
+      t.customer_name as "customerName", t.customer_email as "customerEmail", t.customer_mobile as "customerMobile",
+      t.is_payout as "isPayout"`,
+  });
+}
+
+/** The mode of a merchant's transaction. */
+export async function findModeOf(db: Db, merchantId: number, id: number): Promise<Mode | undefined> {
+  const [row] = await db<{ mode: Mode }[]>`
+    select mode from transactions where merchant_id = ${merchantId} and id = ${id}`;
+  return row?.mode;
+}
+
+export interface ChargebackAnywhere extends EverywhereRow {
+  reference: string;
+  transactionId: number;
+  transactionReference: string;
+  name: string;
+  amountPiastres: number;
+  status: number;
+  reason: string;
+  answer: string;
+  answeredAt: Date | null;
+  dueAt: Date;
+  decidedAt: Date | null;
+}
+
+/** One page of chargebacks across merchants. */
+export function listChargebacks(
+  db: Db,
+  paging: Paging<'created_at' | 'due_date'>,
+  filters: EverywhereFilters & { reference?: string | undefined; status?: number | undefined },
+): Promise<Page<ChargebackAnywhere>> {
+  const { scope, filters: conditions } = everywhere(db, filters);
+  conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'CHB'));
+  if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
+  return readPage<ChargebackAnywhere>(db, paging, {
+    table: 'chargebacks',
+    scope,
+    filters: conditions,
+    sort: { expression: paging.sortBy === 'due_date' ? 't.due_at' : 't.created_at' },
+    columns: db`
+      ${common(db)}, t.reference, t.transaction_id as "transactionId", t.transaction_reference as "transactionReference",
+      t.name, t.amount_piastres as "amountPiastres", t.status, t.reason, t.answer, t.answered_at as "answeredAt",
+      t.due_at as "dueAt", t.decided_at as "decidedAt"`,
+  });
+}
+
+export interface PayoutAnywhere extends EverywhereRow {
+  code: string;
+  amountPiastres: number;
+  state: PayoutState;
+  reason: string;
+  transactionId: number;
+  expiresAt: Date;
+  finishedAt: Date | null;
+}
+
+/** One page of payouts across merchants. */
+export function listPayouts(
+  db: Db,
+  paging: Paging<'created_at'>,
+  filters: EverywhereFilters & { code?: string | undefined; state?: PayoutState | undefined },
+): Promise<Page<PayoutAnywhere>> {
+  const { scope, filters: conditions } = everywhere(db, filters);
+  conditions.push(...referenceFilter(db, db`t.code`, filters.code, 'PAY'));
+  if (filters.state) conditions.push(db`t.state = ${filters.state}`);
+  return readPage<PayoutAnywhere>(db, paging, {
+    table: 'payouts',
+    scope,
+    filters: conditions,
+    sort: { expression: 't.created_at' },
+    columns: db`
+      ${common(db)}, t.code, t.amount_piastres as "amountPiastres", t.state, t.reason,
+      t.transaction_id as "transactionId", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`,
+  });
+}
+
+export interface SettlementAnywhere extends EverywhereRow {
+  reference: string;
+  amountPiastres: number;
+  totalTransactions: number;
+  paidAt: Date | null;
+  bankReference: string | null;
+}
+
+/** One page of settlements across merchants. */
+export function listSettlements(
+  db: Db,
+  paging: Paging<'created_at'>,
+  filters: EverywhereFilters & { reference?: string | undefined; state?: 'paid' | 'unpaid' | undefined },
+): Promise<Page<SettlementAnywhere>> {
+  const { scope, filters: conditions } = everywhere(db, filters);
+  conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
+  const payment = db`
+    (select 1 from settlement_payments p where p.merchant_id = t.merchant_id and p.settlement_id = t.id)`;
+  if (filters.state)
+    conditions.push(filters.state === 'paid' ? db`exists ${payment}` : db`not exists ${payment}`);
+  return readPage<SettlementAnywhere>(db, paging, {
+    table: 'settlements',
+    scope,
+    filters: conditions,
+    sort: { expression: 't.created_at' },
+    columns: db`
+      ${common(db)}, t.reference, t.amount_piastres as "amountPiastres", t.total_transactions as "totalTransactions",
+      (select p.paid_at from settlement_payments p
+        where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "paidAt",
+      (select p.bank_reference from settlement_payments p
+        where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "bankReference"`,
+  });
+}

@@ -1,0 +1,43 @@
+import { opsMerchants as endpoints } from '@daftar/contract/ops-merchants';
+import type { FastifyInstance } from 'fastify';
+import type { Auth } from '../../auth/context.ts';
+import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import * as service from './service.ts';
+
+/** Mounts merchants for the console. */
+export function registerMerchants(server: FastifyInstance, options: MountOptions, auth: Auth): void {
+  // This process knows at once; the others by the database's notice.
+  const acts = (merchantId: number) => auth.principals.forget({ merchantId });
+  mount(server, options, endpoints, {
+    list: ({ app, query }) => service.listMerchants(app, query.paging, query.filters),
+    details: async ({ app, operator, params }) => ({
+      data: await service.getMerchant(app, operator, params.id),
+    }),
+    suspend: async ({ app, operator, params, body }) => {
+      await service.decideMerchant(app, operator, params.id, 'suspend', body.reason);
+      acts(params.id);
+      return { message: { key: 'ops.suspended' } };
+    },
+    resume: async ({ app, operator, params }) => {
+      await service.decideMerchant(app, operator, params.id, 'resume');
+      acts(params.id);
+      return { message: { key: 'ops.resumed' } };
+    },
+    saveRates: async ({ app, operator, params, body }) => {
+      await service.saveRates(app, operator, params.id, body);
+      return { message: { key: 'ops.saved' } };
+    },
+    saveSchedule: async ({ app, operator, params, body }) => {
+      await service.saveSchedule(app, operator, params.id, body);
+      return { message: { key: 'ops.saved' } };
+    },
+    hold: async ({ app, operator, params, body }) => {
+      await service.setHold(app, operator, params.id, body.reason);
+      return { message: { key: 'ops.held' } };
+    },
+    release: async ({ app, operator, params }) => {
+      await service.setHold(app, operator, params.id, null);
+      return { message: { key: 'ops.released' } };
+    },
+  });
+}

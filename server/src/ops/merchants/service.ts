@@ -1,0 +1,151 @@
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { toPounds } from '@daftar/contract/money';
+import type { OpsMerchant, OpsMerchantRow, RatesForm, ScheduleForm } from '@daftar/contract/ops-merchants';
+import type { Paging } from '@daftar/contract/paging';
+import type { z } from 'zod/mini';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { readBalances } from '../../ledger/balances.ts';
+import { methodItem } from '../../lookups/service.ts';
+import type { App, Mode, Operator } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import type { Page } from '../../platform/lists/page.ts';
+import { authorOf } from '../by.ts';
+import { HoldRefused, MerchantNotFound } from '../errors.ts';
+import { type Decision, moderateMerchant } from '../moderate.ts';
+import * as store from './store.ts';
+
+const rowOf = (row: store.ListedMerchant): OpsMerchantRow => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  mobile: row.mobile,
+  status: row.status,
+  business_type: row.businessType,
+  created_at: row.createdAt.toISOString(),
+  is_held: row.heldAt !== null,
+});
+
+/** One page of all merchants. */
+export async function listMerchants(
+  app: App,
+  paging: Paging<'created_at' | 'name'>,
+  filters: store.MerchantFilters,
+): Promise<Page<OpsMerchantRow>> {
+  const { rows, meta } = await store.listMerchants(app.db, paging, filters);
+  return { rows: rows.map(rowOf), meta };
+}
+
+/** Everything the console shows of a merchant. @throws MerchantNotFound */
+export async function getMerchant(app: App, operator: Operator, id: number): Promise<OpsMerchant> {
+  const found = await store.findMerchant(app.db, id);
+  if (!found) throw new MerchantNotFound();
+  const agreed = new Map((await store.listRates(app.db, id)).map((rate) => [rate.method, rate]));
+  const usual = {
+    rateBps: app.config.defaultRateBps,
+    fixedPiastres: app.config.defaultFixedFeePiastres,
+  };
+  const balanceOf = async (mode: Mode) => {
+    const balances = await readBalances(app.db, { merchantId: id, mode });
+    return { pending: toPounds(balances.pendingPiastres), available: toPounds(balances.availablePiastres) };
+  };
+  return {
+    ...rowOf(found),
+    status_reason: found.statusReason,
+    owner: { name: found.ownerName, email: found.ownerEmail, mobile: found.ownerMobile },
+    rates: PAYMENT_METHODS.map((method) => {
+      const { rateBps, fixedPiastres } = agreed.get(method.id) ?? usual;
+      return {
+        payment_method: methodItem(operator.locale, method.id),
+        rate: toPounds(rateBps),
+        fixed: toPounds(fixedPiastres),
+        is_usual: !agreed.has(method.id),
+      };
+    }),
+    usual_rate: { rate: toPounds(usual.rateBps), fixed: toPounds(usual.fixedPiastres) },
+    settlement: {
+      schedule: found.schedule,
+      day: found.day,
+      held_at: found.heldAt?.toISOString() ?? null,
+      hold_reason: found.holdReason,
+    },
+    balances: { live: await balanceOf('live'), test: await balanceOf('test') },
+  };
+}
+
+/** Suspends or resumes. @throws MerchantNotFound, SuspendedAlready, NotSuspended */
+export async function decideMerchant(
+  app: App,
+  operator: Operator,
+  id: number,
+  decision: Extract<Decision, 'suspend' | 'resume'>,
+  reason?: string,
+): Promise<void> {
+  const { email: actor, address } = operator;
+  const moved = await moderateMerchant(app, decision, id, { actor, address, reason });
+  if (!moved) throw new MerchantNotFound();
+}
+
+/** Changes something of a merchant's terms behind its lock, and writes down what it was and what it is. */
+async function changeTerms(
+  app: App,
+  operator: Operator,
+  id: number,
+  action: string,
+  change: (tx: Tx, terms: store.Terms, now: Date) => Promise<{ before: object; after: object }>,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const terms = await store.lockTerms(tx, id);
+    if (!terms) throw new MerchantNotFound();
+    const { before, after } = await change(tx, terms, now);
+    await recordProviderAudit(tx, authorOf(operator, id), now, {
+      action: `merchant.${action}`,
+      subject: `merchant:${id}`,
+      before: { ...before },
+      after: { ...after },
+    });
+  });
+}
+
+/** Replaces the rates that were agreed with a merchant, for payments from now on. @throws MerchantNotFound */
+export function saveRates(
+  app: App,
+  operator: Operator,
+  id: number,
+  { rates }: z.output<typeof RatesForm>,
+): Promise<void> {
+  const wanted = rates.map(({ payment_method_id: method, rate, fixed }) => ({
+    method,
+    rateBps: rate,
+    fixedPiastres: fixed,
+  }));
+  return changeTerms(app, operator, id, 'rates', async (tx) => {
+    const before = await store.listRates(tx, id);
+    await store.replaceRates(tx, id, wanted);
+    return { before: { rates: before }, after: { rates: wanted } };
+  });
+}
+
+/** Changes when a merchant's money is settled, for payments from now on. @throws MerchantNotFound */
+export function saveSchedule(
+  app: App,
+  operator: Operator,
+  id: number,
+  plan: z.output<typeof ScheduleForm>,
+): Promise<void> {
+  return changeTerms(app, operator, id, 'settlement-schedule', async (tx, { schedule, day }, now) => {
+    await store.writeSchedule(tx, id, plan, now);
+    return { before: { schedule, day }, after: plan };
+  });
+}
+
+/** Holds settling, or with null releases it. @throws MerchantNotFound, HoldRefused when nothing would change. */
+export function setHold(app: App, operator: Operator, id: number, reason: string | null): Promise<void> {
+  const action = reason === null ? 'settlement-release' : 'settlement-hold';
+  return changeTerms(app, operator, id, action, async (tx, { holdReason }, now) => {
+    if ((holdReason === null) === (reason === null)) throw new HoldRefused(holdReason !== null);
+    await store.writeHold(tx, id, reason, now);
+    return { before: { reason: holdReason }, after: { reason } };
+  });
+}

@@ -1,0 +1,135 @@
+import type { SettlementSchedule } from '@daftar/contract/ops-merchants';
+import type { Paging } from '@daftar/contract/paging';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../../platform/lists/page.ts';
+import { containsPattern, typedText } from '../../platform/lists/search.ts';
+
+/** A merchant as the console lists it. */
+export interface ListedMerchant {
+  id: number;
+  name: string;
+  email: string;
+  mobile: string;
+  status: number;
+  businessType: string | null;
+  createdAt: Date;
+  heldAt: Date | null;
+}
+
+export interface MerchantFilters {
+  q?: string | undefined;
+  status?: number | undefined;
+}
+
+const sorts: Record<'created_at' | 'name', SortColumn> = {
+  created_at: { expression: 't.created_at' },
+  name: { expression: 't.business_name' },
+};
+
+const columns = (db: Db) => db`
+  t.id, t.business_name as name, t.email, t.mobile, t.status, t.business_type as "businessType",
+  t.created_at as "createdAt", t.settlement_held_at as "heldAt"`;
+
+/** One page of all merchants. */
+export function listMerchants(
+  db: Db,
+  paging: Paging<'created_at' | 'name'>,
+  filters: MerchantFilters,
+): Promise<Page<ListedMerchant>> {
+  const conditions: Sql[] = [];
+  const typed = typedText(filters.q ?? '');
+  if (typed !== '') {
+    const id = /^\d{1,15}$/.test(typed) ? Number(typed) : null;
+    conditions.push(db`(t.search like ${containsPattern(typed)} or t.id = ${id})`);
+  }
+  if (filters.status !== undefined) conditions.push(db`t.status = ${filters.status}`);
+  return readPage<ListedMerchant>(db, paging, {
+    // A merchant is its own; the planner sees through this.
+    table: '(select id as merchant_id, m.* from merchants m)',
+    scope: db`true`,
+    filters: conditions,
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** Everything about a merchant that its own row, owner and agreement say. */
+export interface FullMerchant extends ListedMerchant {
+  statusReason: string | null;
+  ownerName: string;
+  ownerEmail: string;
+  ownerMobile: string;
+  schedule: SettlementSchedule;
+  day: number | null;
+  holdReason: string | null;
+}
+
+export async function findMerchant(db: Db, id: number): Promise<FullMerchant | undefined> {
+  const [row] = await db<FullMerchant[]>`
+    select ${columns(db)}, t.status_reason as "statusReason", t.settlement_schedule as schedule,
+           t.settlement_day as day, t.settlement_hold_reason as "holdReason",
+           coalesce(o.name, '') as "ownerName", coalesce(o.email, '') as "ownerEmail", coalesce(o.mobile, '') as "ownerMobile"
+      from merchants t
+      left join lateral (
+        select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile
+          from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+         where u.merchant_id = t.id and r.is_first order by u.id limit 1) o on true
+     where t.id = ${id}`;
+  return row;
+}
+
+/** What a method costs a merchant. */
+export interface StoredRate {
+  method: number;
+  rateBps: number;
+  fixedPiastres: number;
+}
+
+/** What was agreed with a merchant; a method without a row pays the usual rate. */
+export function listRates(db: Db, merchantId: number): Promise<StoredRate[]> {
+  return db<StoredRate[]>`
+    select payment_method as method, rate_bps as "rateBps", fixed_piastres as "fixedPiastres"
+      from merchant_rates where merchant_id = ${merchantId} order by payment_method`;
+}
+
+/** What of a merchant's terms is not its rates. */
+export interface Terms {
+  schedule: SettlementSchedule;
+  day: number | null;
+  holdReason: string | null;
+}
+
+/** Locks a merchant for a change of its terms. */
+export async function lockTerms(tx: Tx, id: number): Promise<Terms | undefined> {
+  const [row] = await tx<Terms[]>`
+    select settlement_schedule as schedule, settlement_day as day,
+           settlement_hold_reason as "holdReason"
+      from merchants where id = ${id} for no key update`;
+  return row;
+}
+
+export async function replaceRates(tx: Tx, merchantId: number, rates: readonly StoredRate[]): Promise<void> {
+  await tx`delete from merchant_rates where merchant_id = ${merchantId}`;
+  for (const { method, rateBps, fixedPiastres } of rates) {
+    await tx`insert into merchant_rates values (${merchantId}, ${method}, ${rateBps}, ${fixedPiastres})`;
+  }
+}
+
+export async function writeSchedule(
+  tx: Tx,
+  id: number,
+  plan: { schedule: SettlementSchedule; day: number | null },
+  now: Date,
+): Promise<void> {
+  await tx`
+    update merchants set settlement_schedule = ${plan.schedule}, settlement_day = ${plan.day}, updated_at = ${now}
+     where id = ${id}`;
+}
+
+/** @param reason null releases. */
+export async function writeHold(tx: Tx, id: number, reason: string | null, now: Date): Promise<void> {
+  await tx`
+    update merchants set settlement_held_at = ${reason === null ? null : now}, settlement_hold_reason = ${reason},
+           updated_at = ${now}
+     where id = ${id}`;
+}

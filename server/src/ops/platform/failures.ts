@@ -1,0 +1,90 @@
+import type { AuditRow, FailedJob, FailedMessage } from '@daftar/contract/ops-platform';
+import type { Paging } from '@daftar/contract/paging';
+import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { addJob } from '../../platform/jobs/jobs.ts';
+import { authorOf } from '../by.ts';
+import { NothingToRetry } from '../errors.ts';
+import * as store from './store.ts';
+
+/** One page of jobs that failed. */
+export async function listFailedJobs(app: App, paging: Paging<'created_at'>) {
+  const { rows, meta } = await store.listFailedJobs(app.db, paging);
+  const wireOf = (row: store.StoredJob): FailedJob => ({
+    id: row.id,
+    task: row.task,
+    merchant_id: row.merchantId,
+    attempts: row.attempts,
+    max_attempts: row.maxAttempts,
+    last_error: row.lastError,
+    next_try_at: row.attempts < row.maxAttempts ? row.runAt.toISOString() : null,
+    created_at: row.createdAt.toISOString(),
+  });
+  return { rows: rows.map(wireOf), meta };
+}
+
+/** Has a failed job tried at once, with all its attempts before it. @throws NothingToRetry */
+export async function retryJob(app: App, operator: Operator, id: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const task = await store.rescheduleJob(tx, id, now);
+    if (task === undefined) throw new NothingToRetry();
+    await recordProviderAudit(tx, authorOf(operator), now, {
+      action: 'job.retry',
+      subject: `job:${id}`,
+      after: { task },
+    });
+  });
+}
+
+/** One page of messages that were not delivered. */
+export async function listFailedMessages(app: App, paging: Paging<'created_at'>) {
+  const { rows, meta } = await store.listFailedMessages(app.db, paging);
+  const wireOf = (row: store.StoredMessage): FailedMessage => ({
+    id: row.id,
+    merchant_id: row.merchantId,
+    channel: row.channel,
+    recipient: row.recipient,
+    subject: row.subject,
+    last_error: row.lastError,
+    created_at: row.createdAt.toISOString(),
+  });
+  return { rows: rows.map(wireOf), meta };
+}
+
+/** Hands a failed message to its gateway again; the gateway tells a second copy by its key. @throws NothingToRetry */
+export async function retryMessage(
+  app: App,
+  operator: Operator,
+  ref: { merchantId: number; id: number },
+): Promise<void> {
+  const now = app.clock.now();
+  const { merchantId, id } = ref;
+  await transaction(app.db, async (tx) => {
+    if (!(await store.requeueMessage(tx, ref))) throw new NothingToRetry();
+    await addJob(tx, 'deliver-message', { merchantId, messageId: id });
+    await recordProviderAudit(tx, authorOf(operator, merchantId), now, {
+      action: 'message.retry',
+      subject: `message:${id}`,
+    });
+  });
+}
+
+/** One page of the audit log. */
+export async function listAudit(app: App, paging: Paging<'created_at'>, filters: store.AuditFilters) {
+  const { rows, meta } = await store.listAudit(app.db, paging, filters);
+  const wireOf = (row: store.StoredAudit): AuditRow => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    merchant: row.merchantId === PROVIDER ? null : { id: row.merchantId, name: row.merchantName ?? '' },
+    mode: row.mode,
+    actor: row.actor,
+    address: row.address,
+    action: row.action,
+    subject: row.subject,
+    before: row.before,
+    after: row.after,
+  });
+  return { rows: rows.map(wireOf), meta };
+}

@@ -1,0 +1,81 @@
+import type { Sample, World } from './world.ts';
+
+type Maker = (world: World) => Promise<{ id: number }>;
+
+/** What the matrix needs to call the console's endpoints well. */
+export function opsSamples(make: {
+  paymentOf: Maker;
+  chargebackOf: Maker;
+  settlementOf: Maker;
+  payoutOf: Maker;
+}): Record<string, Sample> {
+  /** A thing of a merchant, as the console's paths name it. */
+  const of = (maker: Maker) => async (world: World) => ({
+    merchantId: world.actor.merchantId,
+    id: (await maker(world)).id,
+  });
+  /** A merchant that nobody else of the matrix needs. */
+  const merchant =
+    (status = 3) =>
+    async ({ daftar }: World) => ({ id: (await daftar.merchant({ status })).merchantId });
+  const heldMerchant = async (world: World) => {
+    const { id } = await merchant()(world);
+    await world.daftar.app.db`
+      update merchants set settlement_held_at = now(), settlement_hold_reason = 'test' where id = ${id}`;
+    return { id };
+  };
+  return {
+    'ops-merchants.details': { params: merchant() },
+    'ops-merchants.suspend': { params: merchant(), body: () => ({ reason: 'Papers ran out' }) },
+    'ops-merchants.resume': { params: merchant(4) },
+    'ops-merchants.saveRates': {
+      params: merchant(),
+      body: () => ({ rates: [{ payment_method_id: 1, rate: 2.5, fixed: 2 }] }),
+    },
+    'ops-merchants.saveSchedule': { params: merchant(), body: () => ({ schedule: 'weekly', day: 0 }) },
+    'ops-merchants.hold': { params: merchant(), body: () => ({ reason: 'Being looked at' }) },
+    'ops-merchants.release': { params: heldMerchant },
+    'ops-money.transaction': { params: of(make.paymentOf) },
+    'ops-money.openChargeback': { params: of(make.paymentOf), body: () => ({ reason: 'fraudulent' }) },
+    'ops-money.applyChargeback': { params: of(make.chargebackOf) },
+    'ops-money.withdrawChargeback': { params: of(make.chargebackOf) },
+    'ops-money.handOverPayout': { params: of(make.payoutOf) },
+    'ops-money.returnPayout': { params: of(make.payoutOf), body: () => ({ reason: 'No such account' }) },
+    'ops-money.runSettlements': { body: () => ({}) },
+    'ops-money.paySettlement': { params: of(make.settlementOf), body: () => ({ bank_reference: 'CIB-1' }) },
+    'ops-platform.addExchangeRate': {
+      body: ({ daftar }) => {
+        daftar.clock.advance({ seconds: 1 });
+        return { currency: 'USD', rate: 48.5, confirmed: true };
+      },
+    },
+    'ops-platform.saveBankHoliday': {
+      body: () => ({ day: '2027-01-07', name_en: 'Christmas', name_ar: 'عيد الميلاد المجيد' }),
+    },
+    'ops-platform.removeBankHoliday': {
+      params: async ({ daftar }) => {
+        await daftar.app.db`
+          insert into bank_holidays values ('2027-04-25', 'Sinai', 'سيناء') on conflict do nothing`;
+        return { day: '2027-04-25' };
+      },
+    },
+    'ops-platform.retryJob': {
+      params: async ({ daftar }) => {
+        const [job] = await daftar.app.db<{ id: number }[]>`
+          select id from graphile_worker.add_job('deliver-message', '{"merchantId":0,"messageId":0}'::json)`;
+        await daftar.app.db`
+          update graphile_worker._private_jobs set last_error = 'refused', attempts = 3 where id = ${job!.id}`;
+        return { id: job!.id };
+      },
+    },
+    'ops-platform.retryMessage': {
+      params: async ({ daftar, actor }) => {
+        const { merchantId } = actor;
+        const [row] = await daftar.app.db<{ id: number }[]>`
+          insert into messages (merchant_id, channel, recipient, locale, body_text, state, last_error)
+          values (${merchantId}, 'sms', '01001234567', 'ar', 'x', 'failed', 'refused') returning id`;
+        return { merchantId, id: row!.id };
+      },
+    },
+  };
+}
