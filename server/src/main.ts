@@ -9,6 +9,7 @@ import { gatewaysOf } from './messages/deliver.ts';
 import { demoOperator } from './ops/index.ts';
 import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
+import { classifyDbError } from './platform/db/errors.ts';
 import { DatabaseUnreachable, MigrationError, migrate } from './platform/db/migrate.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createLog } from './platform/log.ts';
@@ -37,6 +38,11 @@ async function start(given: Config): Promise<void> {
   const config: Config = { ...given, secret };
   await migrate(database.url, { log: (line) => log.info(line) });
   const { sql: pool, breaker, sockets } = connectGuardedPool(config, database.url, log);
+  // postgres.js asks something of its own on each new connection, and nobody hears when that is lost with it.
+  process.on('unhandledRejection', (error) => {
+    if (classifyDbError(error).kind !== 'unavailable') throw error;
+    log.warn({ err: error }, 'a connection to the database was lost as it was made');
+  });
   closers.push(() => pool.end({ timeout: 2 }));
   closers.push(async () => breaker.stop());
   const app: App = { db: pool, pool, clock: systemClock, config, log };

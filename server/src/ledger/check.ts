@@ -1,4 +1,4 @@
-import type { Db, Sql, Tx } from '../platform/db/connect.ts';
+import { type Db, inTransaction, type Sql } from '../platform/db/connect.ts';
 import { mayOverdrawAvailable, neverNegative } from './accounts.ts';
 
 /** One thing that is not as it must be. Figures are text, so that even absurd ones are shown exactly. */
@@ -128,13 +128,17 @@ export async function checkLedger(
   sql: Sql,
   options: { extraChecks?: readonly Check[] } = {},
 ): Promise<Difference[]> {
-  const differences: Difference[] = [];
-  await sql.begin('isolation level repeatable read read only', async (tx: Tx) => {
-    // Proofs read everything; the pool's statement timeout is meant for requests.
-    await tx`set local statement_timeout = 0`;
-    for (const check of [...ledgerChecks, ...(options.extraChecks ?? [])]) {
-      differences.push(...(await check(tx)));
-    }
-  });
-  return differences;
+  return inTransaction(
+    sql,
+    async (tx) => {
+      const differences: Difference[] = [];
+      // Proofs read everything; the pool's statement timeout is meant for requests.
+      await tx`set local statement_timeout = 0`;
+      for (const check of [...ledgerChecks, ...(options.extraChecks ?? [])]) {
+        differences.push(...(await check(tx)));
+      }
+      return differences;
+    },
+    { isolation: 'repeatable read read only' },
+  );
 }

@@ -1,5 +1,5 @@
 import type { FailureReason } from '@daftar/contract/checkout';
-import type { Sql } from '../platform/db/connect.ts';
+import { inTransaction, type Sql } from '../platform/db/connect.ts';
 import type { OrderRef, PaymentOrder } from './port.ts';
 
 /** A payment as the sandbox remembers it. */
@@ -58,7 +58,7 @@ export async function refundPayment(
   order: OrderRef & { refundKey: string; amountPiastres: number },
   now: Date,
 ): Promise<boolean> {
-  return sql.begin(async (tx) => {
+  return inTransaction(sql, async (tx) => {
     const [payment] = await tx<{ left: number }[]>`
       select amount_piastres - refunded_piastres as left from sandbox_payments
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and state = 'succeeded'
@@ -76,5 +76,5 @@ export async function refundPayment(
       update sandbox_payments set refunded_piastres = refunded_piastres + ${order.amountPiastres}, updated_at = ${now}
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
     return true;
-  }) as Promise<boolean>;
+  });
 }

@@ -11,6 +11,7 @@ import { connect, type Sql } from '../platform/db/connect.ts';
 import { connectionInfo } from '../platform/db/embedded.ts';
 import { CREATE_LINK, cardPost, linkForm, send, signedIn, signUpForm } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
+import { randomOf } from './random.ts';
 
 let bundle: Bundle;
 let folder: string;
@@ -37,17 +38,6 @@ const start = () =>
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_LOG_LEVEL: 'error',
   });
-
-/** Mulberry32: the same seed, the same numbers. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** What clients were told, and what they asked for without being told. */
 interface Story {

@@ -100,6 +100,35 @@ describe.each([
   });
 });
 
+test('writes whose connections are lost, again and again, are answered, and the product goes on', async () => {
+  let stopped = false;
+  const answers: number[] = [];
+  const writer = async () => {
+    while (!stopped) {
+      const body = linkForm(`cut ${++serial}`, 2);
+      const reply = await send(product.origin, CREATE_LINK, { body, headers: { authorization } }).catch(
+        () => null,
+      );
+      answers.push(reply?.status ?? 0);
+    }
+  };
+  const writers = Array.from({ length: 12 }, writer);
+  for (let round = 0; round < 25; round += 1) {
+    const before = answers.length;
+    await vi.waitUntil(() => answers.length > before + 3, { timeout: 20_000, interval: 5 });
+    // As when a database is restarted, or an administrator ends its sessions.
+    await database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`;
+  }
+  stopped = true;
+  await Promise.all(writers);
+  expect(product.child.exitCode, product.output()).toBeNull();
+  expect(answers.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  await readyIs(200);
+  await expectAllWorks();
+});
+
 test('connections do not pile up while it is away, and there are no more than before when it is back', async () => {
   await Promise.all(Array.from({ length: 60 }, () => links()));
 

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type postgres from 'postgres';
 import type { App } from '../context.ts';
+import { readBatches } from '../db/batches.ts';
 import type { Tx } from '../db/connect.ts';
 import type { FileResult } from '../http/handlers.ts';
 import type { Locale } from '../i18n/translate.ts';
-import { plannedForItsValues } from '../lists/page.ts';
 import { cairoDay } from '../time/cairo.ts';
 import { type Cell, csvHead, csvRow, exportFileName } from './csv.ts';
 import { XlsxWriter } from './xlsx-writer.ts';
@@ -114,21 +114,13 @@ async function* chunksOf<Row extends object>(
 ): AsyncGenerator<Buffer, void> {
   await takeTurn();
   try {
-    const connection = await app.pool.reserve();
-    try {
-      await connection`begin isolation level repeatable read read only`;
-      const query = plannedForItsValues(file.query(connection as unknown as Tx));
-      for await (const rows of query.cursor(BATCH_ROWS)) {
-        const bytes = encoder.rows((rows as unknown as Row[]).map(file.cells));
-        // An empty chunk would end the stream.
-        if (bytes.length > 0) yield bytes;
-      }
-      const rest = encoder.end();
-      if (rest.length > 0) yield rest;
-    } finally {
-      await connection`rollback`.catch(() => {});
-      connection.release();
+    for await (const rows of readBatches(app.pool, file.query, BATCH_ROWS)) {
+      const bytes = encoder.rows(rows.map(file.cells));
+      // An empty chunk would end the stream.
+      if (bytes.length > 0) yield bytes;
     }
+    const rest = encoder.end();
+    if (rest.length > 0) yield rest;
   } finally {
     endTurn();
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { classifyDbError, connect, inTransaction } from './connect.ts';
+import { readBatches } from './batches.ts';
+import { classifyDbError, connect, inTransaction, type Tx } from './connect.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -156,5 +157,68 @@ describe('inTransaction', () => {
     });
     expect(await failureOf(hopeless)).toEqual({ kind: 'conflict' });
     expect(attempts).toBe(3);
+  });
+
+  it('ends with the connection it was on, and what follows on it throws where somebody listens', async () => {
+    const end = () => database.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'to be ended'`;
+    const idle = async () => {
+      await end();
+      await vi.waitUntil(async () => (await end()).count === 0);
+    };
+    const goneWhen = async (work: (tx: Tx) => Promise<unknown>) => {
+      const pool = connect(database.url, { max: 1, applicationName: 'to be ended' });
+      expect(await failureOf(inTransaction(pool, work))).toEqual({ kind: 'unavailable' });
+      await pool.end({ timeout: 0 });
+    };
+    // In a query; between two queries; after the last, before it commits.
+    await goneWhen((tx) =>
+      Promise.all([tx`select pg_sleep(5)`, vi.waitUntil(async () => (await end()).count > 0)]),
+    );
+    await goneWhen(async (tx) => {
+      await tx`select 1`;
+      await idle();
+      await tx`select 2`;
+    });
+    await goneWhen(async (tx) => {
+      await tx`select 1`;
+      await idle();
+    });
+  });
+});
+
+describe('readBatches', () => {
+  const numbers = (tx: Tx, most: number) =>
+    tx<{ n: number }[]>`select n from generate_series(1, ${most}::int) n`;
+  const read = async (most: number, stopAfter = Number.POSITIVE_INFINITY) => {
+    const sizes: number[] = [];
+    for await (const rows of readBatches(database.sql, (tx) => numbers(tx, most), 10)) {
+      sizes.push(rows.length);
+      if (sizes.length >= stopAfter) break;
+    }
+    return sizes;
+  };
+
+  it('hands over all rows, a batch at a time', async () => {
+    expect(await read(25)).toEqual([10, 10, 5]);
+    expect(await read(20)).toEqual([10, 10]);
+    expect(await read(0)).toEqual([]);
+  });
+
+  it('leaves nothing open when its reader leaves, or its connection is lost', async () => {
+    expect(await read(1000, 2)).toEqual([10, 10]);
+    const pool = connect(database.url, { max: 1, applicationName: 'batches' });
+    const lost = async () => {
+      for await (const _rows of readBatches(pool, (tx) => numbers(tx, 1000), 10)) {
+        await database.sql`
+          select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'batches'`;
+      }
+    };
+    expect(await failureOf(lost())).toEqual({ kind: 'unavailable' });
+    await pool.end({ timeout: 0 });
+    expect(
+      await database.sql`
+      select from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
+    ).toHaveLength(0);
   });
 });

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { begin } from './begin.ts';
 import { classifyDbError } from './errors.ts';
 import type { Sockets, Target } from './sockets.ts';
 
@@ -120,7 +121,7 @@ function splitSocket(url: string): { address: string; socketFolder: string | und
 
 /** How {@link inTransaction} runs; the default is PostgreSQL's own, read committed. */
 export interface TransactionOptions {
-  isolation?: 'repeatable read' | 'serializable';
+  isolation?: 'repeatable read' | 'serializable' | 'repeatable read read only';
 }
 
 const maxAttempts = 3;
@@ -140,9 +141,8 @@ export async function inTransaction<T>(
   const mode = options.isolation ? `isolation level ${options.isolation}` : '';
   for (let attempt = 1; ; attempt++) {
     try {
-      // The result leaves by a variable, because `begin` copies arrays and so loses a result's `count`.
       const result: { value?: T } = {};
-      await sql.begin(mode, async (tx) => {
+      await begin(sql, mode, async (tx) => {
         result.value = await work(tx);
       });
       return result.value as T;

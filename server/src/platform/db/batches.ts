@@ -1,0 +1,50 @@
+import type postgres from 'postgres';
+import { plannedForItsValues } from '../lists/page.ts';
+import { inTransaction, type Sql, type Tx } from './connect.ts';
+
+/** Whoever takes longer than this for a batch has left. */
+const READER_MINUTES = 5;
+
+/**
+ * The rows of a query, all of one moment, a batch at a time and as fast as they are taken. Holds a connection until the
+ * last is taken or the reader leaves.
+ */
+export async function* readBatches<Row extends object>(
+  sql: Sql,
+  query: (tx: Tx) => postgres.PendingQuery<Row[]>,
+  batchRows: number,
+): AsyncGenerator<Row[], void> {
+  let enter: (tx: Tx) => void = () => {};
+  const entered = new Promise<Tx>((resolve) => {
+    enter = resolve;
+  });
+  let leave: () => void = () => {};
+  const left = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const work = async (tx: Tx): Promise<never> => {
+    enter(tx);
+    await left;
+    throw new Left();
+  };
+  const whole = inTransaction(sql, work, { isolation: 'repeatable read read only' });
+  whole.catch(() => {});
+  try {
+    const tx = await Promise.race([entered, whole]);
+    await tx`select set_config('idle_in_transaction_session_timeout', ${`${READER_MINUTES}min`}, true),
+                    set_config('cursor_tuple_fraction', '1', true)`;
+    await plannedForItsValues(tx`declare batches no scroll cursor for ${query(tx)}`);
+    for (;;) {
+      // Never prepared: the same words bring other columns for another query.
+      const rows = await tx.unsafe<Row[]>(`fetch ${batchRows} from batches`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < batchRows) return;
+    }
+  } finally {
+    leave();
+    await whole.catch(() => {});
+  }
+}
+
+/** Ends the transaction of a reader who has all there is, or wants no more. */
+class Left extends Error {}
