@@ -1,4 +1,6 @@
-import type { Sql, Tx } from './connect.ts';
+import type postgres from 'postgres';
+
+type Tx = postgres.TransactionSql;
 
 /** A connection that a transaction was on is no more. */
 class ConnectionLost extends Error {
@@ -27,7 +29,7 @@ function isLost(error: unknown): boolean {
  * write it (its own `rollback` and `commit` too) to a socket that is no more, from a timer where nobody can catch what
  * is thrown: a database that restarts would end the process.
  */
-export function begin(sql: Sql, mode: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+export function begin(sql: postgres.Sql, mode: string, work: (tx: Tx) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     let lost = false;
     const guard = <F extends object>(target: F): F =>
