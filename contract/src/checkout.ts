@@ -3,10 +3,12 @@
  * form each page posts and the view each page is rendered from; the renderer (`web/pay`) and the server share them.
  *
  * Addresses: `GET|POST /pay/{token}` · `GET /pay/{token}/{attempt}` · `POST /pay/{token}/{attempt}/{action}`
- * with action `otp`, `resend`, `challenge`, `simulate`, `cancel` · `GET /pay/{token}/{attempt}/status` (JSON, below).
+ * with action `otp`, `resend`, `challenge`, `simulate`, `cancel` · `GET /pay/{token}/{attempt}/status` (JSON, below) ·
+ * invoices: `GET /pay/{token}/invoice` (printable) and `/pay/{token}/invoice.pdf`.
  */
 import * as z from 'zod/mini';
 import { mobile } from './egypt.ts';
+import type { InvoicePage } from './invoice-document.ts';
 import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { email, oneOf, optionalText, text, toLatinDigits } from './text.ts';
@@ -61,7 +63,21 @@ export const PayForm = z.object({
   card_cvv: Field,
   card_name: Field,
   wallet_mobile: Field,
+  /** What the page said each method charges, as {@link shownCharges} writes it: nobody pays an amount unseen. */
+  shown: Field,
 });
+
+/** What a page shows as the charge of each method, for its form to bring back: `1:10344 4:10000`, piastres. */
+export function shownCharges(methods: readonly Pick<MethodView, 'id' | 'chargePiastres'>[]): string {
+  return methods.map(({ id, chargePiastres }) => `${id}:${chargePiastres}`).join(' ');
+}
+
+/** The charge that a form brought back for a method; null when it says nothing of it. */
+export function shownCharge(shown: string | undefined, method: PaymentMethodId): number | null {
+  const entry = shown?.split(' ').find((each) => each.startsWith(`${method}:`));
+  const piastres = Number(entry?.slice(`${method}:`.length) || Number.NaN);
+  return Number.isSafeInteger(piastres) ? piastres : null;
+}
 
 /** Rules of the payer's fields; a payable asks for some of them. */
 export const PAYER_RULES = {
@@ -229,6 +245,8 @@ export interface PayView {
 export interface PayRenderer {
   /** A whole HTML document. */
   renderPayPage(view: PayView): string;
+  /** The printable page of an invoice, a whole HTML document. */
+  renderInvoicePage(page: InvoicePage): string;
   /** CSP sources (`'sha256-…'`) of the one inline script and the one inline style. */
   csp: { script: string[]; style: string[] };
   /** Every script of the page with its hash, for the inventory. */

@@ -1,4 +1,5 @@
 import type { ClosedReason, PayPage, PayView } from '@daftar/contract/checkout';
+import { DocumentLinks } from './document-links.tsx';
 import type { IconName } from './icons.tsx';
 import { Strip, Verdict } from './parts.tsx';
 import type { Words } from './text.ts';
@@ -37,6 +38,9 @@ export function ClosedPageBody(props: {
             value={page.payable.total}
             currency={page.payable.currency}
           />
+        ) : null}
+        {page.payable?.kind === 'invoice' && view.token ? (
+          <DocumentLinks words={words} token={view.token} />
         ) : null}
         {again && view.token ? (
           <div className="actions">

@@ -1,6 +1,7 @@
 import type { PayView } from '@daftar/contract/checkout';
 import { AttemptPageBody } from './attempt-page.tsx';
 import { ClosedPageBody } from './closed-page.tsx';
+import { Head } from './head.tsx';
 import { Icon } from './icons.tsx';
 import { OpenPageBody } from './open-page.tsx';
 import { MerchantMark } from './parts.tsx';
@@ -84,24 +85,13 @@ export function PayDocument({ words, view, style, script }: DocumentProps) {
   const waits = page.kind === 'attempt' && page.attempt.state === 'awaiting';
   return (
     <html lang={words.locale} dir={words.dir}>
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{titleOf(words, view)}</title>
-        <meta name="robots" content="noindex, nofollow" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f8f8" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#12191b" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <style>{style}</style>
+      <Head title={titleOf(words, view)} style={style}>
         {waits ? (
           <noscript>
             <meta httpEquiv="refresh" content={String(REFRESH_SECONDS)} />
           </noscript>
         ) : null}
-      </head>
+      </Head>
       <body>
         <Header words={words} view={view} />
         {page.kind === 'open' ? <OpenPageBody words={words} view={view} page={page} /> : null}

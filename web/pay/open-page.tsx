@@ -1,4 +1,10 @@
-import type { MethodView, PayerField, PayPage, PayView } from '@daftar/contract/checkout';
+import {
+  type MethodView,
+  type PayerField,
+  type PayPage,
+  type PayView,
+  shownCharges,
+} from '@daftar/contract/checkout';
 import type { PaymentMethodCode } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Fragment, type ReactNode } from 'react';
@@ -216,7 +222,7 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
   return (
     <main className="page two">
       <ErrorSummary words={words} errors={errors} />
-      <Summary words={words} payable={payable} methods={methods} />
+      <Summary words={words} payable={payable} methods={methods} token={view.token} />
       {methods.length === 0 ? (
         <div className="card">
           <p>{words.t('noMethods', { merchant })}</p>
@@ -230,6 +236,7 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
           noValidate
           data-guard=""
         >
+          <input type="hidden" name="shown" value={shownCharges(methods)} />
           {asks.length > 0 ? <PayerFields words={words} asks={asks} values={values} errors={errors} /> : null}
           <Methods words={words} page={page} testCards={view.sandbox || view.mode === 'test'} />
           {methods

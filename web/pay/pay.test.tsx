@@ -8,7 +8,7 @@ import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import ar from '../locales/ar/pay.json' with { type: 'json' };
 import en from '../locales/en/pay.json' with { type: 'json' };
-import { attemptPage, everyPage, METHODS, openPage, viewOf } from './testing/views.ts';
+import { attemptPage, everyPage, invoiceDocument, METHODS, openPage, viewOf } from './testing/views.ts';
 
 /** The module as the server gets it: built, with React and the inlined script in it. */
 let renderer: PayRenderer;
@@ -268,5 +268,32 @@ describe('the steps of a payment', () => {
   });
   it('switch the language by the address of the page itself', () => {
     expect(draw({ state: 'otp' })).toContain('href="/pay/tok_1/a1?lang=ar"');
+  });
+});
+
+describe.each(LOCALES)('the printable page of an invoice in %s', (locale) => {
+  const page = { token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0', logoUrl: null, document: invoiceDocument(locale) };
+  const draw = () => renderer.renderInvoicePage(page);
+
+  it('says what the document says, once, and leads to the PDF and to paying', () => {
+    const text = textOf(draw());
+    const { total, words, description } = page.document;
+    for (const said of [total, description, ...words.map((each) => each.text)]) {
+      expect(text.split(said)).toHaveLength(2);
+    }
+    expect(draw()).toContain(`href="/pay/${page.token}/invoice.pdf"`);
+    expect(draw()).toContain(`href="/pay/${page.token}"`);
+  });
+
+  it('runs nothing but what the policy names, and lets no sentence out of its own markup', () => {
+    const evil = '"><script>alert(1)</script>';
+    const document = { ...page.document, name: evil, description: evil };
+    const body = without(renderer.renderInvoicePage({ ...page, document }));
+    expect(body).not.toMatch(/\sstyle=|\son\w+=|<script/);
+  });
+
+  it('asks for no payment when nothing is owed', () => {
+    const paid = renderer.renderInvoicePage({ ...page, document: { ...page.document, pay: null } });
+    expect(paid).not.toContain(`href="/pay/${page.token}"`);
   });
 });

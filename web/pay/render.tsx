@@ -7,6 +7,7 @@ import script from 'virtual:pay-script';
 import type { PayRenderer } from '@daftar/contract/checkout';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PayDocument } from './document.tsx';
+import { InvoiceDocument } from './invoice-page.tsx';
 import style from './pay.css?inline';
 import { wordsIn } from './text.ts';
 
@@ -16,6 +17,12 @@ const hash = (content: string) => createHash('sha256').update(content, 'utf8').d
 export const renderPayPage: PayRenderer['renderPayPage'] = (view) =>
   `<!doctype html>${renderToStaticMarkup(
     <PayDocument words={wordsIn(view.locale)} view={view} style={style} script={script} />,
+  )}`;
+
+/** The printable page of an invoice. */
+export const renderInvoicePage: PayRenderer['renderInvoicePage'] = (page) =>
+  `<!doctype html>${renderToStaticMarkup(
+    <InvoiceDocument words={wordsIn(page.document.locale)} page={page} style={style} script={script} />,
   )}`;
 
 /** What the content security policy must allow: these two and nothing else inline. */

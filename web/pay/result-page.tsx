@@ -1,4 +1,5 @@
 import type { AttemptProps } from './attempt-parts.tsx';
+import { DocumentLinks } from './document-links.tsx';
 import { Icon } from './icons.tsx';
 import { Fact, MethodName, Money, rateOf, Strip, safeUrl, Verdict } from './parts.tsx';
 
@@ -82,6 +83,7 @@ export function Succeeded(props: AttemptProps) {
           <Icon name="print" /> {words.t('print')}
         </button>
       </div>
+      {payable.kind === 'invoice' && view.token ? <DocumentLinks words={words} token={view.token} /> : null}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { MethodView, PayableView } from '@daftar/contract/checkout';
 import { Fragment } from 'react';
+import { DocumentLinks } from './document-links.tsx';
 import { Icon } from './icons.tsx';
 import { Fact, Money, rateOf } from './parts.tsx';
 import type { Words } from './text.ts';
@@ -9,10 +10,12 @@ export function Summary({
   words,
   payable,
   methods,
+  token,
 }: {
   words: Words;
   payable: PayableView;
   methods: MethodView[];
+  token: string | null;
 }) {
   const money = (value: number) => <Money words={words} value={value} currency={payable.currency} />;
   const withFee = methods.filter((method) => method.customerFeePiastres > 0);
@@ -82,6 +85,7 @@ export function Summary({
           ) : null}
         </dl>
       ) : null}
+      {payable.kind === 'invoice' && token ? <DocumentLinks words={words} token={token} /> : null}
     </section>
   );
 }

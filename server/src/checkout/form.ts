@@ -4,6 +4,7 @@ import {
   PAYER_RULES,
   type PayerField,
   PayForm,
+  shownCharge,
   WalletForm,
 } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
@@ -48,7 +49,8 @@ export function judgeForm(
   const card = method === CARD ? judgeCard(fields, now, errors) : null;
   const walletMobile = WALLETS.includes(method) ? judgeWallet(fields, errors) : null;
   if (Object.keys(errors).length > 0) return { ok: false, errors };
-  return { ok: true, start: { method, payer, card, walletMobile } };
+  const shownPiastres = shownCharge(fields.shown, method);
+  return { ok: true, start: { method, payer, card, walletMobile, shownPiastres } };
 }
 
 function judgePayer(fields: FormFields, payable: Payable, errors: FieldMessages): PaymentStart['payer'] {

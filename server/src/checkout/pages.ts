@@ -113,6 +113,11 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       }
       const started = await service.startAttempt(app, offer, { ...judged.start, locale, submissionKey });
       if ('closed' in started) return page(reply, closed(app, offer, locale, started.closed, 409));
+      if ('changed' in started) {
+        const current = (await offerOf(app, request)) ?? offer;
+        const again = openPage(app, current, keptValues(fields), { method: [{ key: 'AmountChanged' }] });
+        return page(reply, { status: 409, view: viewOf(app, current, locale, again) });
+      }
       return reply.redirect(`/pay/${offer.payable.token}/${started.attempt}`, 303);
     });
 

@@ -50,6 +50,7 @@ export async function payForDemo(
     payer: payment.payer,
     card: payment.method === CARD ? cardOf(payment.cardNumber) : null,
     walletMobile: isWallet ? payment.payer.mobile : null,
+    shownPiastres: null,
     locale: 'ar',
     submissionKey: null,
   });

@@ -83,17 +83,20 @@ export interface PaymentStart {
   payer: { name: string; email: string; mobile: string; address: string };
   card: { details: CardDetails; brand: string; last4: string } | null;
   walletMobile: string | null;
+  /** What the payer was told they would be charged; null when that is not known. */
+  shownPiastres: number | null;
   locale: CheckoutLocale;
   /** Of the form that was posted: the same form posted twice is one attempt. */
   submissionKey: string | null;
 }
 
-export type Started = { attempt: string } | { closed: ClosedReason };
+/** `changed`: the charge is no longer what the payer saw; nothing was started. */
+export type Started = { attempt: string } | { closed: ClosedReason } | { changed: true };
 
 /**
  * Starts to pay: takes one of the payable's places for 15 minutes and writes the attempt with its pending transaction;
  * then asks the processor, outside any transaction, and records its answer.
- * @returns the attempt's token, or why nothing can be paid.
+ * @returns the attempt's token, or why nothing was started.
  */
 export async function startAttempt(app: App, offer: Offer, start: PaymentStart): Promise<Started> {
   const { payable } = offer;
@@ -114,6 +117,10 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
     const current = (await source.find(tx, payable, now)) ?? payable;
     const terms = termsOf(app, offer.merchant, start.method);
     const charges = chargesOf(current.valuePiastres, terms);
+    if (start.shownPiastres !== null && start.shownPiastres !== charges.chargePiastres) {
+      await giveBack(tx, payable, now);
+      return { changed: true as const };
+    }
     const holdExpiresAt = minutesAfter(now, ATTEMPT_HOLD_MINUTES);
     const ref = await insertAttempt(tx, {
       token,
@@ -142,6 +149,7 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
   });
   if (opened.again !== undefined) return { attempt: opened.again };
   if (opened.closed !== undefined) return { closed: opened.closed };
+  if (opened.changed) return { changed: true };
   const order: PaymentOrder = {
     merchantId: payable.merchantId,
     orderId: orderIdOf(payable.merchantId, token),

@@ -18,6 +18,7 @@ export const GOOD_CARD = '4242424242424242';
 /** Instead of a document: the view itself, for tests to look into. */
 const stubRenderer: PayRenderer = {
   renderPayPage: (view) => `<!doctype html>${JSON.stringify(view)}`,
+  renderInvoicePage: (page) => `<!doctype html>${JSON.stringify(page)}`,
   csp: { script: ["'sha256-script'"], style: ["'sha256-style'"] },
   scripts: [],
 };

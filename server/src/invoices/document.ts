@@ -1,3 +1,4 @@
+import type { InvoiceDocumentData, InvoicePage } from '@daftar/contract/invoice-document';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { RATE_SCALE } from '@daftar/contract/money';
 import { toString as qrToString } from 'qrcode';
@@ -16,13 +17,21 @@ export interface InvoiceDocument {
   fileName: string;
 }
 
+/** One customer's copy as a page to look at and print. @throws InvoiceNotFound */
+export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> {
+  const facts = await findDocument(app.db, ref, app.clock.now());
+  if (!facts) throw new InvoiceNotFound();
+  const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
+  return { token: facts.token, logoUrl: null, document: await documentData(facts, payUrl) };
+}
+
 /** One customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
 export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocument> {
   const facts = await findDocument(app.db, ref, app.clock.now());
   if (!facts) throw new InvoiceNotFound();
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
   return {
-    pdf: await renderPdf('invoice', await documentData(facts, payUrl)),
+    pdf: await renderPdf('invoice', { ...(await documentData(facts, payUrl)), logo: null }),
     fileName: `${facts.reference}.pdf`,
   };
 }
@@ -36,7 +45,7 @@ function statusOf(facts: DocumentFacts): { key: number; colour: string } {
 }
 
 /** What the template is given: sentences and figures ready to be set, in the invoice's language. */
-export async function documentData(facts: DocumentFacts, payUrl: string): Promise<Record<string, unknown>> {
+export async function documentData(facts: DocumentFacts, payUrl: string): Promise<InvoiceDocumentData> {
   const locale = localeOfLanguage(facts.language);
   const say = (key: string, params?: Record<string, string>) =>
     translate(locale, { key: `invoices.document.${key}`, ...(params && { params }) });
@@ -46,16 +55,14 @@ export async function documentData(facts: DocumentFacts, payUrl: string): Promis
   const status = statusOf(facts);
   const isOpen = status.key === INVOICE_STATUS.unpaid;
   const words = {
-    en: { locale: 'en', text: englishMoney(facts.total, facts.currency) },
-    ar: { locale: 'ar', text: arabicMoney(facts.total, facts.currency) },
+    en: { locale: 'en' as const, text: englishMoney(facts.total, facts.currency) },
+    ar: { locale: 'ar' as const, text: arabicMoney(facts.total, facts.currency) },
   };
   const rate = facts.rateScaled / RATE_SCALE;
   return {
     locale,
     title: `${facts.reference} · ${facts.merchantName}`,
     merchant: facts.merchantName,
-    logo: null,
-    logoFormat: null,
     heading: say('heading'),
     reference: facts.reference,
     labels: {

@@ -1,24 +1,39 @@
 import type { FastifyInstance } from 'fastify';
+import { contentSecurityPolicy, loadPayRenderer } from '../checkout/renderer.ts';
 import type { App } from '../platform/context.ts';
-import { documentOf } from './document.ts';
+import { documentOf, printableOf } from './document.ts';
 import { InvoiceNotFound } from './errors.ts';
 
 const TOKEN = /^[\w-]{20,64}$/;
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
 
-/** Serves `GET /pay/{token}/invoice.pdf`: whoever has the address of a share may read its document. */
+/**
+ * Serves `GET /pay/{token}/invoice` (a page to print) and `/pay/{token}/invoice.pdf`: whoever has the address of a share
+ * may read its document.
+ */
 export function registerPublicDocument(server: FastifyInstance, app: App): void {
   server.get<{ Params: { token: string } }>('/pay/:token/invoice.pdf', async (request, reply) => {
-    const { token } = request.params;
-    if (!TOKEN.test(token)) throw new InvoiceNotFound();
-    const { pdf, fileName } = await documentOf(app, { token });
+    const { pdf, fileName } = await documentOf(app, { token: tokenOf(request.params) });
     return reply
       .type('application/pdf')
-      .headers({
-        'content-disposition': `inline; filename="${fileName}"`,
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-      })
+      .headers({ ...HEADERS, 'content-disposition': `inline; filename="${fileName}"` })
       .send(pdf);
   });
+  server.get<{ Params: { token: string } }>('/pay/:token/invoice', async (request, reply) => {
+    const page = await printableOf(app, { token: tokenOf(request.params) });
+    const renderer = await loadPayRenderer();
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({ ...HEADERS, 'content-security-policy': contentSecurityPolicy(renderer.csp) })
+      .send(renderer.renderInvoicePage(page));
+  });
+}
+
+function tokenOf({ token }: { token: string }): string {
+  if (!TOKEN.test(token)) throw new InvoiceNotFound();
+  return token;
 }

@@ -1,11 +1,11 @@
 /** What payments of invoices must survive: many payers at once, late, and across the merchant's own changes. */
-import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
+import { ATTEMPT_HOLD_MINUTES, shownCharges } from '@daftar/contract/checkout';
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireAttempts } from '../checkout/jobs.ts';
 import { applyOutcome } from '../checkout/outcomes.ts';
-import { transactionsOf } from '../checkout/testing.ts';
+import { cardForm, transactionsOf } from '../checkout/testing.ts';
 import type { Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
 import { deactivateInvoice, updateInvoice } from './service.ts';
@@ -188,6 +188,27 @@ describe('editing between payments', () => {
     if (!form.ok) throw new Error('form');
     return updateInvoice(world.checkout.app, caller, id, form.value);
   };
+
+  test('between a page and its form is told: nobody is charged an amount they did not see', async () => {
+    const { id, shares } = await invoiceFor(1);
+    const address = `/pay/${shares[0]!.token}`;
+    const opened = await world.checkout.get(address);
+    if (opened.view?.page.kind !== 'open') throw new Error('closed');
+    const shown = shownCharges(opened.view.page.methods);
+    await edit(id, shares, 200);
+    const refused = await world.checkout.post(address, { ...cardForm(), shown });
+    expect(refused.status).toBe(409);
+    expect(refused.view?.page).toMatchObject({
+      kind: 'open',
+      payable: { total: 20_000 },
+      errors: { method: [{ key: 'AmountChanged' }] },
+    });
+    expect(await transactions()).toEqual([]);
+    if (refused.view?.page.kind !== 'open') throw new Error('closed');
+    const again = shownCharges(refused.view.page.methods);
+    expect((await world.checkout.post(address, { ...cardForm(), shown: again })).status).toBe(303);
+    await holds();
+  });
 
   test('is refused while somebody is paying, or holds a code that can still be paid, or has paid', async () => {
     const { id, shares } = await invoiceFor(2);

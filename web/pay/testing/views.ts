@@ -9,6 +9,7 @@ import type {
   PayPage,
   PayView,
 } from '@daftar/contract/checkout';
+import type { InvoiceDocumentData } from '@daftar/contract/invoice-document';
 
 const PAYABLE: PayableView = {
   kind: 'payment-link',
@@ -175,4 +176,37 @@ export function everyPage(): Record<string, PayPage> {
     pages[`closed: ${reason}`] = { kind: 'closed', reason, payable };
   }
   return pages;
+}
+
+/** An unpaid invoice as a document. */
+export function invoiceDocument(locale: CheckoutLocale): InvoiceDocumentData {
+  const words = [
+    { locale: 'ar', text: 'ألف ومئة جنيه مصري لا غير' },
+    { locale: 'en', text: 'One thousand one hundred Egyptian pounds only' },
+  ] as const;
+  return {
+    locale,
+    title: 'INV-7K3M9Q2D · Nile Crafts',
+    merchant: 'Nile Crafts',
+    heading: 'Invoice',
+    reference: 'INV-7K3M9Q2D',
+    labels: { billTo: 'Bill to', item: 'Item', amount: 'Amount', total: 'Total' },
+    billTo: { name: 'منى عادل', email: 'mona@example.com', mobile: '01012345678' },
+    facts: [{ label: 'Due', value: '1 July 2026' }],
+    status: { text: 'Unpaid', colour: '#8a5a00' },
+    name: 'Dining table',
+    description: 'Beech, with six chairs',
+    subtotal: '1,000.00 EGP',
+    lines: [{ label: 'Tax', amount: '100.00 EGP' }],
+    total: '1,100.00 EGP',
+    charged: null,
+    words: locale === 'ar' ? [...words] : words.toReversed(),
+    pay: {
+      qr: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      heading: 'Pay online',
+      hint: 'Scan the code',
+      url: 'https://daftar.example/pay/x',
+    },
+    footer: 'Nile Crafts issued this invoice through Daftar.',
+  };
 }

@@ -1,0 +1,14 @@
+import { Icon } from './icons.tsx';
+import type { Words } from './text.ts';
+
+/** Where the payer of an invoice finds it as a document. */
+export function DocumentLinks({ words, token }: { words: Words; token: string }) {
+  return (
+    <p className="documents">
+      <a href={`/pay/${token}/invoice`}>
+        <Icon name="print" size={18} /> {words.t('document.print')}
+      </a>
+      <a href={`/pay/${token}/invoice.pdf`}>{words.t('document.pdf')}</a>
+    </p>
+  );
+}
