@@ -85,6 +85,8 @@ const reachable = z.refine<{ iban: string; swift: string }>(
   },
 );
 
+/** For a screen that knows itself which of the two it asks for. */
+export const BankAccountFields = z.object(bankAccountFields);
 export const BankAccountForm = z.object(bankAccountFields).check(reachable);
 export const BankAccountUpdateForm = z.object({ bankAccountId: Id, ...bankAccountFields }).check(reachable);
 export type BankAccountFormInput = z.input<typeof BankAccountForm>;

@@ -2,7 +2,6 @@ import {
   IconBuildingStore,
   IconHelpCircle,
   IconRosetteDiscountCheck,
-  IconSettings,
   IconUserCircle,
 } from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
@@ -12,12 +11,6 @@ const notYet: Screen['page'] = () =>
 
 /** An entry of the sidebar whose screens a later release brings; a noun's own `routes.tsx` replaces it. */
 export const laterScreens = defineScreens([
-  {
-    path: '/account-settings',
-    title: 'shell:nav.account',
-    page: notYet,
-    nav: { label: 'shell:nav.account', icon: IconSettings, order: 90 },
-  },
   {
     path: '/support',
     permission: 'tickets-list',

@@ -1,3 +1,4 @@
+import { accountScreens } from '../account/routes.tsx';
 import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
@@ -19,5 +20,6 @@ export const screens: readonly Screen[] = [
   ...settlementScreens,
   ...chargebackScreens,
   ...teamScreens,
+  ...accountScreens,
   ...laterScreens,
 ];

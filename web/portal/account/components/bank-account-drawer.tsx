@@ -1,0 +1,83 @@
+import { type BankAccount, BankAccountFields } from '@daftar/contract/account';
+import { Button, Drawer, Radio, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { notify } from '../../shared/notify.ts';
+import { addBankAccount, updateBankAccount } from '../api.ts';
+import { type AccountValues, bodyOf, payloadOf, rulesOf, valuesOf } from '../form-values.ts';
+import classes from './parts.module.css';
+
+interface DrawerProps {
+  /** Null: a new one. */
+  account: BankAccount | null;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** A side drawer in which a bank account is added or changed: reached by its IBAN or by SWIFT. */
+export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
+  const { t } = useTranslation(['account', 'common']);
+  const form = useContractForm<AccountValues>(BankAccountFields, {
+    initialValues: valuesOf(account),
+    toInput: payloadOf,
+    rules: rulesOf,
+    submit: async (values, { idempotencyKey }) => {
+      const body = bodyOf(values, account?.bankAccountId);
+      const { message } = account
+        ? await updateBankAccount(body)
+        : await addBankAccount(body, idempotencyKey);
+      notify.success(message);
+      onClose();
+    },
+  });
+  const text = { autoComplete: 'off', classNames: { input: classes.plain ?? '' } };
+  const code = { autoComplete: 'off', classNames: { input: classes.ltr ?? '' } };
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="min(28rem, 100vw)"
+      title={t(account ? 'bank.editTitle' : 'bank.add')}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+    >
+      <Form form={form} className={classes.form}>
+        <TextInput {...form.field('bankAccountName')} {...text} label={t('bank.holder')} data-autofocus />
+        <TextInput {...form.field('bankAccountNumber')} {...code} label={t('bank.number')} />
+        <TextInput {...form.field('bankName')} {...text} label={t('bank.name')} />
+        <TextInput {...form.field('bankBranch')} {...text} label={t('bank.branch')} />
+        <Radio.Group
+          label={t('bank.way')}
+          value={form.values.way}
+          onChange={(way) => form.set('way', way === 'swift' ? 'swift' : 'iban')}
+        >
+          <div className={classes.choices}>
+            <Radio value="iban" label={t('bank.iban')} />
+            <Radio value="swift" label={t('bank.swift')} />
+          </div>
+        </Radio.Group>
+        {form.values.way === 'iban' ? (
+          <TextInput
+            {...form.field('iban')}
+            {...code}
+            label={t('bank.iban')}
+            description={t('bank.ibanHelp')}
+          />
+        ) : (
+          <TextInput
+            {...form.field('swift')}
+            {...code}
+            label={t('bank.swift')}
+            description={t('bank.swiftHelp')}
+          />
+        )}
+        <div className={classes.buttons}>
+          <SubmitButton form={form}>{t(account ? 'common:save' : 'bank.submit')}</SubmitButton>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </Form>
+    </Drawer>
+  );
+}

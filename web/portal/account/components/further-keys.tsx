@@ -1,0 +1,113 @@
+import type { KeyRow, NewKey } from '@daftar/contract/api-keys';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Section } from '../../../ui/detail-page.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { notify } from '../../shared/notify.ts';
+import { revokeKey, useKeys } from '../api.ts';
+import { KeyDrawer } from './key-drawer.tsx';
+import { Loaded } from './loaded.tsx';
+import classes from './parts.module.css';
+
+/** Keys of this mode that can do only some things, and rolled ones that still work. */
+export function FurtherKeys({ onMade }: { onMade: (made: NewKey) => void }) {
+  const { t } = useTranslation('account');
+  const query = useKeys();
+  const [adding, setAdding] = useState(false);
+  const [serial, setSerial] = useState(0);
+  const add = (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => {
+        setSerial((now) => now + 1);
+        setAdding(true);
+      }}
+    >
+      {t('keys.add')}
+    </Button>
+  );
+  return (
+    <Section title={t('keys.further')} actions={add}>
+      <p className={classes.help}>{t('keys.furtherHelp')}</p>
+      <Loaded query={query}>
+        {(keys) => {
+          const shown = keys.filter(({ name, expires_at }) => name !== '' || expires_at !== null);
+          if (shown.length === 0) return <p className={classes.help}>{t('keys.none')}</p>;
+          return (
+            <div>
+              {shown.map((key) => (
+                <FurtherKey key={key.id} row={key} />
+              ))}
+            </div>
+          );
+        }}
+      </Loaded>
+      <KeyDrawer key={serial} opened={adding} onClose={() => setAdding(false)} onMade={onMade} />
+    </Section>
+  );
+}
+
+function FurtherKey({ row }: { row: KeyRow }) {
+  const { t } = useTranslation(['account', 'common']);
+  const locale = useLocale();
+  const name = row.name || t(row.kind === 'secret' ? 'keys.secret' : 'keys.public');
+  const revoke = async () => {
+    const agreed = await confirm({
+      title: t('keys.revokeTitle', { name }),
+      text: t('keys.revokeText'),
+      confirm: t('keys.revoke'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      notify.success((await revokeKey(row.id)).message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  const count = row.permissions?.length;
+  return (
+    <div className={classes.row}>
+      <div>
+        <p className={classes.cardTitle}>
+          <bdi>{name}</bdi>
+        </p>
+        <span className={classes.key}>
+          <bdi dir="ltr">{row.kind === 'secret' ? row.shown : `${row.shown.slice(0, 10)}****`}</bdi>
+        </span>
+        <p className={classes.help}>
+          {count === undefined
+            ? t('keys.allPermissions')
+            : t('keys.permissions', { count, number: formatNumber(count, locale) })}
+          {' · '}
+          {row.expires_at ? (
+            <>
+              {t('keys.worksUntil')} <DateText value={row.expires_at} />
+            </>
+          ) : row.last_used_at ? (
+            <>
+              {t('keys.lastUsed')} <DateText value={row.last_used_at} />
+            </>
+          ) : (
+            t('keys.neverUsed')
+          )}
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t('keys.revokeNamed', { name })}
+        onClick={() => void revoke()}
+      >
+        {t('keys.revoke')}
+      </Button>
+    </div>
+  );
+}

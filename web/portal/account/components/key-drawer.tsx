@@ -1,0 +1,81 @@
+import { KEY_PERMISSIONS, KeyForm, type NewKey } from '@daftar/contract/api-keys';
+import { PERMISSION_GROUPS, type Permission } from '@daftar/contract/permissions';
+import { Button, Checkbox, Drawer, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { createKey } from '../api.ts';
+import classes from './parts.module.css';
+
+const groups = Object.entries(PERMISSION_GROUPS)
+  .map(([name, all]) => ({ name, permissions: all.filter((each) => KEY_PERMISSIONS.includes(each)) }))
+  .filter(({ permissions }) => permissions.length > 0);
+
+interface KeyDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  onMade: (made: NewKey) => void;
+}
+
+/** A side drawer in which a key for one purpose is made: its name, and what it may do. */
+export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
+  const { t } = useTranslation(['account', 'common', 'messages']);
+  const can = useCan();
+  const form = useContractForm<{ name: string; permissions: Permission[] }>(KeyForm, {
+    initialValues: { name: '', permissions: [] },
+    submit: async (values) => {
+      onMade(await createKey(values));
+      onClose();
+    },
+  });
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="min(30rem, 100vw)"
+      title={t('keys.add')}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+    >
+      <Form form={form} className={classes.form}>
+        <TextInput
+          {...form.field('name')}
+          label={t('keys.name')}
+          description={t('keys.nameHelp')}
+          autoComplete="off"
+          classNames={{ input: classes.plain ?? '' }}
+          data-autofocus
+        />
+        <Checkbox.Group
+          label={t('keys.may')}
+          description={t('keys.mayHelp')}
+          value={form.values.permissions}
+          error={form.errors.permissions}
+          onChange={(chosen) => form.set('permissions', chosen as Permission[])}
+        >
+          <div className={classes.scopes}>
+            {groups.map(({ name, permissions }) => (
+              <fieldset key={name} className={classes.scopeGroup}>
+                <legend>{t(`messages:permissionGroup.${name}`)}</legend>
+                {permissions.map((each) => (
+                  <Checkbox
+                    key={each}
+                    value={each}
+                    label={t(`messages:permission.${each}`)}
+                    disabled={!can(each)}
+                  />
+                ))}
+              </fieldset>
+            ))}
+          </div>
+        </Checkbox.Group>
+        <div className={classes.buttons}>
+          <SubmitButton form={form}>{t('keys.make')}</SubmitButton>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </Form>
+    </Drawer>
+  );
+}

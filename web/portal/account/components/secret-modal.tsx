@@ -1,0 +1,34 @@
+import type { NewKey } from '@daftar/contract/api-keys';
+import { Button, Modal } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import classes from './parts.module.css';
+
+/** A new key, the only time it is shown. A click beside it does not lose it. */
+export function SecretModal({ made, onClose }: { made: NewKey | null; onClose: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const isSecret = made?.key.startsWith('sk_') ?? false;
+  return (
+    <Modal
+      opened={made !== null}
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={t(isSecret ? 'keys.madeSecret' : 'keys.madePublic')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.dialog}>
+        {isSecret && <p>{t('keys.madeText')}</p>}
+        <code className={classes.secret} data-testid="new-key">
+          {made?.key}
+        </code>
+        <div className={classes.buttons}>
+          <CopyButton value={made?.key ?? ''} label={t('keys.copy')} wide variant="filled" />
+          <Button variant="default" onClick={onClose}>
+            {t('common:done')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,52 @@
+import type { BankAccount } from '@daftar/contract/account';
+
+/** What the form of a bank account holds. */
+export type AccountValues = {
+  bankAccountName: string;
+  bankAccountNumber: string;
+  bankName: string;
+  bankBranch: string;
+  /** By which of the two the account is reached. */
+  way: 'iban' | 'swift';
+  iban: string;
+  swift: string;
+};
+
+/** The form of an account, or an empty one. */
+export function valuesOf(account: BankAccount | null): AccountValues {
+  return {
+    bankAccountName: account?.bankAccountName ?? '',
+    bankAccountNumber: account?.bankAccountNumber ?? '',
+    bankName: account?.bankName ?? '',
+    bankBranch: account?.bankBranch ?? '',
+    way: account && account.iban === '' ? 'swift' : 'iban',
+    iban: account?.iban ?? '',
+    swift: account?.swift ?? '',
+  };
+}
+
+/** As the wire takes it: only the way that is chosen. */
+export function payloadOf({ way, iban, swift, ...rest }: AccountValues) {
+  return { ...rest, iban: way === 'iban' ? iban : '', swift: way === 'swift' ? swift : '' };
+}
+
+/** The chosen way must be filled in; its error stands under it. */
+export function rulesOf({ way, ...values }: AccountValues): Record<string, string | undefined> {
+  return values[way].trim() === '' ? { [way]: 'Required' } : {};
+}
+
+/** The call's form. */
+export function bodyOf(values: AccountValues, bankAccountId?: number): FormData {
+  const body = new FormData();
+  if (bankAccountId !== undefined) body.append('bankAccountId', String(bankAccountId));
+  for (const [name, value] of Object.entries(payloadOf(values))) body.append(name, value);
+  return body;
+}
+
+/** The entries of a list typed with commas or on lines of their own. */
+export function entriesOf(text: string): string[] {
+  return text
+    .split(/[,،\n]/)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+}

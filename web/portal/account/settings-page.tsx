@@ -1,0 +1,68 @@
+import { SETTINGS_TABS } from '@daftar/contract/account';
+import { Tabs } from '@mantine/core';
+import { Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { type ComponentType, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useMode } from '../shared/mode.ts';
+import { useCan } from '../shared/permissions.ts';
+import classes from './settings-page.module.css';
+import { AddressesTab } from './tabs/addresses-tab.tsx';
+import { BusinessTab } from './tabs/business-tab.tsx';
+import { FinancialTab } from './tabs/financial-tab.tsx';
+import { KeysTab } from './tabs/keys-tab.tsx';
+import { SettingsTab } from './tabs/settings-tab.tsx';
+import { StoreTab } from './tabs/store-tab.tsx';
+
+type TabName = keyof typeof SETTINGS_TABS;
+const NAMES = Object.keys(SETTINGS_TABS) as TabName[];
+
+const panels: Record<TabName, ComponentType> = {
+  business: BusinessTab,
+  financial: FinancialTab,
+  keys: KeysTab,
+  settings: SettingsTab,
+  addresses: AddressesTab,
+  store: StoreTab,
+};
+
+/** `/account-settings`: six tabs, each for those who hold its permission; the chosen one is in the address. */
+export default function AccountSettingsPage() {
+  const { t } = useTranslation('account');
+  const can = useCan();
+  const mode = useMode();
+  const navigate = useNavigate();
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const allowed = NAMES.filter((name) => can(SETTINGS_TABS[name]));
+  // A tab that was opened stays, with what is typed in it; one that was not asks for nothing.
+  const opened = useRef(new Set<TabName>());
+  const current = allowed.find((name) => name === tab) ?? allowed[0];
+  if (!current) return <Navigate to="/403" replace />;
+  opened.current.add(current);
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Tabs
+        value={current}
+        onChange={(name) => name && void navigate({ to: '.', search: { tab: name } as never, replace: true })}
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List className={classes.tabs ?? ''} aria-label={t('title')}>
+          {allowed.map((name) => (
+            <Tabs.Tab key={name} value={name} className={classes.tab ?? ''}>
+              {t(`tab.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {allowed.map((name) => {
+          const Panel = panels[name];
+          return (
+            <Tabs.Panel key={`${name} ${mode}`} value={name} className={classes.panel ?? ''}>
+              {opened.current.has(name) && <Panel />}
+            </Tabs.Panel>
+          );
+        })}
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { type BusinessInfo, BusinessInfoForm } from '@daftar/contract/account';
+import { Textarea, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Facts, Section } from '../../../ui/detail-page.tsx';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { notify } from '../../shared/notify.ts';
+import { saveBusinessInfo, useBusinessInfo } from '../api.ts';
+import { Loaded } from '../components/loaded.tsx';
+import classes from '../components/parts.module.css';
+
+/** What is known of the business: facts that were verified, and how it is reached. */
+export function BusinessTab() {
+  return <Loaded query={useBusinessInfo()}>{(info) => <Business info={info} />}</Loaded>;
+}
+
+function Business({ info }: { info: BusinessInfo }) {
+  const { t } = useTranslation('account');
+  const { businessAccountId, businessAccountType, businessAccountMode } = info;
+  const isKnownType = ['corporate', 'individual'].includes(businessAccountType);
+  return (
+    <div className={classes.stack}>
+      <Section title={t('business.facts')}>
+        <Facts
+          facts={[
+            { label: t('business.name'), value: <span className={classes.plain}>{info.merchantName}</span> },
+            {
+              label: t('business.id'),
+              value: (
+                <>
+                  <bdi>{businessAccountId}</bdi>{' '}
+                  <CopyButton value={String(businessAccountId)} label={t('business.copyId')} />
+                </>
+              ),
+            },
+            {
+              label: t('business.type'),
+              value: t(`business.type.${isKnownType ? businessAccountType : 'unknown'}`),
+            },
+            {
+              label: t('business.mode'),
+              value: t(`business.mode.${businessAccountMode === 'Test Mode' ? 'test' : 'live'}`),
+            },
+          ]}
+        />
+      </Section>
+      <Section title={t('business.contact')}>
+        <BusinessForm info={info} />
+      </Section>
+    </div>
+  );
+}
+
+function BusinessForm({ info }: { info: BusinessInfo }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { businessEmail, businessPhone, businessAddress, businessDescription } = info;
+  const form = useContractForm(BusinessInfoForm, {
+    initialValues: { businessEmail, businessPhone, businessAddress, businessDescription },
+    submit: async (values) => {
+      notify.success((await saveBusinessInfo(values)).message);
+    },
+  });
+  useUnsavedGuard(form.isDirty);
+  return (
+    <Form form={form} className={classes.form}>
+      <div className={classes.pair}>
+        <TextInput
+          {...form.field('businessEmail')}
+          label={t('field.email')}
+          type="email"
+          inputMode="email"
+          classNames={{ input: classes.ltr ?? '' }}
+        />
+        <TextInput
+          {...form.field('businessPhone')}
+          label={t('field.phone')}
+          type="tel"
+          inputMode="tel"
+          classNames={{ input: classes.ltr ?? '' }}
+        />
+      </div>
+      <TextInput
+        {...form.field('businessAddress')}
+        label={t('field.address')}
+        classNames={{ input: classes.plain ?? '' }}
+      />
+      <Textarea
+        {...form.field('businessDescription')}
+        label={t('business.description')}
+        rows={4}
+        classNames={{ input: classes.plain ?? '' }}
+      />
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{t('common:save')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,152 @@
+import type { BankAccount } from '@daftar/contract/account';
+import { Button, Switch } from '@mantine/core';
+import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { notify } from '../../shared/notify.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { deleteBankAccount, toggleReceiving, useBankAccounts } from '../api.ts';
+import { BankAccountDrawer } from '../components/bank-account-drawer.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import classes from '../components/parts.module.css';
+
+/** Four digits at a time, as banks print it. */
+const grouped = (text: string) => text.replace(/(.{4})(?=.)/g, '$1 ');
+
+/** The merchant's bank accounts, and which of them receives settlements. */
+export function FinancialTab() {
+  const { t } = useTranslation('account');
+  const can = useCan();
+  const query = useBankAccounts();
+  const [open, setOpen] = useState<{ account: BankAccount | null; serial: number } | null>(null);
+  const [shown, setShown] = useState(false);
+  const show = (account: BankAccount | null) => {
+    setOpen((before) => ({ account, serial: (before?.serial ?? 0) + 1 }));
+    setShown(true);
+  };
+  const add = can('add-bank-account') && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show(null)}>
+      {t('bank.add')}
+    </Button>
+  );
+  return (
+    <div className={classes.cards}>
+      <div className={classes.head}>
+        <p className={classes.help}>{t('bank.help')}</p>
+        {(query.data?.data.length ?? 0) > 0 && add}
+      </div>
+      <Loaded query={query}>
+        {(accounts) =>
+          accounts.length === 0 ? (
+            <EmptyState
+              icon={IconBuildingBank}
+              title={t('bank.empty')}
+              text={t('bank.emptyText')}
+              action={add}
+            />
+          ) : (
+            accounts.map((account) => (
+              <AccountCard key={account.bankAccountId} account={account} onEdit={() => show(account)} />
+            ))
+          )
+        }
+      </Loaded>
+      {open && (
+        <BankAccountDrawer
+          key={open.serial}
+          account={open.account}
+          opened={shown}
+          onClose={() => setShown(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => void }) {
+  const { t } = useTranslation(['account', 'common']);
+  const can = useCan();
+  const [busy, setBusy] = useState(false);
+  const name = `${account.bankName} · ${account.bankAccountName}`;
+  const run = async (act: () => Promise<{ message: string }>) => {
+    setBusy(true);
+    try {
+      notify.success((await act()).message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const remove = async () => {
+    const agreed = await confirm({
+      title: t('bank.deleteTitle', { name: account.bankName }),
+      text: t(account.receiveSettlements ? 'bank.deleteReceiving' : 'bank.deleteText'),
+      confirm: t('bank.delete'),
+      danger: true,
+    });
+    if (agreed) await run(() => deleteBankAccount(account.bankAccountId));
+  };
+  const facts = [
+    { label: t('bank.holder'), value: account.bankAccountName, isText: true },
+    { label: t('bank.number'), value: account.bankAccountNumber },
+    { label: t('bank.branch'), value: account.bankBranch, isText: true },
+    { label: t('bank.iban'), value: grouped(account.iban) },
+    { label: t('bank.swift'), value: account.swift },
+  ];
+  return (
+    <article className={classes.card} aria-label={name}>
+      <div className={classes.head}>
+        <h2 className={classes.cardTitle}>
+          <bdi>{account.bankName}</bdi>
+        </h2>
+        <Switch
+          label={t('bank.receive')}
+          checked={account.receiveSettlements}
+          disabled={busy || !can('edit-bank-account')}
+          onChange={() => void run(() => toggleReceiving(account.bankAccountId))}
+        />
+      </div>
+      <dl className={classes.facts}>
+        {facts
+          .filter(({ value }) => value !== '')
+          .map(({ label, value, isText }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{isText ? <bdi>{value}</bdi> : <bdi dir="ltr">{value}</bdi>}</dd>
+            </div>
+          ))}
+      </dl>
+      {(can('edit-bank-account') || can('detele-bank-account')) && (
+        <div className={classes.buttons}>
+          {can('edit-bank-account') && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconPencil size={14} aria-hidden />}
+              onClick={onEdit}
+              aria-label={t('bank.editNamed', { name })}
+            >
+              {t('bank.edit')}
+            </Button>
+          )}
+          {can('detele-bank-account') && (
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<IconTrash size={14} aria-hidden />}
+              disabled={busy}
+              onClick={() => void remove()}
+              aria-label={t('bank.deleteNamed', { name })}
+            >
+              {t('bank.delete')}
+            </Button>
+          )}
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,116 @@
+import { WebhookUrls } from '@daftar/contract/account';
+import { ReminderSettings } from '@daftar/contract/invoices';
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../../ui/detail-page.tsx';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { notify } from '../../shared/notify.ts';
+import { saveReminders, saveWebhookUrls, useDefaultSettings, useReminders, useWebhookUrls } from '../api.ts';
+import { DefaultsForm } from '../components/defaults-form.tsx';
+import { Loaded } from '../components/loaded.tsx';
+import classes from '../components/parts.module.css';
+
+/** How payments of this mode are reported, begin, and are reminded of. */
+export function SettingsTab() {
+  const { t } = useTranslation('account');
+  const urls = useWebhookUrls();
+  const defaults = useDefaultSettings();
+  const reminders = useReminders();
+  return (
+    <div className={classes.stack}>
+      <Section title={t('urls.title')}>
+        <Loaded query={urls}>{(data) => <UrlsForm urls={data} />}</Loaded>
+      </Section>
+      <Section title={t('defaults.title')}>
+        <Loaded query={defaults}>{(data) => <DefaultsForm settings={data} />}</Loaded>
+      </Section>
+      <Section title={t('reminders.title')}>
+        <Loaded query={reminders}>{(data) => <RemindersForm settings={data} />}</Loaded>
+      </Section>
+    </div>
+  );
+}
+
+function UrlsForm({ urls }: { urls: WebhookUrls }) {
+  const { t } = useTranslation(['account', 'common']);
+  const form = useContractForm<WebhookUrls>(WebhookUrls, {
+    initialValues: urls,
+    submit: async (values) => {
+      notify.success((await saveWebhookUrls(values)).message);
+    },
+  });
+  useUnsavedGuard(form.isDirty);
+  const field = (name: keyof WebhookUrls) => (
+    <TextInput
+      {...form.field(name)}
+      label={t(`urls.${name}`)}
+      description={t(`urls.${name}Help`)}
+      type="url"
+      inputMode="url"
+      placeholder="https://"
+      autoComplete="off"
+      withAsterisk
+      classNames={{ input: classes.ltr ?? '' }}
+    />
+  );
+  return (
+    <Form form={form} className={classes.form} label={t('urls.title')}>
+      {field('defaultCallbackUrl')}
+      {field('defaultReturnUrl')}
+      {field('defaultCancelUrl')}
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{t('urls.save')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const DAYS = [1, 2, 3, 5, 7, 14] as const;
+type Reminders = { before_days: string; after_days: string };
+const daysOf = (text: string) => DAYS.find((day) => String(day) === text) ?? null;
+const payloadOf = ({ before_days, after_days }: Reminders) => ({
+  before_days: daysOf(before_days),
+  after_days: daysOf(after_days),
+});
+
+function RemindersForm({
+  settings,
+}: {
+  settings: { before_days: number | null; after_days: number | null };
+}) {
+  const { t } = useTranslation('account');
+  const locale = useLocale();
+  const form = useContractForm<Reminders>(ReminderSettings, {
+    initialValues: {
+      before_days: String(settings.before_days ?? ''),
+      after_days: String(settings.after_days ?? ''),
+    },
+    toInput: payloadOf,
+    submit: async (values) => {
+      notify.success((await saveReminders(payloadOf(values))).message);
+    },
+  });
+  useUnsavedGuard(form.isDirty);
+  const data = [
+    { value: '', label: t('reminders.never') },
+    ...DAYS.map((day) => ({
+      value: String(day),
+      label: t('reminders.days', { count: day, number: formatNumber(day, locale) }),
+    })),
+  ];
+  return (
+    <Form form={form} className={classes.form} label={t('reminders.title')}>
+      <p className={classes.help}>{t('reminders.help')}</p>
+      <div className={classes.pair}>
+        <NativeSelect {...form.field('before_days')} label={t('reminders.before')} data={data} />
+        <NativeSelect {...form.field('after_days')} label={t('reminders.after')} data={data} />
+      </div>
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{t('reminders.save')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
