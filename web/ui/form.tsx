@@ -23,6 +23,8 @@ export interface ContractForm<V extends Values> {
   /** Puts sentences or catalogue keys under fields, and moves to the first. */
   setErrors: (errors: Readonly<Record<string, string | MessageRef>>) => void;
   reset: () => void;
+  /** Sets what the form begins with, where that is known late: nothing of it counts as typed. */
+  begin: (values: Partial<V>) => void;
   /** Whether something was typed that was not sent. */
   isDirty: () => boolean;
   submitting: boolean;
@@ -146,6 +148,12 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     setAll: (values) => form.setValues(values as never),
     setErrors: fail,
     reset: () => form.reset(),
+    begin: (values) => {
+      const whole = { ...form.getValues(), ...values };
+      form.setInitialValues(whole);
+      form.setValues(whole);
+      form.resetDirty(whole);
+    },
     isDirty: () => form.isDirty(),
     submitting,
     submit: (event) => void submit(event),

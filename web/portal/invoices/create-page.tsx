@@ -2,6 +2,7 @@ import { InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { useFormDefaults } from '../payables/lookups.ts';
 import { usePayableForm } from '../payables/use-payable-form.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { notify } from '../shared/notify.ts';
@@ -31,6 +32,7 @@ export default function CreateInvoicePage() {
       void navigate({ to: invoicesPath });
     },
   });
+  useFormDefaults(entry.form);
   const draft = useDraft(entry.form);
   useUnsavedGuard(() => !isSaved.current && entry.form.isDirty(), draft.end);
 

@@ -1,6 +1,10 @@
-import { lookups } from '@daftar/contract/lookups';
+import { account } from '@daftar/contract/account';
+import { type CurrencyId, lookups } from '@daftar/contract/lookups';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { ContractForm } from '../../ui/form.tsx';
 import { queryOf } from '../shared/query-client.ts';
+import type { PayableValues } from './values.ts';
 
 const HOUR = 3_600_000;
 
@@ -19,4 +23,19 @@ export function useExchangeRate(code: 'EGP' | 'USD') {
     staleTime: 60_000,
   });
   return code === 'EGP' ? 1 : query.data?.data.exchange_rate;
+}
+
+/** Begins a new link or invoice as the merchant's default settings say, unless something was typed before they came. */
+export function useFormDefaults<V extends PayableValues>(
+  form: Pick<ContractForm<V>, 'isDirty' | 'begin'>,
+): void {
+  const defaults = useQuery(queryOf(account.formDefaults)).data?.data;
+  const begun = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they come; the form is another object each time.
+  useEffect(() => {
+    if (!defaults || begun.current || form.isDirty()) return;
+    begun.current = true;
+    const { language, currency_id } = defaults;
+    form.begin({ language, currency_id: currency_id as CurrencyId } as Partial<V>);
+  }, [defaults]);
 }

@@ -1,5 +1,6 @@
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import { useState } from 'react';
+import { useFormDefaults } from '../../payables/lookups.ts';
 import { usePayableForm } from '../../payables/use-payable-form.ts';
 import { useMerchant } from '../../shared/merchant.ts';
 import { useCreatePaymentLink } from '../api.ts';
@@ -18,5 +19,6 @@ export function useLinkForm() {
       setCreated((await mutateAsync({ body, idempotencyKey })).data);
     },
   });
+  useFormDefaults(entry.form);
   return { entry, created };
 }
