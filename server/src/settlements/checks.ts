@@ -52,7 +52,10 @@ const pendingReconciles: Check = (tx) => tx<Difference[]>`
    where coalesce(w.amount, 0) <> coalesce(h.balance, 0)
    order by 2, 3 limit ${listedPerRule}`;
 
-/** A settlement that is marked as paid has left for the bank with its amount; one that left for it once is no more. */
+/**
+ * What left for the bank is what a settlement says it sent there when it was made or, of one that went to the available
+ * balance and was paid later, its amount; one that left for it once is no more.
+ */
 const paidOnce: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, split_part(t.idempotency_key, ':', 2)::bigint as id, sum(p.amount) as amount
@@ -61,11 +64,11 @@ const paidOnce: Check = (tx) => tx<Difference[]>`
      where t.kind in ('settlement', 'settlement_paid') and t.idempotency_key like 'settlement:%' group by 1, 2, 3)
   select 'settlements_paid_once' as rule, coalesce(s.merchant_id, p.merchant_id) as "merchantId",
          concat_ws(' ', coalesce(s.mode, p.mode), coalesce(s.reference, p.id::text)) as subject,
-         coalesce(s.amount_piastres::text, 'no settlement') as expected, coalesce(p.amount::text, 'not booked') as actual
+         coalesce(nullif(s.bank_piastres, 0)::text, s.amount_piastres::text, 'no settlement') as expected, coalesce(p.amount::text, 'not booked') as actual
     from settlements s
     left join settlement_payments y on y.merchant_id = s.merchant_id and y.settlement_id = s.id
     full join posted p on p.merchant_id = s.merchant_id and p.mode = s.mode and p.id = s.id
-   where (y.paid_at is not null or p.id is not null) and s.amount_piastres is distinct from p.amount
+   where (y.paid_at is not null or p.id is not null) and coalesce(nullif(s.bank_piastres, 0), s.amount_piastres) is distinct from p.amount
    order by 2, 3 limit ${listedPerRule}`;
 
 /** To be handed to `checkLedger` as extra checks. */
