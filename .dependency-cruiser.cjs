@@ -96,6 +96,23 @@ module.exports = {
       to: { path: '^web/portal/(?!shared/|payables/)' },
     },
     {
+      name: 'console-knows-no-noun-of-the-portal',
+      severity: 'error',
+      comment:
+        "It shares the kit, language and the shape of calls; never screens, and never a merchant's session.",
+      from: { path: '^web/ops/' },
+      to: {
+        path: '^web/(portal|pay|shop)/',
+        pathNot: '^web/portal/shared/(activity|frame|locale|title|wire)\\.tsx?$',
+      },
+    },
+    {
+      name: 'nobody-knows-the-console',
+      severity: 'error',
+      from: { path: '^web/(?!ops/)' },
+      to: { path: '^web/ops/' },
+    },
+    {
       name: 'payer-pages-stay-small',
       severity: 'error',
       from: { path: '^web/(pay|shop|docs)/', pathNot: '\\.test\\.tsx?$' },

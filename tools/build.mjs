@@ -1,4 +1,4 @@
-// Builds what changed: the server, the portal and the payment page. `node tools/build.mjs [--force]`
+// Builds what changed: the server, the portal, the console and the payment page. `node tools/build.mjs [--force]`
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -31,6 +31,22 @@ const PARTS = [
     folder: 'web',
     config: 'vite.config.ts',
     product: 'web/dist/portal/index.html',
+  },
+  {
+    name: 'console',
+    sources: [
+      'contract',
+      'web/ops',
+      'web/portal/shared',
+      'web/ui',
+      'web/locales',
+      'web/vite.ops.config.ts',
+      'web/postcss.config.cjs',
+      'package-lock.json',
+    ],
+    folder: 'web',
+    config: 'vite.ops.config.ts',
+    product: 'web/dist/ops/index.html',
   },
   {
     name: 'pay',

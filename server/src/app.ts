@@ -21,6 +21,7 @@ import { registerPaymentLinks } from './payment-links/routes.ts';
 import { registerPayouts } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { Breaker } from './platform/db/breaker.ts';
+import { registerConsole } from './platform/http/console.ts';
 import { type Drain, registerDrain } from './platform/http/drain.ts';
 import { registerGate } from './platform/http/gate.ts';
 import type { Authenticate } from './platform/http/guard.ts';
@@ -105,6 +106,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerDocs(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
+  await registerConsole(server);
   const following = await principals.follow();
   const followingKeys = await keys.follow();
   server.addHook('onClose', async () => {

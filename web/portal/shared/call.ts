@@ -1,61 +1,27 @@
 /**
  * The typed client: one function over the contract's endpoints. Nothing else in the portal fetches.
  */
-import type { CallInput, Endpoint, ReplyOf } from '@daftar/contract/endpoint';
-import type { Meta, Reply } from '@daftar/contract/envelope';
+import type { Endpoint } from '@daftar/contract/endpoint';
 import { ApiError, NetworkError } from '../../ui/errors.ts';
 import { activity } from './activity.ts';
 import { type Session, session } from './session.ts';
+import {
+  ACCEPT_LANGUAGE,
+  addressOf,
+  type Call,
+  type CallArguments,
+  type CallOptions,
+  type CallResult,
+  type LooseInput,
+  readJson,
+  readReply,
+  requestId,
+} from './wire.ts';
 
 export { ApiError, NetworkError, sentenceOf } from '../../ui/errors.ts';
-
-export interface CallOptions {
-  /** The same key and body twice gets the first reply: made once per attempt of a person. */
-  idempotencyKey?: string;
-  signal?: AbortSignal | undefined;
-  /** From 0 to 1, how much of the body has been sent. */
-  onUpload?: (fraction: number) => void;
-}
-
-type KindOf<E extends Endpoint> = E['reply'] extends Reply<infer _S, infer K> ? K : never;
-
-/** What a call resolves to: rows with `meta` for lists, a response for files, `data` otherwise. */
-export type CallResult<E extends Endpoint> =
-  KindOf<E> extends 'list' | 'nested-list'
-    ? { data: ReplyOf<E>[]; message: string; meta: Meta }
-    : KindOf<E> extends 'file'
-      ? { data: Response; message: string; meta?: undefined }
-      : { data: ReplyOf<E>; message: string; meta?: undefined };
-
-export type CallArguments<E extends Endpoint> =
-  // biome-ignore lint/complexity/noBannedTypes: "{} is assignable" is exactly the test for "nothing is required".
-  {} extends CallInput<E> ? [input?: CallInput<E> & CallOptions] : [input: CallInput<E> & CallOptions];
-
-export type Call = <E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) => Promise<CallResult<E>>;
-
-interface LooseInput extends CallOptions {
-  params?: Record<string, string | number>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-}
+export type { Call, CallArguments, CallOptions, CallResult } from './wire.ts';
 
 const REFRESH_PATH = '/api/merchant/refresh-token';
-const ACCEPT_LANGUAGE = { ar: 'ar-EG', en: 'en-US' } as const;
-
-/** The address of a call: parameters filled in, empty filters left out. */
-export function addressOf(endpoint: Endpoint, input: LooseInput, isLive: boolean): string {
-  const base = endpoint.base === 'mode' && !isLive ? '/api/sandbox' : '/api';
-  const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name] ?? '')),
-  );
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input.query ?? {})) {
-    if (value === undefined || value === null || value === '') continue;
-    for (const each of Array.isArray(value) ? value : [value]) query.append(name, String(each));
-  }
-  const text = query.toString();
-  return base + path + (text && `?${text}`);
-}
 
 /**
  * A client over one session.
@@ -147,41 +113,12 @@ export function createCall(options: {
       }
       if (response.status === 403) activity.clear();
       if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));
-      return (await read(endpoint, response)) as CallResult<E>;
+      return (await readReply(endpoint, response)) as CallResult<E>;
     } finally {
       ended();
     }
   }
   return { call, refresh };
-}
-
-const requestId = (response: Response) => response.headers.get('X-Request-Id') ?? undefined;
-
-async function readJson(response: Response): Promise<Record<string, unknown>> {
-  const text = await response.text().catch(() => '');
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-async function read(endpoint: Endpoint, response: Response): Promise<unknown> {
-  if (endpoint.reply.kind === 'file') return { data: response, message: '' };
-  const { statusCode: _, message, ...rest } = await readJson(response);
-  switch (endpoint.reply.kind) {
-    case 'list':
-      return { data: rest.data, message, meta: rest.meta };
-    case 'nested-list': {
-      const inner = (rest.data ?? {}) as { data?: unknown; meta?: unknown };
-      return { data: inner.data ?? [], message, meta: inner.meta };
-    }
-    case 'top':
-      return { data: rest, message };
-    default:
-      return { data: rest.data, message };
-  }
 }
 
 const client = createCall({

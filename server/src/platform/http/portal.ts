@@ -36,11 +36,12 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
     const path = request.url.split('?')[0] ?? '/';
     const screen = request.method === 'GET' || request.method === 'HEAD';
     if (!screen || NOT_A_SCREEN.test(path) || html === null) throw new NotFoundError();
-    return sendPortal(reply, html);
+    return sendPage(reply, html);
   });
 }
 
-function sendPortal(reply: FastifyReply, html: string): FastifyReply {
+/** One HTML page of ours, with a fresh nonce in it and in its content security policy. */
+export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'self'",

@@ -1,0 +1,30 @@
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Announcer, ProgressBar } from '../../portal/shared/frame.tsx';
+import { setRouteTitle } from '../../portal/shared/title.ts';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+
+/** Around every screen: progress, title, announcements, and the box that an uncaught error leaves. */
+export function Root() {
+  const { t } = useTranslation('ops');
+  const { pathname, moving, key } = useRouterState({
+    select: (state) => ({
+      pathname: (state.resolvedLocation ?? state.location).pathname,
+      moving: state.isLoading,
+      key: state.matches.findLast((match) => match.staticData.opsTitle)?.staticData.opsTitle,
+    }),
+    structuralSharing: true,
+  });
+  const title = key ? t(key) : t('title');
+  useEffect(() => setRouteTitle(title), [title]);
+  return (
+    <>
+      <ProgressBar moving={moving} />
+      <Announcer place={pathname} />
+      <ErrorBoundary resetKey={pathname}>
+        <Outlet />
+      </ErrorBoundary>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { loadCatalogues } from '../../portal/shared/locale.ts';
+import { ApiError } from '../../ui/errors.ts';
+import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
+import { onSessionEnded } from '../shared/call.ts';
+import { operatorQuery } from '../shared/operator.ts';
+import { queryClient } from '../shared/query.ts';
+import { Root } from './root.tsx';
+import { type OpsScreen, screens } from './screens.ts';
+import { Shell } from './shell.tsx';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Key of the screen's title in the catalogue `ops`. */
+    opsTitle?: string;
+  }
+}
+
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  staticData: { opsTitle: 'signIn.title' },
+  component: lazyRouteComponent(() => import('./sign-in-page.tsx')),
+});
+
+/** What belongs to signed-in operators. */
+const sessionGroup = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'session',
+  component: Shell,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(operatorQuery);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      throw redirect({ to: '/sign-in', search: { next: location.href } as never, replace: true });
+    }
+  },
+});
+
+const permissionsOf = () =>
+  queryClient.getQueryData<{ data: { permissions: readonly string[] } }>(operatorQuery.queryKey)?.data
+    .permissions ?? [];
+
+function routeOf(screen: OpsScreen) {
+  return createRoute({
+    getParentRoute: () => sessionGroup,
+    path: screen.path,
+    staticData: { opsTitle: screen.title },
+    component: lazyRouteComponent(screen.page),
+    beforeLoad: () => {
+      if (!permissionsOf().includes(screen.permission)) throw redirect({ to: '/403', replace: true });
+    },
+    loader: () => screen.catalogues && loadCatalogues(...screen.catalogues),
+  });
+}
+
+/** The first screen of a role. */
+const indexRoute = createRoute({
+  getParentRoute: () => sessionGroup,
+  path: '/',
+  beforeLoad: () => {
+    const first = screens.find(({ icon, permission }) => icon && permissionsOf().includes(permission));
+    throw redirect({ to: first?.path ?? '/403', replace: true });
+  },
+});
+
+const forbiddenRoute = createRoute({
+  getParentRoute: () => sessionGroup,
+  path: '/403',
+  component: ForbiddenPage,
+});
+
+const routeTree = rootRoute.addChildren([
+  signInRoute,
+  sessionGroup.addChildren([indexRoute, forbiddenRoute, ...screens.map(routeOf)]),
+]);
+
+export const router = createRouter({
+  routeTree,
+  basepath: '/ops',
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 10_000,
+  scrollRestoration: true,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const pairs = Object.entries(search).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    );
+    const text = new URLSearchParams(pairs).toString();
+    return text && `?${text}`;
+  },
+});
+
+// Nothing of what was seen stays in memory when the session has ended.
+onSessionEnded(() => {
+  const { pathname, href } = router.state.location;
+  const isKnown = queryClient.getQueryData(operatorQuery.queryKey) !== undefined;
+  queryClient.clear();
+  if (!isKnown || pathname === '/sign-in') return;
+  window.location.replace(`/ops/sign-in?${new URLSearchParams({ next: href })}`);
+});

@@ -1,0 +1,98 @@
+import type { OperatorPermission } from '@daftar/contract/ops-roles';
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconBuildingBank,
+  IconBuildingStore,
+  IconCalendarDollar,
+  IconCash,
+  IconHistory,
+  IconReceiptRefund,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+
+/** One screen of the console. */
+export interface OpsScreen {
+  path: `/${string}`;
+  permission: OperatorPermission;
+  /** Key of its title in the catalogue `ops`. */
+  title: string;
+  page: () => Promise<{ default: ComponentType }>;
+  /** Catalogues it needs beyond `common`, `messages` and `ops`. */
+  catalogues?: readonly string[];
+  /** Shown in the menu with this icon. */
+  icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
+}
+
+/** Every screen behind the sign-in, in the order of the menu. */
+export const screens: readonly OpsScreen[] = [
+  {
+    path: '/merchants',
+    permission: 'ops:merchants',
+    title: 'nav.merchants',
+    page: () => import('../screens/merchants/list-page.tsx'),
+    icon: IconBuildingStore,
+  },
+  {
+    path: '/merchants/$id',
+    permission: 'ops:merchants',
+    title: 'nav.merchants',
+    page: () => import('../screens/merchants/detail-page.tsx'),
+  },
+  {
+    path: '/transactions',
+    permission: 'ops:transactions',
+    title: 'nav.transactions',
+    page: () => import('../screens/transactions/list-page.tsx'),
+    icon: IconArrowsExchange,
+  },
+  {
+    path: '/transactions/$merchantId/$id',
+    permission: 'ops:transactions',
+    title: 'nav.transactions',
+    catalogues: ['transactions'],
+    page: () => import('../screens/transactions/detail-page.tsx'),
+  },
+  {
+    path: '/chargebacks',
+    permission: 'ops:chargebacks',
+    title: 'nav.chargebacks',
+    page: () => import('../screens/chargebacks-page.tsx'),
+    icon: IconReceiptRefund,
+  },
+  {
+    path: '/payouts',
+    permission: 'ops:payouts',
+    title: 'nav.payouts',
+    page: () => import('../screens/payouts-page.tsx'),
+    icon: IconCash,
+  },
+  {
+    path: '/settlements',
+    permission: 'ops:settlements',
+    title: 'nav.settlements',
+    page: () => import('../screens/settlements-page.tsx'),
+    icon: IconBuildingBank,
+  },
+  {
+    path: '/rates',
+    permission: 'ops:reference-data',
+    title: 'nav.rates',
+    page: () => import('../screens/rates/rates-page.tsx'),
+    icon: IconCalendarDollar,
+  },
+  {
+    path: '/failures',
+    permission: 'ops:failures',
+    title: 'nav.failures',
+    page: () => import('../screens/failures-page.tsx'),
+    icon: IconAlertTriangle,
+  },
+  {
+    path: '/audit',
+    permission: 'ops:audit',
+    title: 'nav.audit',
+    page: () => import('../screens/audit-page.tsx'),
+    icon: IconHistory,
+  },
+];

@@ -1,0 +1,135 @@
+import { ops } from '@daftar/contract/ops';
+import { ActionIcon, Drawer, UnstyledButton } from '@mantine/core';
+import { IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useBusy } from '../../portal/shared/activity.ts';
+import { Brand } from '../../ui/brand.tsx';
+import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
+import { call } from '../shared/call.ts';
+import { useMay, useOperator } from '../shared/operator.ts';
+import { queryClient } from '../shared/query.ts';
+import { screens } from './screens.ts';
+import classes from './shell.module.css';
+import { Tools } from './tools.tsx';
+
+/** The frame of every screen after sign-in: the menu of the operator's role beside it, on a phone behind a button. */
+export function Shell() {
+  const { t } = useTranslation('ops');
+  const phone = usePhone();
+  const busy = useBusy();
+  const [open, setOpen] = useState(false);
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
+  useEffect(() => setOpen(false), [pathname]);
+  return (
+    <>
+      <a className={classes.skip} href="#main">
+        {t('skip')}
+      </a>
+      <div className={classes.shell}>
+        {phone ? (
+          <header className={classes.bar}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={40}
+              aria-label={t('menu.open')}
+              aria-expanded={open}
+              onClick={() => setOpen(true)}
+            >
+              <IconMenu2 size={22} aria-hidden />
+            </ActionIcon>
+            <Mark />
+          </header>
+        ) : (
+          <aside className={classes.side} aria-label={t('menu.label')}>
+            <Menu />
+          </aside>
+        )}
+        <main id="main" className={classes.main} tabIndex={-1} aria-busy={busy}>
+          <ErrorBoundary resetKey={pathname}>
+            <Outlet />
+          </ErrorBoundary>
+        </main>
+      </div>
+      <Drawer.Root opened={phone && open} onClose={() => setOpen(false)} size="17rem">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={t('menu.label')}>
+          <Drawer.Body className={classes.drawer}>
+            <div className={classes.drawerHead}>
+              <Drawer.CloseButton aria-label={t('menu.close')} size={40} />
+            </div>
+            <Menu />
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </>
+  );
+}
+
+/** The product's mark, and that this is not the merchants' side of it. */
+function Mark() {
+  const { t } = useTranslation('ops');
+  return (
+    <span className={classes.mark}>
+      <Brand /> <span className={classes.tag}>{t('title')}</span>
+    </span>
+  );
+}
+
+async function signOut(): Promise<void> {
+  await call(ops.logout).catch(() => undefined);
+  queryClient.clear();
+  // Fetched anew: nothing of what was seen stays in memory.
+  window.location.replace('/ops/sign-in');
+}
+
+function Menu() {
+  const { t } = useTranslation('ops');
+  const may = useMay();
+  const operator = useOperator();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  return (
+    <div className={classes.menu}>
+      <Mark />
+      <nav aria-label={t('menu.label')} className={classes.nav}>
+        <ul className={classes.links}>
+          {screens.map(
+            ({ path, title, icon: Icon, permission }) =>
+              Icon &&
+              may(permission) && (
+                <li key={path}>
+                  <Link
+                    to={path}
+                    className={classes.link}
+                    aria-current={pathname === path || pathname.startsWith(`${path}/`) ? 'page' : undefined}
+                  >
+                    <Icon size={18} stroke={1.6} />
+                    {t(title)}
+                  </Link>
+                </li>
+              ),
+          )}
+        </ul>
+      </nav>
+      <div className={classes.foot}>
+        {operator && (
+          <p className={classes.who}>
+            <bdi>{operator.email}</bdi>
+            <span>{t(`role.${operator.role}`)}</span>
+          </p>
+        )}
+        <div className={classes.tools}>
+          <Tools />
+          <UnstyledButton className={classes.logout} onClick={() => void signOut()}>
+            <IconLogout size={18} aria-hidden className="daftar-flip" />
+            {t('signOut')}
+          </UnstyledButton>
+        </div>
+      </div>
+    </div>
+  );
+}

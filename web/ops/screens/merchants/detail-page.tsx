@@ -1,0 +1,138 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import { type OpsMerchant, opsMerchants, ReasonForm } from '@daftar/contract/ops-merchants';
+import { Button, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../../portal/shared/title.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
+import { Mobile } from '../../../ui/mobile.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { useAsk } from '../../shared/ask.tsx';
+import { call } from '../../shared/call.ts';
+import { MerchantStatus } from '../../shared/cells.tsx';
+import { useMay } from '../../shared/operator.ts';
+import { act, queryOf } from '../../shared/query.ts';
+import { Rates } from './rates.tsx';
+import { Settling } from './settling.tsx';
+
+/** `/ops/merchants/:id` */
+export default function MerchantPage() {
+  const { t } = useTranslation('ops');
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery(queryOf(opsMerchants.details, { params: { id } }));
+  useTitle(query.data?.data.name);
+  return (
+    <DetailPage<OpsMerchant>
+      title={t('merchants.one')}
+      query={query}
+      summary={(merchant) => ({
+        headline: <bdi>{merchant.name}</bdi>,
+        status: <MerchantStatus status={merchant.status} />,
+        note: merchant.status_reason ? <bdi>{merchant.status_reason}</bdi> : undefined,
+        actions: <Decide merchant={merchant} />,
+      })}
+    >
+      {(merchant) => (
+        <>
+          <Section title={t('merchants.facts')} actions={<Elsewhere id={merchant.id} />}>
+            <Facts
+              facts={[
+                { label: t('column.id'), value: <bdi>{merchant.id}</bdi> },
+                { label: t('merchants.owner'), value: <bdi>{merchant.owner.name}</bdi> },
+                { label: t('column.email'), value: <bdi>{merchant.owner.email || merchant.email}</bdi> },
+                {
+                  label: t('column.mobile'),
+                  value: <Mobile value={merchant.owner.mobile || merchant.mobile} />,
+                },
+                {
+                  label: t('merchants.type'),
+                  value: merchant.business_type && t(`businessType.${merchant.business_type}`),
+                },
+                { label: t('column.joined'), value: <DateText value={merchant.created_at} /> },
+                {
+                  label: t('merchants.available'),
+                  value: <Money amount={merchant.balances.live.available} />,
+                },
+                { label: t('merchants.pending'), value: <Money amount={merchant.balances.live.pending} /> },
+              ]}
+            />
+          </Section>
+          <Rates merchant={merchant} />
+          <Settling merchant={merchant} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+/** Suspends, or lets work again. */
+function Decide({ merchant }: { merchant: OpsMerchant }) {
+  const { t } = useTranslation('ops');
+  const may = useMay();
+  const { ask, dialog } = useAsk();
+  const params = { id: merchant.id };
+  if (!may('ops:moderate')) return null;
+  const resume = async () => {
+    const agreed = await confirm({
+      title: t('merchants.resumeTitle', { name: merchant.name }),
+      text: t('merchants.resumeText'),
+      confirm: t('merchants.resume'),
+    });
+    if (agreed) await act(() => call(opsMerchants.resume, { params }));
+  };
+  const suspend = () =>
+    ask({
+      title: t('merchants.suspendTitle', { name: merchant.name }),
+      text: t('merchants.suspendText'),
+      schema: ReasonForm,
+      fields: [{ name: 'reason', label: t('reason'), kind: 'text' }],
+      submit: t('merchants.suspend'),
+      danger: true,
+      send: (values) => call(opsMerchants.suspend, { params, body: values as { reason: string } }),
+    });
+  return (
+    <>
+      {merchant.status === MERCHANT_STATUS.suspended ? (
+        <Button onClick={() => void resume()}>{t('merchants.resume')}</Button>
+      ) : (
+        <Button color="red" variant="light" onClick={suspend}>
+          {t('merchants.suspend')}
+        </Button>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+/** The same merchant in the lists across merchants. */
+function Elsewhere({ id }: { id: number }) {
+  const { t } = useTranslation('ops');
+  const may = useMay();
+  const places = [
+    { to: '/transactions', permission: 'ops:transactions', label: t('nav.transactions') },
+    { to: '/settlements', permission: 'ops:settlements', label: t('nav.settlements') },
+    { to: '/payouts', permission: 'ops:payouts', label: t('nav.payouts') },
+    { to: '/audit', permission: 'ops:audit', label: t('nav.audit') },
+  ] as const;
+  return (
+    <Group gap="xs">
+      {places
+        .filter(({ permission }) => may(permission))
+        .map(({ to, label }) => (
+          <Button
+            key={to}
+            variant="default"
+            size="compact-sm"
+            component={Link}
+            to={to}
+            search={{ merchant_id: String(id) } as never}
+          >
+            {label}
+          </Button>
+        ))}
+    </Group>
+  );
+}

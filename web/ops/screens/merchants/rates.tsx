@@ -1,0 +1,130 @@
+import { type OpsMerchant, opsMerchants, RatesForm } from '@daftar/contract/ops-merchants';
+import { Button, Group, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../../ui/detail-page.tsx';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatPercent } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { MoneyInput } from '../../../ui/money-input.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { call } from '../../shared/call.ts';
+import { useMay } from '../../shared/operator.ts';
+import { queryClient } from '../../shared/query.ts';
+import classes from './terms.module.css';
+
+/** What each method costs the merchant; finance may agree on other rates than the usual one. */
+export function Rates({ merchant }: { merchant: OpsMerchant }) {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  const may = useMay();
+  const [editing, setEditing] = useState(false);
+  return (
+    <Section
+      title={t('rates.title')}
+      actions={
+        may('ops:terms') &&
+        !editing && (
+          <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
+            {t('edit')}
+          </Button>
+        )
+      }
+    >
+      {editing ? (
+        <RatesEditor merchant={merchant} onDone={() => setEditing(false)} />
+      ) : (
+        <dl className={classes.rates}>
+          {merchant.rates.map(({ payment_method, rate, fixed, is_usual }) => (
+            <div key={payment_method.id} className={classes.rate}>
+              <dt>{payment_method.name}</dt>
+              <dd>
+                {formatPercent(rate, locale)} + <Money amount={fixed} />
+                {is_usual && <span className={classes.note}>{t('rates.usual')}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+}
+
+interface Values extends Record<string, unknown> {
+  own: Record<string, boolean>;
+  rate: Record<string, string>;
+  fixed: Record<string, string>;
+}
+
+function RatesEditor({ merchant, onDone }: { merchant: OpsMerchant; onDone: () => void }) {
+  const { t } = useTranslation(['ops', 'common']);
+  const of = <T,>(pick: (rate: OpsMerchant['rates'][number]) => T) =>
+    Object.fromEntries(merchant.rates.map((rate) => [rate.payment_method.id, pick(rate)]));
+  const agreed = (values: Values) => merchant.rates.filter(({ payment_method: { id } }) => values.own[id]);
+  const toInput = (values: Values) => ({
+    rates: agreed(values).map(({ payment_method: { id } }) => ({
+      payment_method_id: id,
+      rate: values.rate[id] ?? '',
+      fixed: values.fixed[id] ?? '',
+    })),
+  });
+  const form = useContractForm<Values>(RatesForm, {
+    initialValues: {
+      own: of(({ is_usual }) => !is_usual),
+      rate: of(({ rate }) => rate.toFixed(2)),
+      fixed: of(({ fixed }) => fixed.toFixed(2)),
+    },
+    toInput,
+    submit: async (values) => {
+      const { message } = await call(opsMerchants.saveRates, {
+        params: { id: merchant.id },
+        body: toInput(values),
+      });
+      notify.success(message);
+      onDone();
+      void queryClient.invalidateQueries();
+    },
+  });
+  const set = (part: 'own' | 'rate' | 'fixed', id: number, value: string | boolean) =>
+    form.set(part, { ...form.values[part], [id]: value } as never);
+  return (
+    <Form form={form} className={classes.editor}>
+      {merchant.rates.map(({ payment_method: { id, name } }) => {
+        // Errors are named by the place among those that are sent.
+        const place = agreed(form.values).findIndex((rate) => rate.payment_method.id === id);
+        return (
+          <fieldset key={id} className={classes.method}>
+            <legend>{name}</legend>
+            <Switch
+              label={t('rates.own')}
+              checked={form.values.own[id] ?? false}
+              onChange={(event) => set('own', id, event.currentTarget.checked)}
+            />
+            <MoneyInput
+              label={t('rates.rate')}
+              unit="%"
+              disabled={!form.values.own[id]}
+              value={form.values.rate[id] ?? ''}
+              onChange={(value) => set('rate', id, value)}
+              error={form.errors[`rates.${place}.rate`]}
+            />
+            <MoneyInput
+              label={t('rates.fixed')}
+              disabled={!form.values.own[id]}
+              value={form.values.fixed[id] ?? ''}
+              onChange={(value) => set('fixed', id, value)}
+              error={form.errors[`rates.${place}.fixed`]}
+            />
+          </fieldset>
+        );
+      })}
+      <Group>
+        <SubmitButton form={form}>{t('common:save')}</SubmitButton>
+        <Button variant="default" onClick={onDone}>
+          {t('common:cancel')}
+        </Button>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,124 @@
+import { type OpsPayoutRow, opsMoney, ReturnPayoutForm } from '@daftar/contract/ops-money';
+import { PAYOUT_STATES, type PayoutState } from '@daftar/contract/payouts';
+import { IconArrowBackUp, IconCash, IconCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useListSearch } from '../../ui/list-search.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { useAsk } from '../shared/ask.tsx';
+import { call } from '../shared/call.ts';
+import { Reference, useEverywhereColumns, useEverywhereFilters } from '../shared/cells.tsx';
+import { act, useListQuery } from '../shared/query.ts';
+
+const KINDS: Readonly<Record<PayoutState, StatusKind>> = {
+  requested: 'pending',
+  'handed-over': 'success',
+  expired: 'closed',
+  returned: 'fail',
+};
+
+/** `/ops/payouts`: codes that wait to be redeemed, and what became of the others. */
+export default function PayoutsPage() {
+  const { t } = useTranslation(['ops', 'messages']);
+  const locale = useLocale();
+  const search = useListSearch(opsMoney.payouts, 'ops-payouts');
+  const query = useListQuery(opsMoney.payouts, search);
+  const { merchant, created } = useEverywhereColumns<OpsPayoutRow>();
+  const { ask, dialog } = useAsk();
+  const filters: readonly FilterField[] = [
+    { kind: 'text', name: 'code', label: t('payouts.code'), ltr: true },
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('column.status'),
+      options: PAYOUT_STATES.map((state) => ({ value: state, label: t(`messages:payoutState.${state}`) })),
+    },
+    ...useEverywhereFilters(),
+  ];
+  const columns: readonly Column<OpsPayoutRow>[] = [
+    {
+      id: 'code',
+      header: t('payouts.code'),
+      card: 'title',
+      cell: (row) => (
+        <Reference to={`/transactions/${row.merchant.id}/${row.transaction_id}`}>{row.code}</Reference>
+      ),
+    },
+    merchant,
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'state',
+      header: t('column.status'),
+      card: 'chip',
+      cell: ({ state }) => <StatusChip kind={KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>,
+    },
+    { id: 'reason', header: t('reason'), minor: true, cell: ({ reason }) => <bdi>{reason || '–'}</bdi> },
+    {
+      id: 'expires',
+      header: t('payouts.expires'),
+      cell: ({ expires_at }) => <DateText value={expires_at} style="date" />,
+    },
+    created,
+  ];
+  const handOver = async (row: OpsPayoutRow) => {
+    const agreed = await confirm({
+      title: t('payouts.handOverTitle', { code: row.code }),
+      text: t('payouts.handOverText', {
+        amount: formatMoney(row.amount, 'EGP', locale),
+        merchant: row.merchant.name,
+      }),
+      confirm: t('payouts.handOver'),
+    });
+    if (!agreed) return;
+    await act(() => call(opsMoney.handOverPayout, { params: { merchantId: row.merchant.id, id: row.id } }));
+  };
+  const giveBack = (row: OpsPayoutRow) =>
+    ask({
+      title: t('payouts.returnTitle', { code: row.code }),
+      text: t('payouts.returnText'),
+      schema: ReturnPayoutForm,
+      fields: [{ name: 'reason', label: t('reason'), kind: 'line' }],
+      submit: t('payouts.return'),
+      danger: true,
+      send: (values) =>
+        call(opsMoney.returnPayout, {
+          params: { merchantId: row.merchant.id, id: row.id },
+          body: values as { reason: string },
+        }),
+    });
+  const rowActions = (row: OpsPayoutRow): RowAction[] =>
+    row.state === 'requested'
+      ? [
+          { label: t('payouts.handOver'), icon: IconCheck, onClick: () => void handOver(row) },
+          { label: t('payouts.return'), icon: IconArrowBackUp, danger: true, onClick: () => giveBack(row) },
+        ]
+      : [];
+  return (
+    <ListPage title={t('nav.payouts')} search={search} filters={filters}>
+      <DataTable
+        caption={t('nav.payouts')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.code}
+        rowActions={rowActions}
+        empty={{ icon: IconCash, title: t('payouts.empty') }}
+      />
+      {dialog}
+    </ListPage>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ExchangeRate, ExchangeRateForm, opsPlatform } from '@daftar/contract/ops-platform';
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Section } from '../../../ui/detail-page.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { ApiError } from '../../../ui/errors.ts';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { call } from '../../shared/call.ts';
+import { queryClient, queryOf } from '../../shared/query.ts';
+import classes from './rates.module.css';
+
+const DateTimePicker = lazy(() => import('../../../ui/date-time-picker.tsx'));
+
+const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
+  current: 'success',
+  future: 'pending',
+  past: 'closed',
+};
+
+/** Pounds for one dollar: the one in force, those to come, and those before. */
+export function ExchangeRates() {
+  const { t } = useTranslation('ops');
+  const query = useQuery(queryOf(opsPlatform.exchangeRates));
+  const rates = query.data?.data;
+  return (
+    <Section title={t('exchange.title')}>
+      <AddRate />
+      {query.error && !rates ? (
+        <ErrorBox error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <ul className={classes.list} aria-label={t('exchange.title')} aria-busy={!rates}>
+          {rates?.slice(0, 12).map((rate) => (
+            <li key={`${rate.currency} ${rate.effective_from}`} className={classes.row}>
+              <bdi className={classes.figure} dir="ltr">
+                1 {rate.currency} = {rate.rate} EGP
+              </bdi>
+              <span>
+                {t('exchange.from')} <DateText value={rate.effective_from} />
+              </span>
+              <StatusChip kind={KINDS[rate.state]}>{t(`exchange.${rate.state}`)}</StatusChip>
+            </li>
+          )) ?? <Skeleton width="60%" />}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function AddRate() {
+  const { t } = useTranslation('ops');
+  const form = useContractForm<{ currency: string; rate: string; effective_from: string }>(ExchangeRateForm, {
+    initialValues: { currency: 'USD', rate: '', effective_from: '' },
+    toInput: ({ effective_from, ...rest }) => ({ ...rest, ...(effective_from ? { effective_from } : {}) }),
+    submit: async ({ rate, effective_from }) => {
+      const body = {
+        currency: 'USD' as const,
+        rate,
+        ...(effective_from ? { effective_from } : {}),
+      };
+      const { message } = await send(body);
+      notify.success(message);
+      form.reset();
+      void queryClient.invalidateQueries();
+    },
+  });
+  /** A rate far from the one in force is sent again once somebody has looked at it. */
+  const send = async (body: { currency: 'USD'; rate: string; effective_from?: string }) => {
+    try {
+      return await call(opsPlatform.addExchangeRate, { body });
+    } catch (error) {
+      const doubt = error instanceof ApiError && error.status === 422 && error.fieldErrors.rate?.[0];
+      if (!doubt || Object.keys(error.fieldErrors).length > 1) throw error;
+      const agreed = await confirm({
+        title: t('exchange.farTitle', { rate: body.rate }),
+        text: doubt,
+        confirm: t('exchange.farConfirm'),
+        danger: true,
+      });
+      if (!agreed) throw error;
+      return call(opsPlatform.addExchangeRate, { body: { ...body, confirmed: true } });
+    }
+  };
+  return (
+    <Form form={form} className={classes.form}>
+      <TextInput {...form.field('rate')} label={t('exchange.rate')} inputMode="decimal" dir="ltr" />
+      <Suspense fallback={<TextInput label={t('exchange.effective')} disabled />}>
+        <DateTimePicker
+          label={t('exchange.effective')}
+          zone="cairo"
+          placeholder={t('exchange.now')}
+          value={form.values.effective_from}
+          onChange={(iso) => form.set('effective_from', iso)}
+          error={form.errors.effective_from}
+        />
+      </Suspense>
+      <SubmitButton form={form}>{t('exchange.add')}</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { ExchangeRates } from './exchange-rates.tsx';
+import { Holidays } from './holidays.tsx';
+
+/** `/ops/rates`: what the provider keeps for everybody. */
+export default function RatesPage() {
+  const { t } = useTranslation('ops');
+  return (
+    <>
+      <PageHeader title={t('nav.rates')} text={t('rates.text')} />
+      <ExchangeRates />
+      <Holidays />
+    </>
+  );
+}

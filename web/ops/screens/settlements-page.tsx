@@ -1,0 +1,132 @@
+import { type OpsSettlementRow, opsMoney, PaidForm } from '@daftar/contract/ops-money';
+import { Button } from '@mantine/core';
+import { IconBuildingBank } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useListSearch } from '../../ui/list-search.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { useAsk } from '../shared/ask.tsx';
+import { call } from '../shared/call.ts';
+import { Reference, useEverywhereColumns, useEverywhereFilters } from '../shared/cells.tsx';
+import { act, useListQuery } from '../shared/query.ts';
+
+/** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
+export default function SettlementsPage() {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  const search = useListSearch(opsMoney.settlements, 'ops-settlements');
+  const query = useListQuery(opsMoney.settlements, search);
+  const { merchant, created } = useEverywhereColumns<OpsSettlementRow>();
+  const { ask, dialog } = useAsk();
+  const filters: readonly FilterField[] = [
+    { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('column.status'),
+      options: (['paid', 'unpaid'] as const).map((state) => ({
+        value: state,
+        label: t(`settlements.${state}`),
+      })),
+    },
+    ...useEverywhereFilters(),
+  ];
+  const columns: readonly Column<OpsSettlementRow>[] = [
+    {
+      id: 'reference',
+      header: t('column.reference'),
+      card: 'title',
+      cell: ({ reference }) => <Reference>{reference}</Reference>,
+    },
+    merchant,
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'count',
+      header: t('settlements.count'),
+      minor: true,
+      cell: ({ total_transactions }) => formatNumber(total_transactions, locale),
+    },
+    {
+      id: 'state',
+      header: t('column.status'),
+      card: 'chip',
+      cell: ({ paid_at }) => (
+        <StatusChip kind={paid_at ? 'success' : 'pending'}>
+          {t(paid_at ? 'settlements.paid' : 'settlements.unpaid')}
+        </StatusChip>
+      ),
+    },
+    {
+      id: 'bank',
+      header: t('settlements.bankReference'),
+      cell: ({ bank_reference, paid_at }) =>
+        bank_reference ? (
+          <>
+            <bdi>{bank_reference}</bdi> · <DateText value={paid_at} style="date" />
+          </>
+        ) : (
+          <span aria-hidden>–</span>
+        ),
+    },
+    created,
+  ];
+  const pay = (row: OpsSettlementRow) =>
+    ask({
+      title: t('settlements.payTitle', { reference: row.reference }),
+      text: t('settlements.payText', {
+        amount: formatMoney(row.amount, 'EGP', locale),
+        merchant: row.merchant.name,
+      }),
+      schema: PaidForm,
+      fields: [{ name: 'bank_reference', label: t('settlements.bankReference'), kind: 'line' }],
+      submit: t('settlements.pay'),
+      send: (values) =>
+        call(opsMoney.paySettlement, {
+          params: { merchantId: row.merchant.id, id: row.id },
+          body: values as { bank_reference: string },
+        }),
+    });
+  const run = async () => {
+    const agreed = await confirm({
+      title: t('settlements.runTitle'),
+      text: t('settlements.runText'),
+      confirm: t('settlements.run'),
+    });
+    if (agreed) await act(() => call(opsMoney.runSettlements, { body: {} }));
+  };
+  const rowActions = (row: OpsSettlementRow): RowAction[] =>
+    row.paid_at ? [] : [{ label: t('settlements.pay'), icon: IconBuildingBank, onClick: () => pay(row) }];
+  return (
+    <ListPage
+      title={t('nav.settlements')}
+      search={search}
+      filters={filters}
+      action={<Button onClick={() => void run()}>{t('settlements.run')}</Button>}
+    >
+      <DataTable
+        caption={t('nav.settlements')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        rowActions={rowActions}
+        empty={{ icon: IconBuildingBank, title: t('settlements.empty') }}
+      />
+      {dialog}
+    </ListPage>
+  );
+}

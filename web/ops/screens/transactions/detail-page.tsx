@@ -1,0 +1,171 @@
+import { OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
+import { TRANSACTION_STATUS, type TransactionDetails } from '@daftar/contract/transactions';
+import { Button } from '@mantine/core';
+import { IconPoint } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../../portal/shared/title.ts';
+import { DateText } from '../../../ui/date.tsx';
+import { DetailPage, Facts, Section, Timeline } from '../../../ui/detail-page.tsx';
+import { formatDate, formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Mobile } from '../../../ui/mobile.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { useAsk } from '../../shared/ask.tsx';
+import { call } from '../../shared/call.ts';
+import { MerchantLink, TransactionStatus } from '../../shared/cells.tsx';
+import { useMay } from '../../shared/operator.ts';
+import { queryOf } from '../../shared/query.ts';
+
+type Transaction = TransactionDetails & { mode: 'live' | 'test' };
+interface Place {
+  merchantId: string;
+  id: string;
+}
+
+/** `/ops/transactions/:merchantId/:id` */
+export default function TransactionPage() {
+  const { t } = useTranslation('ops');
+  const params = useParams({ strict: false }) as Place;
+  const query = useQuery(queryOf(opsMoney.transaction, { params }));
+  useTitle(query.data?.data.reference);
+  return (
+    <DetailPage<Transaction>
+      title={t('transactions.one')}
+      query={query}
+      summary={(found) => ({
+        reference: found.reference,
+        headline: <Money amount={found.total_amount} currency={found.currency} size="xlarge" />,
+        status: <TransactionStatus status={found.status} />,
+        note: found.mode === 'test' ? t('mode.test') : undefined,
+        actions: <Dispute transaction={found} params={params} />,
+      })}
+    >
+      {(found) => (
+        <>
+          <MoneyFacts found={found} />
+          <Section title={t('transactions.payer')}>
+            <Facts
+              facts={[
+                { label: t('column.name'), value: <bdi>{found.customer.name}</bdi> },
+                { label: t('column.email'), value: <bdi>{found.customer.email}</bdi> },
+                {
+                  label: t('column.mobile'),
+                  value: found.customer.mobile && <Mobile value={found.customer.mobile} />,
+                },
+              ]}
+            />
+          </Section>
+          <History found={found} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function MoneyFacts({ found }: { found: Transaction }) {
+  const { t } = useTranslation(['ops', 'messages']);
+  const locale = useLocale();
+  const { merchant, card, expected_settlement_date: expected } = found;
+  return (
+    <Section title={t('transactions.money')}>
+      <Facts
+        facts={[
+          {
+            label: t('column.merchant'),
+            value: <MerchantLink merchant={{ id: merchant.merchant_id, name: merchant.name }} />,
+          },
+          { label: t('transactions.method'), value: found.payment_method.name },
+          { label: t('transactions.card'), value: card && <bdi>{`${card.brand} •••• ${card.last4}`}</bdi> },
+          {
+            label: t('transactions.external'),
+            value: found.external_reference && <bdi>{found.external_reference}</bdi>,
+          },
+          { label: t('transactions.fee'), value: <Money amount={found.fee} /> },
+          { label: t('transactions.vat'), value: <Money amount={found.vat} /> },
+          { label: t('transactions.net'), value: <Money amount={found.net} /> },
+          {
+            label: t('transactions.refunded'),
+            value: found.refunded_amount > 0 && <Money amount={found.refunded_amount} />,
+          },
+          {
+            label: t('transactions.settlement'),
+            value: found.settlement_reference ? (
+              <bdi>{found.settlement_reference}</bdi>
+            ) : (
+              expected && formatDate(`${expected}T12:00:00Z`, locale, 'date')
+            ),
+          },
+          { label: t('transactions.paid'), value: found.paid_at && <DateText value={found.paid_at} /> },
+          { label: t('transactions.failure'), value: found.failure_reason, wide: true },
+          {
+            label: t('transactions.dispute'),
+            value: found.dispute && (
+              <>
+                <bdi>{found.dispute.reference}</bdi> ·{' '}
+                {t(`messages:chargebackStatus.${found.dispute.status}`)}
+              </>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function History({ found }: { found: Transaction }) {
+  const { t, i18n } = useTranslation(['ops', 'transactions']);
+  const locale = useLocale();
+  const titleOf = (kind: string) =>
+    t(i18n.exists(`transactions:event.${kind}`) ? `transactions:event.${kind}` : 'transactions:event.other');
+  const items = found.timeline.map((event, index) => ({
+    key: String(index),
+    title: titleOf(event.kind),
+    at: event.at,
+    detail: [event.amount === null ? null : formatMoney(event.amount, 'EGP', locale), event.detail]
+      .filter(Boolean)
+      .join(' · '),
+    icon: IconPoint,
+  }));
+  return (
+    <Section title={t('transactions.history')}>
+      <Timeline items={items.reverse()} />
+    </Section>
+  );
+}
+
+/** Opens a dispute that the payer's bank announced outside the system. */
+function Dispute({ transaction, params }: { transaction: Transaction; params: Place }) {
+  const { t } = useTranslation('ops');
+  const may = useMay();
+  const { ask, dialog } = useAsk();
+  const disputable =
+    transaction.status === TRANSACTION_STATUS.success &&
+    transaction.is_payout === 0 &&
+    transaction.dispute?.status !== 0 &&
+    transaction.dispute?.status !== 1;
+  if (!may('ops:chargebacks') || !disputable) return null;
+  const open = () =>
+    ask({
+      title: t('chargebacks.openTitle', { reference: transaction.reference }),
+      text: t('chargebacks.openText'),
+      schema: OpenChargebackForm,
+      fields: [
+        { name: 'reason', label: t('reason'), kind: 'line' },
+        { name: 'amount', label: t('column.amount'), kind: 'money', help: t('chargebacks.amountHelp') },
+      ],
+      submit: t('chargebacks.open'),
+      danger: true,
+      send: (values) =>
+        call(opsMoney.openChargeback, { params, body: values as { reason: string; amount?: string } }),
+    });
+  return (
+    <>
+      <Button variant="light" color="red" onClick={open}>
+        {t('chargebacks.open')}
+      </Button>
+      {dialog}
+    </>
+  );
+}

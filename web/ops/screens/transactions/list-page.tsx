@@ -1,0 +1,92 @@
+import { type OpsTransactionRow, opsMoney } from '@daftar/contract/ops-money';
+import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { FilterField } from '../../../ui/filters.tsx';
+import { ListPage } from '../../../ui/list-page.tsx';
+import { useListSearch } from '../../../ui/list-search.ts';
+import { Money } from '../../../ui/money.tsx';
+import {
+  Reference,
+  TransactionStatus,
+  useEverywhereColumns,
+  useEverywhereFilters,
+} from '../../shared/cells.tsx';
+import { useListQuery } from '../../shared/query.ts';
+
+const pathOf = (row: OpsTransactionRow) => `/transactions/${row.merchant.id}/${row.id}`;
+
+/** `/ops/transactions` */
+export default function TransactionsPage() {
+  const { t } = useTranslation(['ops', 'messages']);
+  const search = useListSearch(opsMoney.transactions, 'ops-transactions');
+  const query = useListQuery(opsMoney.transactions, search);
+  const { merchant, created } = useEverywhereColumns<OpsTransactionRow>();
+  const filters: readonly FilterField[] = [
+    { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
+    { kind: 'text', name: 'payer', label: t('transactions.payer') },
+    { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: t('column.amount') },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('column.status'),
+      options: Object.values(TRANSACTION_STATUS).map((status) => ({
+        value: String(status),
+        label: t(`messages:transactionStatus.${status}`),
+      })),
+    },
+    ...useEverywhereFilters(),
+  ];
+  const columns: readonly Column<OpsTransactionRow>[] = [
+    {
+      id: 'reference',
+      header: t('column.reference'),
+      card: 'title',
+      skeleton: '7rem',
+      cell: (row) => <Reference to={pathOf(row)}>{row.reference}</Reference>,
+    },
+    merchant,
+    {
+      id: 'payer',
+      header: t('transactions.payer'),
+      skeleton: '7rem',
+      cell: ({ customer, is_payout }) =>
+        is_payout ? t('transactions.payout') : <bdi>{customer.name || customer.mobile || '–'}</bdi>,
+    },
+    {
+      id: 'method',
+      header: t('transactions.method'),
+      minor: true,
+      cell: ({ payment_method }) => payment_method.name,
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      cell: ({ amount }) => <Money amount={amount} />,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'chip',
+      cell: ({ status }) => <TransactionStatus status={status} />,
+    },
+    created,
+  ];
+  return (
+    <ListPage title={t('nav.transactions')} search={search} filters={filters}>
+      <DataTable
+        caption={t('nav.transactions')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.reference}
+        rowHref={pathOf}
+        empty={{ icon: IconArrowsExchange, title: t('transactions.empty') }}
+      />
+    </ListPage>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Schema } from '@daftar/contract/schema';
+import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { MoneyInput } from '../../ui/money-input.tsx';
+import { notify } from '../../ui/notify.tsx';
+import { queryClient } from './query.ts';
+
+interface Field {
+  name: string;
+  label: string;
+  kind: 'line' | 'text' | 'money';
+  help?: string;
+}
+
+/** A decision that needs words: what is asked, by which schema of the contract, and what is done with the answer. */
+export interface Question {
+  title: string;
+  text?: ReactNode;
+  schema: Schema;
+  fields: readonly Field[];
+  submit: string;
+  danger?: boolean;
+  send: (values: Record<string, string>) => Promise<{ message: string }>;
+}
+
+/** Asks in a dialog: `const { ask, dialog } = useAsk()`. What was typed stays when the server says no. */
+export function useAsk(): { ask: (question: Question) => void; dialog: ReactNode } {
+  const { t } = useTranslation('common');
+  const [question, setQuestion] = useState<Question | null>(null);
+  const close = () => setQuestion(null);
+  return {
+    ask: setQuestion,
+    dialog: (
+      <Modal
+        opened={question !== null}
+        onClose={close}
+        title={question?.title}
+        closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
+      >
+        {question && <Asked question={question} onClose={close} />}
+      </Modal>
+    ),
+  };
+}
+
+function Asked({ question, onClose }: { question: Question; onClose: () => void }) {
+  const { t } = useTranslation('common');
+  const form = useContractForm<Record<string, string>>(question.schema, {
+    initialValues: Object.fromEntries(question.fields.map(({ name }) => [name, ''])),
+    // What is left empty is left out: the contract says whether it may be.
+    toInput: (values) => filled(values),
+    submit: async (values) => {
+      const { message } = await question.send(filled(values));
+      notify.success(message);
+      onClose();
+      void queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Stack gap="md">
+        {question.text && <div>{question.text}</div>}
+        {question.fields.map((field, place) => {
+          const common = {
+            label: field.label,
+            description: field.help,
+            ...(place === 0 ? { 'data-autofocus': true } : {}),
+          };
+          if (field.kind === 'text')
+            return <Textarea key={field.name} {...form.field(field.name)} {...common} rows={3} />;
+          if (field.kind === 'line')
+            return <TextInput key={field.name} {...form.field(field.name)} {...common} dir="auto" />;
+          return (
+            <MoneyInput
+              key={field.name}
+              {...common}
+              value={form.values[field.name] ?? ''}
+              onChange={(value) => form.set(field.name, value)}
+              error={form.errors[field.name]}
+            />
+          );
+        })}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <SubmitButton form={form} {...(question.danger ? { color: 'red' } : {})}>
+            {question.submit}
+          </SubmitButton>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+const filled = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));

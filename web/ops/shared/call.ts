@@ -1,0 +1,52 @@
+/**
+ * The console's client over the contract: the session is a cookie that the browser sends by itself, so there is
+ * nothing to keep here. An answer of 401 means that it has ended.
+ */
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { activity } from '../../portal/shared/activity.ts';
+import {
+  ACCEPT_LANGUAGE,
+  addressOf,
+  type CallArguments,
+  type CallResult,
+  type LooseInput,
+  readJson,
+  readReply,
+  requestId,
+} from '../../portal/shared/wire.ts';
+import { ApiError, isAbort, NetworkError } from '../../ui/errors.ts';
+
+let ended: () => void = () => undefined;
+
+/** Tells whom to tell when a call finds the session ended. */
+export function onSessionEnded(listener: () => void): void {
+  ended = listener;
+}
+
+/** Calls an endpoint of the contract. @throws ApiError when the server says no, NetworkError when no answer came. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...args: CallArguments<E>
+): Promise<CallResult<E>> {
+  const input = (args[0] ?? {}) as LooseInput;
+  const language = document.documentElement.lang === 'ar' ? 'ar' : 'en';
+  const headers = new Headers({ 'Accept-Language': ACCEPT_LANGUAGE[language] });
+  if (input.body !== undefined) headers.set('Content-Type', 'application/json');
+  const done = activity.begin();
+  try {
+    const response = await fetch(addressOf(endpoint, input, true), {
+      method: endpoint.method,
+      headers,
+      credentials: 'same-origin',
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      signal: input.signal ?? null,
+    }).catch((cause: unknown) => {
+      throw isAbort(cause) ? cause : new NetworkError('no answer', { cause });
+    });
+    if (response.status === 401) ended();
+    if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));
+    return (await readReply(endpoint, response)) as CallResult<E>;
+  } finally {
+    done();
+  }
+}

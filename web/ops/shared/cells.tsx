@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import classes from './cells.module.css';
+import { useMay } from './operator.ts';
+
+interface Everywhere {
+  merchant: { id: number; name: string };
+  mode: string;
+  created_at: string;
+}
+
+/** A merchant's name, leading to it for those who may look. */
+export function MerchantLink({ merchant }: { merchant: { id: number; name: string } }) {
+  const may = useMay();
+  const name = <bdi>{merchant.name}</bdi>;
+  if (!may('ops:merchants')) return name;
+  return (
+    <Link to={`/merchants/${merchant.id}`} className={classes.link}>
+      {name}
+    </Link>
+  );
+}
+
+/** Columns that every list across merchants has. */
+export function useEverywhereColumns<Row extends Everywhere>(): {
+  merchant: Column<Row>;
+  created: Column<Row>;
+} {
+  const { t } = useTranslation('ops');
+  return {
+    merchant: {
+      id: 'merchant',
+      header: t('column.merchant'),
+      skeleton: '8rem',
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    created: {
+      id: 'created_at',
+      header: t('column.created'),
+      skeleton: '8rem',
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+  };
+}
+
+/** Filters that every list across merchants has. */
+export function useEverywhereFilters(): readonly FilterField[] {
+  const { t } = useTranslation('ops');
+  return [
+    { kind: 'text', name: 'merchant_id', label: t('filter.merchantId'), ltr: true },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.created') },
+    {
+      kind: 'select',
+      name: 'mode',
+      label: t('filter.mode'),
+      options: [
+        { value: 'live', label: t('mode.live') },
+        { value: 'test', label: t('mode.test') },
+      ],
+    },
+  ];
+}
+
+const MERCHANT_KINDS: readonly StatusKind[] = ['open', 'pending', 'fail', 'success', 'closed'];
+
+/** Where a merchant stands. */
+export function MerchantStatus({ status }: { status: number }) {
+  const { t } = useTranslation('ops');
+  return <StatusChip kind={MERCHANT_KINDS[status] ?? 'closed'}>{t(`merchantStatus.${status}`)}</StatusChip>;
+}
+
+const TRANSACTION_KINDS: readonly StatusKind[] = ['pending', 'success', 'fail', 'refund', 'closed', 'closed'];
+
+/** Where a transaction stands. */
+export function TransactionStatus({ status }: { status: number }) {
+  const { t } = useTranslation('messages');
+  return (
+    <StatusChip kind={TRANSACTION_KINDS[status] ?? 'closed'}>{t(`transactionStatus.${status}`)}</StatusChip>
+  );
+}
+
+/** A reference that leads somewhere. */
+export function Reference({ to, children }: { to?: string; children: string }) {
+  const text = <bdi className={classes.reference}>{children}</bdi>;
+  return to ? (
+    <Link to={to} className={classes.link}>
+      {text}
+    </Link>
+  ) : (
+    text
+  );
+}

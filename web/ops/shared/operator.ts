@@ -1,0 +1,18 @@
+import { ops } from '@daftar/contract/ops';
+import type { OperatorPermission } from '@daftar/contract/ops-roles';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from './query.ts';
+
+/** Who is signed in; asked anew when the page is. */
+export const operatorQuery = { ...queryOf(ops.me), staleTime: Number.POSITIVE_INFINITY };
+
+/** The signed-in operator. */
+export function useOperator() {
+  return useQuery(operatorQuery).data?.data;
+}
+
+/** Whether the signed-in operator's role holds a permission. */
+export function useMay(): (permission: OperatorPermission) => boolean {
+  const operator = useOperator();
+  return (permission) => operator?.permissions.includes(permission) ?? false;
+}

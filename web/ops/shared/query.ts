@@ -1,0 +1,54 @@
+import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
+import type { CallArguments, CallResult } from '../../portal/shared/wire.ts';
+import { ApiError, sentenceOf } from '../../ui/errors.ts';
+import type { ListSearch } from '../../ui/list-search.ts';
+import { notify } from '../../ui/notify.tsx';
+import { call } from './call.ts';
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
+      retryDelay: 800,
+    },
+    mutations: { retry: false },
+  },
+});
+// Sentences of the server come in the language of the request.
+i18next.on('languageChanged', () => void queryClient.invalidateQueries());
+
+/** A query of an endpoint: `useQuery(queryOf(opsMerchants.details, {params: {id}}))`. */
+export function queryOf<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) {
+  const input = args[0];
+  return queryOptions<CallResult<E>>({
+    queryKey: [endpoint.method, endpoint.path, input ?? null],
+    queryFn: ({ signal }) => {
+      const given = [{ ...input, signal }] as unknown as CallArguments<E>;
+      return call(endpoint, ...given);
+    },
+  });
+}
+
+/** The rows of a list for its state; those of the page before stay until the next are there. */
+export function useListQuery<E extends Endpoint>(endpoint: E, search: ListSearch<E>) {
+  const args = [{ query: search.query } as Partial<CallInput<E>>] as unknown as CallArguments<E>;
+  return useQuery({ ...queryOf(endpoint, ...args), placeholderData: (previous) => previous });
+}
+
+/** Does something, says what came of it, and reads anew whatever is shown. @returns whether it was done. */
+export async function act(work: () => Promise<{ message: string }>): Promise<boolean> {
+  try {
+    const { message } = await work();
+    notify.success(message);
+    return true;
+  } catch (error) {
+    notify.error(sentenceOf(error, (key) => i18next.t(key)));
+    return false;
+  } finally {
+    // What one decision touches is many lists; a console for few people asks again rather than knowing which.
+    void queryClient.invalidateQueries();
+  }
+}

@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
+
+/** The provider's console, served under /ops. Its server replaces `__CSP_NONCE__` at each request. */
+export default defineConfig({
+  root: here('./ops'),
+  base: '/ops/',
+  publicDir: false,
+  plugins: [react()],
+  css: { postcss: here('.') },
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: here('./dist/ops'),
+    emptyOutDir: true,
+    assetsDir: 'assets',
+    // Fonts and pictures stay files: `data:` addresses are not in the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { port: 5174, proxy: { '/api': 'http://127.0.0.1:3000' } },
+});
