@@ -4,9 +4,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
 import '../ui/styles/app.css';
-import '../ui/toasts.tsx';
 import { loadCatalogues, startLocale } from '../portal/shared/locale.ts';
-import { UiProvider } from '../ui/provider.tsx';
+import { fetchToasts, UiProvider } from '../ui/provider.tsx';
 import { router } from './app/router.tsx';
 import { queryClient } from './shared/query.ts';
 
@@ -17,7 +16,7 @@ const root = createRoot(document.getElementById('root') as HTMLElement);
 
 async function start(): Promise<void> {
   await startLocale();
-  await loadCatalogues('ops', 'messages');
+  await Promise.all([loadCatalogues('ops', 'messages'), fetchToasts()]);
   root.render(
     <UiProvider>
       <QueryClientProvider client={queryClient}>

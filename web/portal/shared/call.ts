@@ -19,7 +19,7 @@ import {
 } from './wire.ts';
 
 export { ApiError, NetworkError, sentenceOf } from '../../ui/errors.ts';
-export type { Call, CallArguments, CallOptions, CallResult } from './wire.ts';
+export type { Call, CallArguments, CallResult } from './wire.ts';
 
 const REFRESH_PATH = '/api/merchant/refresh-token';
 
