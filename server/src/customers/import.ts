@@ -14,7 +14,7 @@ import { readSheet } from '../platform/sheets/read.ts';
 import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
-import { findTakenAmong, insertRows } from './store-import.ts';
+import { deferSearchIndex, findTakenAmong, insertRows } from './store-import.ts';
 
 /** The example sheet's columns. */
 const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
@@ -119,6 +119,7 @@ export async function importCustomers(
   const good = goodOf(rows);
   return transaction(app.db, async (tx) => {
     const added: Imported['customers'] = [];
+    await deferSearchIndex(tx);
     for (let start = 0; start < good.length; start += BATCH_ROWS) {
       added.push(...(await insertRows(tx, caller, good.slice(start, start + BATCH_ROWS), now)));
       if (isGone()) throw new ImportGivenUp();
