@@ -42,6 +42,8 @@ interface Fixtures {
   signIn: (page: Page, person: Person) => Promise<void>;
   /** The provider's decision on a merchant. */
   operator: (decision: 'approve' | 'reject' | 'suspend', email: string, reason?: string) => Promise<void>;
+  /** What the provider's staff does with money by `npm run ops`. @returns what it printed. */
+  ops: (...words: string[]) => Promise<string>;
   /** Axe finds nothing, the language and direction are right, and nothing scrolls sideways. */
   lookAt: (page: Page) => Promise<void>;
 }
@@ -146,6 +148,17 @@ export const test = base.extend<JourneyOptions & Fixtures>({
       const args = ['server/dist/ops.js', decision, email, ...(reason ? [reason] : [])];
       const env = { ...process.env, DAFTAR_DATA_DIR: process.env.DAFTAR_JOURNEYS_DATA_DIR };
       await promisify(execFile)(process.execPath, args, { cwd: root, env });
+    });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  ops: async ({}, use) => {
+    await use(async (...words) => {
+      const env = { ...process.env, DAFTAR_DATA_DIR: process.env.DAFTAR_JOURNEYS_DATA_DIR };
+      const { stdout } = await promisify(execFile)(process.execPath, ['server/dist/ops.js', ...words], {
+        cwd: root,
+        env,
+      });
+      return stdout;
     });
   },
   lookAt: async ({ language }, use) => {

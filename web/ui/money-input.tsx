@@ -48,7 +48,9 @@ export function MoneyInput({
       rightSectionPointerEvents="none"
       onChange={(event) => onChange(cleanAmount(event.currentTarget.value))}
       onBlur={(event) => {
-        if (!unit) onChange(completeAmount(cleanAmount(event.currentTarget.value)));
+        const complete = unit ? String(value) : completeAmount(cleanAmount(event.currentTarget.value));
+        // A change takes the field's error away, and what is being pressed would move from under the finger.
+        if (complete !== String(value)) onChange(complete);
         onBlur?.(event);
       }}
     />

@@ -5,13 +5,31 @@ import classes from './notify.module.css';
 
 type Kind = 'success' | 'error' | 'info';
 
+/** Errors on the screen, by when they were shown. */
+const errors = new Map<string, number>();
+/** What went wrong at once is told together. */
+const TOGETHER_MILLISECONDS = 1000;
+
+/** Whoever tries again has read what was wrong: on a phone it would cover what they press next. */
+function hideEarlierErrors(now: number): void {
+  for (const [id, shown] of errors) {
+    if (now - shown < TOGETHER_MILLISECONDS) continue;
+    errors.delete(id);
+    notifications.hide(id);
+  }
+}
+
 const ICONS = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle } as const;
 
 /** The same words twice are one toast: a second showing only restarts it. */
 function show(kind: Kind, message: string, autoClose: number | false): string {
   const id = `${kind}:${message}`;
   const Icon = ICONS[kind];
+  const now = Date.now();
   notifications.hide(id);
+  errors.delete(id);
+  hideEarlierErrors(now);
+  if (kind === 'error') errors.set(id, now);
   notifications.show({
     id,
     message,
@@ -25,7 +43,7 @@ function show(kind: Kind, message: string, autoClose: number | false): string {
   return id;
 }
 
-/** Toasts: successes leave after 3 seconds, errors stay until they are read. */
+/** Toasts: successes leave after 3 seconds, errors stay until they are read or the next toast comes. */
 export const notify = {
   success: (message: string) => show('success', message, 3000),
   info: (message: string) => show('info', message, 3000),

@@ -34,9 +34,11 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
       skeleton: '9rem',
       cell: ({ source }) => (
         <span className={classes.source}>
-          <span>
-            <bdi>{source.name}</bdi>
-          </span>
+          {source.name && (
+            <span>
+              <bdi>{source.name}</bdi>
+            </span>
+          )}
           {source.reference && (
             <span className={classes.quiet}>
               <bdi>{source.reference}</bdi>

@@ -200,10 +200,12 @@ function Resend({ number }: { number: string }) {
     >
       {t('refund.resend')}
       {left > 0 && (
-        <bdi dir="ltr" className={classes.wait}>
+        <>
           {'\u00a0'}
-          {clockOf(left, (digit) => formatNumber(digit, locale))}
-        </bdi>
+          <bdi dir="ltr" className={classes.wait}>
+            {clockOf(left, (digit) => formatNumber(digit, locale))}
+          </bdi>
+        </>
       )}
     </Button>
   );

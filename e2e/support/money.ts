@@ -1,0 +1,50 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { OutboxMessage, Person } from './journey.ts';
+
+/** A payment of test money: by card, or by AmanCard with a number of its own. */
+export interface Payment {
+  pounds: string;
+  amanNumber?: string;
+}
+
+/** Makes a link of a merchant over HTTP and pays it as a payer does. @returns the transaction's id and reference. */
+export async function paid(
+  request: APIRequestContext,
+  outbox: (to: string) => Promise<OutboxMessage>,
+  person: Person,
+  { pounds, amanNumber }: Payment,
+): Promise<{ id: number; reference: string }> {
+  const signedIn = await request.post('/api/merchant/login', {
+    data: { email: person.email, password: person.password },
+  });
+  const headers = { authorization: `Bearer ${(await signedIn.json()).data.access_token}` };
+  const made = await request.post('/api/sandbox/merchant/payment_links/create', {
+    headers,
+    data: {
+      invoice_name: 'Copper lamp',
+      currency_id: 1,
+      amount: pounds,
+      language: 2,
+      require_name: true,
+      due_date: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  });
+  const { id: link, link: address } = (await made.json()).data;
+  const method: Record<string, string> = amanNumber
+    ? { method: '2', wallet_mobile: amanNumber }
+    : { method: '1', card_number: '4242424242424242', card_expiry: '12/39', card_cvv: '123' };
+  const started = await request.post(new URL(address).pathname, {
+    form: { ...method, name: 'سلمى حسن' },
+    maxRedirects: 0,
+  });
+  expect(started.status()).toBe(303);
+  if (amanNumber) {
+    const code = /\d{6}/.exec((await outbox(amanNumber)).text)?.[0] ?? '';
+    const at = started.headers().location ?? '';
+    await request.post(`${at}/otp`, { form: { otp: code }, maxRedirects: 0 });
+  }
+  const list = await request.get(`/api/sandbox/merchant/payment_links/${link}/transactions`, { headers });
+  const [{ id, reference, status }] = (await list.json()).data;
+  expect(status).toBe(1);
+  return { id, reference };
+}
