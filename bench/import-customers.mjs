@@ -67,7 +67,8 @@ async function load() {
 }
 
 const results = await interleaved(ROUNDS, { parse, import: load });
-const [{ count }] = await sql`select count(*)::int as count from customers where merchant_id = ${merchant.id}`;
+const [{ count }] =
+  await sql`select count(*)::int as count from customers where merchant_id = ${merchant.id}`;
 if (count !== ROUNDS * ROWS) throw new Error(`${count} customers are there`);
 const [parsed, imported] = [median(results.parse), median(results.import)];
 table(`import of ${ROWS} customers (.xlsx), median of ${ROUNDS} interleaved rounds`, [
