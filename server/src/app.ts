@@ -12,6 +12,7 @@ import { registerPayPages } from './checkout/index.ts';
 import { registerCustomers } from './customers/routes.ts';
 import { registerDashboard } from './dashboard/routes.ts';
 import { registerDocs } from './docs/pages.ts';
+import { registerFiles } from './files/index.ts';
 import { registerInvoices } from './invoices/index.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
@@ -102,6 +103,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     keys.forget(merchant);
   });
   registerApiKeys(server, mountOptions, keys);
+  registerFiles(server, mountOptions);
   registerPayPages(server, app);
   registerDocs(server, app);
   registerDevOutbox(server, app);

@@ -37,6 +37,20 @@ export interface Config {
   payoutDays: number;
   /** Webhooks may go to this machine itself; to no other private address, ever. */
   webhooksToLoopback: boolean;
+  /** S3-compatible storage for files; null: the folder `files` in `dataDir`. */
+  s3: {
+    bucket: string;
+    /** Null: AWS itself. */
+    endpoint: string | null;
+    region: string;
+    /** Null: found as AWS documents it (role, profile, metadata). */
+    accessKeyId: string | null;
+    secretAccessKey: string | null;
+    /** The bucket in the path instead of the host name, as most stores other than AWS want it. */
+    pathStyle: boolean;
+  } | null;
+  /** A clamd that looks at every upload; null: nothing does. */
+  clamd: { host: string; port: number } | null;
   /** Demo merchant with history: the embedded database only, never in production. */
   demo: boolean;
 }
@@ -91,6 +105,35 @@ function proxies(env: Env): string[] {
   return named;
 }
 
+function s3(env: Env): Config['s3'] {
+  const bucket = env.DAFTAR_S3_BUCKET || null;
+  if (bucket === null) return null;
+  const accessKeyId = env.DAFTAR_S3_ACCESS_KEY_ID || null;
+  const secretAccessKey = env.DAFTAR_S3_SECRET_ACCESS_KEY || null;
+  if ((accessKeyId === null) !== (secretAccessKey === null)) {
+    fail(
+      accessKeyId === null ? 'DAFTAR_S3_ACCESS_KEY_ID' : 'DAFTAR_S3_SECRET_ACCESS_KEY',
+      'must be set when the other one of the two is',
+    );
+  }
+  return {
+    bucket,
+    endpoint: url(env, 'DAFTAR_S3_ENDPOINT', ['http:', 'https:']),
+    region: env.DAFTAR_S3_REGION || 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+    pathStyle: oneOf(env, 'DAFTAR_S3_PATH_STYLE', ['yes', 'no'], 'no') === 'yes',
+  };
+}
+
+function clamd(env: Env): Config['clamd'] {
+  const address = url(env, 'DAFTAR_CLAMD_URL', ['tcp:']);
+  if (address === null) return null;
+  const { hostname, port } = new URL(address);
+  if (hostname === '') fail('DAFTAR_CLAMD_URL', 'must name a host, such as tcp://127.0.0.1:3310');
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 3310 : Number(port) };
+}
+
 /**
  * Reads and checks every environment variable.
  * @throws ConfigError with one sentence that names the variable.
@@ -142,6 +185,8 @@ export function loadConfig(env: Env): Config {
         ['yes', 'no'],
         !production && databaseUrl === null ? 'yes' : 'no',
       ) === 'yes',
+    s3: s3(env),
+    clamd: clamd(env),
     demo: !production && databaseUrl === null && oneOf(env, 'DAFTAR_DEMO', ['yes', 'no'], 'yes') === 'yes',
   };
 }

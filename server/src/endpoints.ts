@@ -7,6 +7,7 @@ import { chargebacks } from '@daftar/contract/chargebacks';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoints } from '@daftar/contract/endpoint';
+import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
@@ -48,4 +49,5 @@ export const allEndpoints = {
   team,
   account,
   'api-keys': apiKeys,
+  files,
 } as const satisfies Record<string, Endpoints>;

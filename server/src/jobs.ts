@@ -2,6 +2,7 @@ import { approvalJobs, approvalSchedules } from './approvals/index.ts';
 import { sendPasswordLink } from './auth/links.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
+import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import { notificationJobs } from './notifications/email.ts';
@@ -27,6 +28,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...webhookJobs,
     ...approvalJobs,
     ...notificationJobs,
+    ...fileJobs,
     'forget-old-rows': forgetOldRows,
   };
 }
@@ -40,6 +42,7 @@ export const schedules: readonly Schedule[] = [
   ...settlementSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,
+  ...fileSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 

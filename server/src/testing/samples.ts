@@ -1,7 +1,10 @@
+import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { permissionId } from '@daftar/contract/team';
 import { ask } from '../approvals/service.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { payForDemo } from '../checkout/seed.ts';
+import { storeFile } from '../files/index.ts';
+import { picture } from '../files/testing.ts';
 import { notify } from '../notifications/service.ts';
 import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -223,6 +226,13 @@ async function payoutOf(world: World): Promise<{ id: number }> {
   return row!;
 }
 
+/** A picture that the actor's merchant has sent. */
+async function fileOf({ daftar, actor }: World): Promise<{ filePath: string }> {
+  const file = { field: 'file', name: 'stamp.png', claimedType: 'image/png', content: await picture() };
+  const stored = await storeFile(daftar.app, actor, { purpose: 'document', file, rule: DOCUMENT_FILES });
+  return { filePath: stored.path };
+}
+
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
@@ -239,6 +249,7 @@ async function webhookOf(world: World): Promise<{ id: number }> {
 
 /** By `noun.endpoint`, as in `allEndpoints`. */
 export const samples: Record<string, Sample> = {
+  'files.storage': { params: fileOf, sharedByModes: true },
   'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
   'auth.register': {
     body: () => ({

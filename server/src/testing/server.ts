@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { OperatorRole } from '@daftar/contract/ops-roles';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -87,7 +90,8 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const database = await createTestDatabase();
   const clock = new FakeClock();
   const logged: string[] = [];
-  const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, ...overrides };
+  const dataDir = join(tmpdir(), `daftar-test-${randomUUID()}`);
+  const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, dataDir, ...overrides };
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   // A pool of its own: tests look at the database beside the product, not through it.
   const { sql: pool, breaker } = connectGuardedPool(config, database.url, log);
@@ -196,6 +200,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       breaker.stop();
       await pool.end({ timeout: 1 });
       await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -24,6 +24,8 @@ export interface FileResult {
   contentType: string;
   /** Offered to the browser for saving; may be Arabic. */
   fileName: string;
+  /** Shown where it is asked for: content that cannot act, such as a picture. Saved otherwise. */
+  inline?: boolean;
 }
 
 interface Message {

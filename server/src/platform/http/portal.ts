@@ -8,7 +8,7 @@ import { NotFoundError } from './errors.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
 /** Addresses that are never a screen of the portal. */
-const NOT_A_SCREEN = /^\/(api|dev|docs|pay|assets|ops)(\/|$)/;
+const NOT_A_SCREEN = /^\/(api|dev|docs|pay|media|assets|ops)(\/|$)/;
 
 /**
  * The portal's files, and its one HTML page for every address that is a screen. The page carries a fresh nonce each

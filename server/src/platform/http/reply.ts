@@ -92,7 +92,7 @@ export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {
     .type(file.contentType)
     .header(
       'content-disposition',
-      `attachment; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+      `${file.inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     )
     .header('cache-control', 'no-store')
     .send(file.stream);

@@ -1,0 +1,5 @@
+/** Files for other nouns: kept, referred to, read, shown to everybody. */
+export { fileJobs, fileSchedules } from './jobs.ts';
+export { merchantLogo, publishFile, setMerchantLogo } from './public.ts';
+export { registerFiles } from './routes.ts';
+export { attachFile, describeFile, detachFile, readFile, storeFile } from './service.ts';

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import { files as endpoints } from '@daftar/contract/files';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { registerMedia } from './public.ts';
+import { readFile } from './service.ts';
+
+/** Mounts reading of files: a merchant's own, and pictures that are everybody's. */
+export function registerFiles(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    storage: async ({ app, caller, params, query }) => {
+      const { content, type, name } = await readFile(app, caller, params.filePath, query.size);
+      // A PDF may carry scripts of its own: it is saved, or shown by a page that asked for its bytes.
+      return {
+        stream: Readable.from([content]),
+        contentType: type,
+        fileName: name,
+        inline: type.startsWith('image/'),
+      };
+    },
+  });
+  registerMedia(server, options.app);
+}

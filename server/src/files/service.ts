@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import type { FileRule, StoredFile } from '@daftar/contract/files';
+import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
+import type { App, Caller } from '../platform/context.ts';
+import { inTransaction, type Tx } from '../platform/db/connect.ts';
+import { judgeKind } from '../platform/files/kinds.ts';
+import { BadPicture, type Renditions, renderPicture, type Size } from '../platform/files/pictures.ts';
+import { clamdScan, ScannerAway } from '../platform/files/scan.ts';
+import { storageOf } from '../platform/files/storage.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import { newToken } from '../platform/references.ts';
+import { FileNotFound, refusedFile, ScanUnavailable, TooManyUploads } from './errors.ts';
+import * as store from './store.ts';
+
+/** What a file is sent for. A form takes only files of its own purpose. */
+export type Purpose = 'document' | 'logo' | 'avatar' | 'ticket' | 'product' | 'evidence';
+
+/** So many files of one merchant may wait to be used: far more than any form, far less than a disk. */
+export const UNATTACHED_MAXIMUM = 200;
+const NAME_MAXIMUM = 150;
+
+const keyOf = (owner: store.Owner, path: string, size?: Size) =>
+  `${owner.merchantId}/${path}${size ? `.${size}` : ''}`;
+
+/**
+ * Keeps a file that was sent with a form: its extension and its own content must be of the rule's kinds, at most 5 MiB,
+ * and a picture must open. It is swept after a day unless `attachFile` is called for it.
+ * @throws InvalidError 422 on `field`, TooManyUploads, ScanUnavailable
+ */
+export async function storeFile(
+  app: App,
+  caller: Pick<Caller, 'merchantId' | 'userId'>,
+  upload: { purpose: Purpose; file: UploadedFile | null; rule: FileRule; field?: string },
+): Promise<StoredFile> {
+  const { purpose, file, rule } = upload;
+  const field = upload.field ?? file?.field ?? 'file';
+  if (!file) throw refusedFile(field, 'Required');
+  const { content } = file;
+  if (content.length > FILE_MAXIMUM_BYTES) throw refusedFile(field, 'FileTooLarge');
+  const judged = await judgeKind(file.name, content, rule.kinds);
+  if (!judged) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
+  if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
+  await refuseHarmful(app, content, field);
+  const renditions = judged.type.startsWith('image/') ? await render(content, judged.type, field) : null;
+  const row: store.FileRow = {
+    path: `${newToken()}.${judged.kind}`,
+    purpose,
+    type: judged.type,
+    sizeBytes: content.length,
+    name: nameOf(file.name, judged.kind),
+    sha256: createHash('sha256').update(content).digest(),
+    renditionType: renditions?.type ?? null,
+    uploadedBy: caller.userId,
+    createdAt: app.clock.now(),
+  };
+  // The row first: bytes without one would never be swept.
+  await store.insertFile(app.db, caller, row);
+  const storage = storageOf(app.config);
+  await storage.put(keyOf(caller, row.path), content, row.type);
+  if (renditions) {
+    await storage.put(keyOf(caller, row.path, 'small'), renditions.small, renditions.type);
+    await storage.put(keyOf(caller, row.path, 'large'), renditions.large, renditions.type);
+  }
+  const { path, name, type, sizeBytes } = row;
+  return { path, name, type, sizeBytes };
+}
+
+async function render(content: Buffer, type: string, field: string): Promise<Renditions | null> {
+  try {
+    return await renderPicture(content, type);
+  } catch (error) {
+    if (!(error instanceof BadPicture)) throw error;
+    throw refusedFile(field, error.reason === 'too-large' ? 'PictureTooLarge' : 'BrokenFile');
+  }
+}
+
+async function refuseHarmful(app: App, content: Buffer, field: string): Promise<void> {
+  if (!app.config.clamd) return;
+  try {
+    if ((await clamdScan(app.config.clamd)(content)) === 'infected') throw refusedFile(field, 'HarmfulFile');
+  } catch (error) {
+    if (!(error instanceof ScannerAway)) throw error;
+    app.log.error({ err: error }, 'the virus scanner does not answer');
+    throw new ScanUnavailable();
+  }
+}
+
+/** The last part of the name, without what a terminal or a header would act upon; always with its extension. */
+function nameOf(sent: string, kind: string): string {
+  const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const stem = last
+    .slice(0, Math.max(0, last.lastIndexOf('.')))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+    .replace(/[\u0000-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069"<>|*?:]/g, '')
+    .trim()
+    .slice(0, NAME_MAXIMUM);
+  return `${stem.toWellFormed() || 'file'}.${kind}`;
+}
+
+/**
+ * Says that something refers to a file from now on, in the transaction that makes it so.
+ * @throws InvalidError 422 on `field` when the merchant has no such file of that purpose.
+ */
+export async function attachFile(
+  tx: Tx,
+  owner: store.Owner,
+  path: string,
+  use: { purpose: Purpose; field: string; now: Date },
+): Promise<void> {
+  if (!(await store.markAttached(tx, owner, path, use.purpose, use.now))) {
+    throw refusedFile(use.field, 'FileUnknown');
+  }
+}
+
+/** Says that nothing refers to a file any more: it is no longer public and will be swept. */
+export async function detachFile(tx: Tx, owner: store.Owner, path: string): Promise<void> {
+  await store.markUnattached(tx, owner, path);
+}
+
+/** What a reader is given. */
+export interface ReadFile {
+  content: Buffer;
+  type: string;
+  /** As it was called when it was sent. */
+  name: string;
+}
+
+/**
+ * A file of one merchant, or a size made of a picture. Merchants come here with their own id; the provider's staff with
+ * the id of the merchant they look at.
+ * @throws FileNotFound also when it is another merchant's, or no picture and a size is asked.
+ */
+export async function readFile(app: App, owner: store.Owner, path: string, size?: Size): Promise<ReadFile> {
+  const row = await store.findFile(app.db, owner, path);
+  if (!row || (size && !row.renditionType)) throw new FileNotFound();
+  const content = await storageOf(app.config).get(keyOf(owner, path, size));
+  if (!content) {
+    app.log.error({ merchantId: owner.merchantId, size }, 'a stored file is not in the storage');
+    throw new FileNotFound();
+  }
+  return { content, type: size ? row.renditionType! : row.type, name: row.name };
+}
+
+/** What is known of a file without reading it. @throws FileNotFound */
+export async function describeFile(app: App, owner: store.Owner, path: string): Promise<StoredFile> {
+  const row = await store.findFile(app.db, owner, path);
+  if (!row) throw new FileNotFound();
+  return { path, name: row.name, type: row.type, sizeBytes: row.sizeBytes };
+}
+
+const SWEEP_AFTER_HOURS = 24;
+const SWEEP_BATCH = 100;
+
+/** Removes files that nothing has referred to for a day. @returns how many. */
+export async function sweepFiles(app: App): Promise<number> {
+  const before = new Date(app.clock.now().getTime() - SWEEP_AFTER_HOURS * 3_600_000);
+  const storage = storageOf(app.config);
+  let swept = 0;
+  for (;;) {
+    const count = await inTransaction(app.pool, async (tx) => {
+      const files = await store.lockUnattached(tx, before, SWEEP_BATCH);
+      for (const file of files) {
+        const sizes: (Size | undefined)[] = file.renditionType ? [undefined, 'small', 'large'] : [undefined];
+        // The bytes first: whoever dies in between leaves a row, and the row is found again.
+        for (const size of sizes) await storage.delete(keyOf(file, file.path, size));
+        await store.deleteFile(tx, file, file.path);
+      }
+      return files.length;
+    });
+    swept += count;
+    if (count < SWEEP_BATCH) return swept;
+  }
+}

@@ -1,0 +1,130 @@
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** Files belong to a merchant, not to a mode. */
+export type Owner = Pick<Scope, 'merchantId'>;
+
+export interface FileRow {
+  path: string;
+  purpose: string;
+  type: string;
+  sizeBytes: number;
+  name: string;
+  sha256: Buffer;
+  renditionType: 'image/png' | 'image/jpeg' | null;
+  uploadedBy: number;
+  createdAt: Date;
+}
+
+/** Writes a file down, as nobody's yet. */
+export async function insertFile(db: Db, owner: Owner, file: FileRow): Promise<void> {
+  await db`
+    insert into files (merchant_id, path, purpose, type, size_bytes, name, sha256, rendition_type, uploaded_by,
+                       created_at)
+    values (${owner.merchantId}, ${file.path}, ${file.purpose}, ${file.type}, ${file.sizeBytes}, ${file.name},
+            ${file.sha256}, ${file.renditionType}, ${file.uploadedBy}, ${file.createdAt})`;
+}
+
+/** One file of a merchant. */
+export async function findFile(db: Db, owner: Owner, path: string): Promise<FileRow | null> {
+  const [row] = await db<FileRow[]>`
+    select path, purpose, type, size_bytes as "sizeBytes", name, sha256, rendition_type as "renditionType",
+           uploaded_by as "uploadedBy", created_at as "createdAt"
+    from files where merchant_id = ${owner.merchantId} and path = ${path}`;
+  return row ?? null;
+}
+
+/** How many files of a merchant nothing refers to. */
+export async function countUnattached(db: Db, owner: Owner): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::integer as count from files
+    where merchant_id = ${owner.merchantId} and attached_at is null`;
+  return row!.count;
+}
+
+/** Marks a file as referred to. @returns whether the merchant has it, for that purpose. */
+export async function markAttached(
+  db: Db,
+  owner: Owner,
+  path: string,
+  purpose: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    update files set attached_at = coalesce(attached_at, ${now})
+    where merchant_id = ${owner.merchantId} and path = ${path} and purpose = ${purpose} returning 1`;
+  return rows.length > 0;
+}
+
+/** Marks a file as referred to by nothing any more, and takes it from the public. */
+export async function markUnattached(db: Db, owner: Owner, path: string): Promise<void> {
+  await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
+  await db`update files set attached_at = null where merchant_id = ${owner.merchantId} and path = ${path}`;
+}
+
+/** Some files that nothing refers to since before a moment, held until the transaction ends. */
+export function lockUnattached(
+  tx: Tx,
+  before: Date,
+  limit: number,
+): Promise<(Owner & { path: string; renditionType: string | null })[]> {
+  return tx<(Owner & { path: string; renditionType: string | null })[]>`
+    select merchant_id as "merchantId", path, rendition_type as "renditionType" from files
+    where attached_at is null and created_at < ${before}
+    order by created_at limit ${limit} for update skip locked`;
+}
+
+/** Forgets a file. */
+export async function deleteFile(db: Db, owner: Owner, path: string): Promise<void> {
+  await db`delete from files where merchant_id = ${owner.merchantId} and path = ${path}`;
+}
+
+/** Gives a picture an address for everybody, or finds the one it has. @returns its token; null when it is none. */
+export async function publish(
+  db: Db,
+  owner: Owner,
+  path: string,
+  token: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db<{ token: string }[]>`
+    insert into public_files (token, merchant_id, path, created_at)
+    select ${token}, merchant_id, path, ${now} from files
+    where merchant_id = ${owner.merchantId} and path = ${path} and rendition_type is not null
+    on conflict (merchant_id, path) do update set token = public_files.token
+    returning token`;
+  return row?.token ?? null;
+}
+
+/** Where a public address leads. */
+export async function findPublic(
+  db: Db,
+  token: string,
+): Promise<(Owner & { path: string; renditionType: string }) | null> {
+  const [row] = await db<(Owner & { path: string; renditionType: string })[]>`
+    select f.merchant_id as "merchantId", f.path, f.rendition_type as "renditionType"
+    from public_files p join files f on f.merchant_id = p.merchant_id and f.path = p.path
+    where p.token = ${token}`;
+  return row ?? null;
+}
+
+/** The logo of a merchant and the token of its public address; nulls where there is none. */
+export async function findLogo(
+  db: Db,
+  owner: Owner,
+): Promise<{ path: string | null; token: string | null } | null> {
+  const [row] = await db<{ path: string | null; token: string | null }[]>`
+    select m.logo_path as path, p.token
+    from merchants m left join public_files p on p.merchant_id = m.id and p.path = m.logo_path
+    where m.id = ${owner.merchantId}`;
+  return row ?? null;
+}
+
+/** Makes a file a merchant's logo. @returns the path of the one before. */
+export async function swapLogo(db: Db, owner: Owner, path: string | null, now: Date): Promise<string | null> {
+  const [row] = await db<{ before: string | null }[]>`
+    update merchants m set logo_path = ${path}, updated_at = ${now}
+    from (select id, logo_path from merchants where id = ${owner.merchantId} for update) old
+    where m.id = old.id returning old.logo_path as before`;
+  return row?.before ?? null;
+}

@@ -1,0 +1,20 @@
+import sharp from 'sharp';
+
+/** A small picture that opens, of one colour. */
+export function picture(options: { format?: 'png' | 'jpeg' | 'gif'; width?: number } = {}): Promise<Buffer> {
+  const { format = 'png', width = 12 } = options;
+  return sharp({ create: { width, height: 8, channels: 3, background: '#0a7' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A small PDF, or one that claims to run a script when opened. */
+export function pdf(script?: string): Buffer {
+  const action = script ? `/OpenAction << /S /JavaScript /JS (${script}) >>` : '';
+  return Buffer.from(
+    `%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R ${action} >> endobj\n` +
+      '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n' +
+      '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >> endobj\n' +
+      'trailer << /Root 1 0 R >>\n%%EOF\n',
+  );
+}

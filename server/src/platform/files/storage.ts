@@ -1,0 +1,79 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Disk } from 'flydrive';
+import type { Config } from '../../config.ts';
+
+/** Where bytes are kept by key. Rows of the database say what they are and whose. */
+export interface Storage {
+  put(key: string, content: Uint8Array, contentType: string): Promise<void>;
+  /** Null when nothing has that key. */
+  get(key: string): Promise<Buffer | null>;
+  /** Removing what is not there is no error. */
+  delete(key: string): Promise<void>;
+}
+
+type StorageConfig = Pick<Config, 'dataDir' | 's3'>;
+
+const opened = new WeakMap<StorageConfig, Storage>();
+
+/** The storage of a configuration: S3-compatible when it names a bucket, else the folder `files` of the data folder. */
+export function storageOf(config: StorageConfig): Storage {
+  const known = opened.get(config);
+  if (known) return known;
+  const storage = createStorage(config);
+  opened.set(config, storage);
+  return storage;
+}
+
+function createStorage(config: StorageConfig): Storage {
+  let disk: Promise<Disk> | null = null;
+  // Made at the first file: the drivers are large, and most starts never touch one.
+  const open = () => {
+    disk ??= config.s3 ? openBucket(config.s3) : openFolder(join(resolve(config.dataDir), 'files'));
+    return disk;
+  };
+  return {
+    async put(key, content, contentType) {
+      await (await open()).put(key, content, { contentType });
+    },
+    async get(key) {
+      const from = await open();
+      try {
+        return Buffer.from(await from.getBytes(key));
+      } catch (error) {
+        if (await from.exists(key)) throw error;
+        return null;
+      }
+    },
+    async delete(key) {
+      await (await open()).delete(key);
+    },
+  };
+}
+
+async function openFolder(location: string): Promise<Disk> {
+  const { FSDriver } = await import('flydrive/drivers/fs');
+  // Papers of identity: nobody else on the machine reads them.
+  await mkdir(location, { recursive: true, mode: 0o700 });
+  return new Disk(new FSDriver({ location, visibility: 'private' }));
+}
+
+async function openBucket(s3: NonNullable<Config['s3']>): Promise<Disk> {
+  const { S3Driver } = await import('flydrive/drivers/s3');
+  const { bucket, endpoint, region, accessKeyId, secretAccessKey, pathStyle } = s3;
+  return new Disk(
+    new S3Driver({
+      bucket,
+      region,
+      ...(endpoint ? { endpoint } : {}),
+      forcePathStyle: pathStyle,
+      // Without keys of its own the client finds them as AWS documents it: role, profile, metadata.
+      ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+      // Many S3-compatible stores know neither ACLs nor the newer checksums.
+      supportsACL: false,
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      visibility: 'private',
+    }),
+  );
+}
