@@ -1297,6 +1297,24 @@ create table failed_tries (
   at timestamp with time zone not null
 );
 
+create table files (
+  merchant_id bigint not null,
+  path text collate "C" not null,
+  purpose text not null,
+  type text not null,
+  size_bytes integer not null,
+  name text not null,
+  sha256 bytea not null,
+  rendition_type text,
+  uploaded_by bigint not null,
+  created_at timestamp with time zone not null,
+  attached_at timestamp with time zone,
+  constraint files_pkey PRIMARY KEY (merchant_id, path),
+  constraint files_rendition_type_check CHECK ((rendition_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
+  constraint files_sha256_check CHECK ((octet_length(sha256) = 32)),
+  constraint files_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 5242880)))
+);
+
 create table idempotency_keys (
   merchant_id bigint not null,
   mode mode not null,
@@ -1912,6 +1930,15 @@ create table proofs_awaited (
   constraint proofs_awaited_tries_left_check CHECK ((tries_left >= 0))
 );
 
+create table public_files (
+  token text collate "C" not null,
+  merchant_id bigint not null,
+  path text collate "C" not null,
+  created_at timestamp with time zone not null,
+  constraint public_files_pkey PRIMARY KEY (token),
+  constraint public_files_merchant_id_path_key UNIQUE (merchant_id, path)
+);
+
 create table recovery_codes (
   merchant_id bigint not null,
   user_id bigint not null,
@@ -2288,6 +2315,8 @@ alter table customers add constraint customers_merchant_id_fkey FOREIGN KEY (mer
 
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
+alter table files add constraint files_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table invoice_messages add constraint invoice_messages_merchant_id_id_fkey FOREIGN KEY (merchant_id, id) REFERENCES messages(merchant_id, id) ON DELETE CASCADE;
 
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
@@ -2363,6 +2392,8 @@ alter table products add constraint products_merchant_id_fkey FOREIGN KEY (merch
 alter table products add constraint products_merchant_id_mode_category_id_fkey FOREIGN KEY (merchant_id, mode, category_id) REFERENCES categories(merchant_id, mode, id);
 
 alter table proofs_awaited add constraint proofs_awaited_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
+
+alter table public_files add constraint public_files_merchant_id_path_fkey FOREIGN KEY (merchant_id, path) REFERENCES files(merchant_id, path) ON DELETE CASCADE;
 
 alter table recovery_codes add constraint recovery_codes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
@@ -2497,6 +2528,10 @@ CREATE INDEX email_tokens_user ON public.email_tokens USING btree (merchant_id, 
 CREATE INDEX failed_tries_at ON public.failed_tries USING btree (at);
 
 CREATE INDEX failed_tries_subject ON public.failed_tries USING btree (subject, at);
+
+CREATE INDEX files_unattached ON public.files USING btree (created_at) WHERE (attached_at IS NULL);
+
+CREATE INDEX files_unattached_of ON public.files USING btree (merchant_id, created_at) WHERE (attached_at IS NULL);
 
 CREATE INDEX idempotency_keys_created ON public.idempotency_keys USING btree (created_at);
 

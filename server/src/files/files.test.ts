@@ -10,12 +10,12 @@ import {
   attachFile,
   describeFile,
   detachFile,
+  merchantLogo,
   publishFile,
   readFile,
   setMerchantLogo,
   storeFile,
 } from './index.ts';
-import { merchantLogo } from './public.ts';
 import { sweepFiles } from './service.ts';
 import { pdf, picture } from './testing.ts';
 
