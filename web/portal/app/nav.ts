@@ -1,3 +1,4 @@
+import type { PageToFind } from '../search/index.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { NavEntry, Screen } from '../shared/screen.ts';
 import { screens } from './screens.ts';
@@ -14,6 +15,16 @@ const links: readonly NavLink[] = screens
 export function useNav(): readonly NavLink[] {
   const can = useCan();
   return links.filter((link) => can(link.permission));
+}
+
+/** Every screen that this person may open by its address alone, in the sidebar's order first. */
+export function usePages(): readonly PageToFind[] {
+  const can = useCan();
+  const order = (screen: Screen) => screen.nav?.order ?? 1000;
+  return screens
+    .filter(({ path, permission }) => !path.includes('$') && can(permission))
+    .sort((a, b) => order(a) - order(b))
+    .map(({ path, title, catalogues = [], nav }) => ({ path, title, catalogues, icon: nav?.icon ?? null }));
 }
 
 /** Whether a link is the one to highlight: by the first segment of the path. */

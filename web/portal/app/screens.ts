@@ -1,4 +1,5 @@
 import { accountScreens } from '../account/routes.tsx';
+import { auditScreens } from '../audit/routes.tsx';
 import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
@@ -8,6 +9,7 @@ import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { teamScreens } from '../team/routes.tsx';
 import { transactionScreens } from '../transactions/routes.tsx';
+import { webhookScreens } from '../webhooks/routes.tsx';
 import { laterScreens } from './later.tsx';
 
 /** Every screen behind the session check. A noun is added here, and nowhere else. */
@@ -21,5 +23,7 @@ export const screens: readonly Screen[] = [
   ...chargebackScreens,
   ...teamScreens,
   ...accountScreens,
+  ...auditScreens,
+  ...webhookScreens,
   ...laterScreens,
 ];

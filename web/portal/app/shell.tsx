@@ -13,13 +13,14 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
+import { SearchButton } from '../search/index.tsx';
 import { useBusy } from '../shared/activity.ts';
 import { useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { session, useSession } from '../shared/session.ts';
 import { useCurrentTitleDetail } from '../shared/title-bar.ts';
-import { isCurrent, useNav } from './nav.ts';
+import { isCurrent, useNav, usePages } from './nav.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -146,6 +147,7 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
   const detail = useCurrentTitleDetail();
   const merchant = useMerchant();
   const nav = useNav();
+  const pages = usePages();
   const [, first, ...rest] = pathname.split('/');
   const parent = nav.find((entry) => isCurrent(entry, pathname));
   const back = rest.length > 0;
@@ -170,7 +172,10 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
           {detail.title} <bdi>{detail.value}</bdi>
         </p>
       )}
-      <NotificationsBell />
+      <div className={classes.tools}>
+        <SearchButton pages={pages} />
+        <NotificationsBell />
+      </div>
     </section>
   );
 }

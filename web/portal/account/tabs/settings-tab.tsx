@@ -1,6 +1,7 @@
 import { WebhookUrls } from '@daftar/contract/account';
 import { ReminderSettings } from '@daftar/contract/invoices';
-import { NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
@@ -8,6 +9,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
+import { webhooksPath } from '../../webhooks/index.ts';
 import { saveReminders, saveWebhookUrls, useDefaultSettings, useReminders, useWebhookUrls } from '../api.ts';
 import { DefaultsForm } from '../components/defaults-form.tsx';
 import { Loaded } from '../components/loaded.tsx';
@@ -63,6 +65,9 @@ function UrlsForm({ urls }: { urls: WebhookUrls }) {
       {field('defaultCancelUrl')}
       <div className={classes.buttons}>
         <SubmitButton form={form}>{t('urls.save')}</SubmitButton>
+        <Button variant="default" component={Link} to={webhooksPath}>
+          {t('urls.log')}
+        </Button>
       </div>
     </Form>
   );

@@ -1,0 +1,29 @@
+import { audit } from '@daftar/contract/audit';
+import { useQuery } from '@tanstack/react-query';
+import type { ExportChoice } from '../../ui/export-rows.tsx';
+import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
+import { call } from '../shared/call.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { queryOf } from '../shared/query-client.ts';
+
+/** The list's state in the address and its rows. */
+export function useAuditLog() {
+  const search = useListSearch(audit.list, 'audit');
+  return { search, query: useListQuery(audit.list, search) };
+}
+
+/** Starts loading the list at an address before it is drawn. */
+export const prefetchAuditLog = (address: Record<string, string>) =>
+  prefetchList(audit.list, 'audit', address);
+
+/** Whom and what the log can be filtered by. */
+export const useChoices = () => useQuery(queryOf(audit.choices));
+
+/** What the list's filters leave, as a file. */
+export async function exportAuditLog(
+  search: ListSearch<typeof audit.list>,
+  { format }: ExportChoice,
+  signal: AbortSignal,
+): Promise<Response> {
+  return (await call(audit.exportCsv, { query: { ...search.query, format }, signal })).data;
+}

@@ -1,0 +1,68 @@
+import type { AuditRow } from '@daftar/contract/audit';
+import { Drawer } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
+import classes from './audit.module.css';
+import { Actor } from './columns.tsx';
+
+interface AuditDrawerProps {
+  row: AuditRow;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** One thing that was done, and what it changed, field by field. */
+export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
+  const { t } = useTranslation(['audit', 'common']);
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="min(34rem, 100vw)"
+      title={row.action_name}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <div className={classes.content}>
+        <Facts
+          facts={[
+            { label: t('column.actor'), value: <Actor row={row} /> },
+            { label: t('column.at'), value: <DateText value={row.created_at} /> },
+            { label: t('column.subject'), value: row.subject && <bdi>{row.subject}</bdi> },
+            { label: t('column.mode'), value: row.mode && t(`mode.${row.mode}`) },
+            { label: t('column.address'), value: row.address && <bdi>{row.address}</bdi> },
+          ]}
+        />
+        <section>
+          <h2 className={classes.heading}>{t('changes')}</h2>
+          {row.changes.length === 0 ? (
+            <p className={classes.quiet}>{t('noChanges')}</p>
+          ) : (
+            <table className={classes.changes}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('field')}</th>
+                  <th scope="col">{t('before')}</th>
+                  <th scope="col">{t('after')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {row.changes.map(({ field, before, after }) => (
+                  <tr key={field}>
+                    <th scope="row">
+                      <bdi>{field}</bdi>
+                    </th>
+                    <td>{before === null ? <span aria-hidden>–</span> : <bdi>{before}</bdi>}</td>
+                    <td>{after === null ? <span aria-hidden>–</span> : <bdi>{after}</bdi>}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </section>
+      </div>
+    </Drawer>
+  );
+}

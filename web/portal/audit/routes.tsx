@@ -1,0 +1,13 @@
+import { IconHistory } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const auditScreens = defineScreens([
+  {
+    path: '/audit-log',
+    permission: 'view-audit-log',
+    title: 'shell:nav.audit',
+    catalogues: ['audit'],
+    page: () => import('./list-page.tsx'),
+    nav: { label: 'shell:nav.audit', icon: IconHistory, order: 95 },
+  },
+]);

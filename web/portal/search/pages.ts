@@ -1,0 +1,24 @@
+import { searchKey } from '@daftar/contract/text';
+import type { ComponentType } from 'react';
+
+/** A screen that the person may open. */
+export interface PageToFind {
+  path: string;
+  /** Key of its title, with the catalogue. */
+  title: string;
+  catalogues: readonly string[];
+  icon: ComponentType<{ size?: number | string; stroke?: number | string }> | null;
+}
+
+const MOST = 6;
+
+/** The screens whose titles have every word that was typed, however Arabic is spelt; without a word, the first ones. */
+export function matchingPages<Page extends { name: string }>(pages: readonly Page[], typed: string): Page[] {
+  const words = searchKey(typed).split(/\s+/).filter(Boolean);
+  return pages
+    .filter(({ name }) => {
+      const key = searchKey(name);
+      return words.every((word) => key.includes(word));
+    })
+    .slice(0, MOST);
+}

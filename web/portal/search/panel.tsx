@@ -1,0 +1,193 @@
+import '@mantine/spotlight/styles.layer.css';
+import { type Found, type FoundKind, search } from '@daftar/contract/search';
+import { useDebouncedValue } from '@mantine/hooks';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconFileInvoice, IconLink, IconReceipt, IconSearch, IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { InvoiceStatusChip, invoicePath } from '../invoices/index.ts';
+import { paymentLinkPath } from '../payment-links/index.ts';
+import { loadCatalogues } from '../shared/locale.ts';
+import { useMode } from '../shared/mode.ts';
+import { queryOf } from '../shared/query-client.ts';
+import { TransactionStatusChip, transactionPath } from '../transactions/index.ts';
+import { matchingPages, type PageToFind } from './pages.ts';
+import classes from './search.module.css';
+
+const [store, spotlight] = createSpotlight();
+
+const PAUSE_MILLISECONDS = 200;
+/** Less says nothing. */
+const LEAST = 2;
+
+const ICONS = {
+  transaction: IconReceipt,
+  invoice: IconFileInvoice,
+  'payment-link': IconLink,
+  customer: IconUser,
+} as const satisfies Record<FoundKind, unknown>;
+
+const PATHS: Readonly<Record<FoundKind, (id: number) => string>> = {
+  transaction: transactionPath,
+  invoice: invoicePath,
+  'payment-link': paymentLinkPath,
+  customer: (id) => `/customers/${id}`,
+};
+
+interface SearchPanelProps {
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+  pages: readonly PageToFind[];
+}
+
+/** What somebody looks for, and what of it there is: screens at once, everything else from the server. */
+export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
+  const { t } = useTranslation('shell');
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const named = useNamed(pages, opened);
+  useEffect(() => {
+    if (opened) spotlight.open();
+    else spotlight.close();
+  }, [opened]);
+  const go = (path: string) => {
+    onChange(false);
+    void navigate({ to: path });
+  };
+  const { found, isLooking } = useFound(typed);
+  const matching = matchingPages(named, typed);
+  const shown = [...matching.map(({ path }) => path), ...found.map(({ kind, id }) => `${kind} ${id}`)].join();
+  // Whatever is shown anew, Enter opens the first of it.
+  useEffect(() => {
+    if (opened && shown) selectFirst();
+  }, [opened, shown]);
+  const nothing = !isLooking && matching.length === 0 && found.length === 0;
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={typed}
+      onQueryChange={setTyped}
+      onSpotlightClose={() => onChange(false)}
+      aria-label={t('search.open')}
+      returnFocus
+    >
+      <Spotlight.Search
+        placeholder={t('search.placeholder')}
+        aria-label={t('search.placeholder')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+        maxLength={100}
+      />
+      <Spotlight.ActionsList className={classes.list ?? ''}>
+        {matching.length > 0 && <p className={classes.group}>{t('search.pages')}</p>}
+        {matching.map(({ path, name, icon: Icon }) => (
+          <Spotlight.Action key={path} className={classes.action ?? ''} onClick={() => go(path)}>
+            <span className={classes.found}>
+              {Icon && <Icon size={18} stroke={1.6} />}
+              <span className={classes.words}>{name}</span>
+            </span>
+          </Spotlight.Action>
+        ))}
+        {found.map((each, index) => (
+          <FoundAction
+            key={`${each.kind} ${each.id}`}
+            found={each}
+            heading={found[index - 1]?.kind !== each.kind}
+            onGo={go}
+          />
+        ))}
+        {(nothing || isLooking) && (
+          <Spotlight.Empty className={classes.empty ?? ''} role="status">
+            {isLooking ? t('search.looking') : t('search.nothing')}
+          </Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+/** Marks the first action as Spotlight itself does, which looks no further than the moment of a key. */
+function selectFirst(): void {
+  const list = document.getElementById(store.getState().listId);
+  const actions = [...(list?.querySelectorAll('[data-action]') ?? [])];
+  for (const action of actions) action.removeAttribute('data-selected');
+  actions[0]?.setAttribute('data-selected', 'true');
+  store.updateState((state) => ({ ...state, selected: 0 }));
+}
+
+/** The screens by their titles, whose words are fetched when they are first looked for. */
+function useNamed(pages: readonly PageToFind[], opened: boolean) {
+  const { t, i18n } = useTranslation();
+  const [loaded, setLoaded] = useState('');
+  const wanted = [...new Set(pages.flatMap(({ catalogues }) => catalogues))].sort().join(' ');
+  const key = `${i18n.language} ${wanted}`;
+  useEffect(() => {
+    if (!opened || loaded === key) return;
+    void loadCatalogues(...wanted.split(' ').filter(Boolean)).then(() => setLoaded(key));
+  }, [opened, loaded, key, wanted]);
+  if (loaded !== key) return [];
+  return pages.map((page) => ({ ...page, name: t(page.title) }));
+}
+
+/** What the server finds, a moment after the last key; nothing of another mode or an older question. */
+function useFound(typed: string): { found: readonly Found[]; isLooking: boolean } {
+  const mode = useMode();
+  const [question] = useDebouncedValue(typed.trim(), PAUSE_MILLISECONDS);
+  const enabled = question.length >= LEAST;
+  const query = useQuery({
+    ...queryOf(search.find, { query: { q: question } }),
+    enabled,
+    placeholderData: (previous, last) => (last?.queryKey[2] === mode ? previous : undefined),
+  });
+  if (!enabled || typed.trim().length < LEAST) return { found: [], isLooking: false };
+  return { found: query.data?.data ?? [], isLooking: query.isPending || question !== typed.trim() };
+}
+
+function StatusOf({ found: { kind, status } }: { found: Found }) {
+  const { t } = useTranslation('messages');
+  if (status === null) return null;
+  if (kind === 'transaction') return <TransactionStatusChip status={status} />;
+  if (kind === 'invoice') return <InvoiceStatusChip status={status} />;
+  return <StatusChip kind={status === 2 ? 'open' : 'closed'}>{t(`linkStatus.${status}`)}</StatusChip>;
+}
+
+interface FoundActionProps {
+  found: Found;
+  /** The first of its kind. */
+  heading: boolean;
+  onGo: (path: string) => void;
+}
+
+function FoundAction({ found, heading, onGo }: FoundActionProps) {
+  const { t } = useTranslation('shell');
+  const { kind, id, title, reference, amount, currency } = found;
+  const Icon = ICONS[kind];
+  return (
+    <>
+      {heading && <p className={classes.group}>{t(`search.kind.${kind}`)}</p>}
+      <Spotlight.Action className={classes.action ?? ''} onClick={() => onGo(PATHS[kind](id))}>
+        <span className={classes.found}>
+          <Icon size={18} stroke={1.6} aria-hidden />
+          <span className={classes.words}>
+            <span className={classes.title}>
+              <bdi>{title || reference}</bdi>
+            </span>
+            {title && (
+              <span className={classes.reference}>
+                <bdi dir="ltr">{reference}</bdi>
+              </span>
+            )}
+          </span>
+          <span className={classes.end}>
+            {amount !== null && <Money amount={amount} currency={currency ?? 'EGP'} />}
+            <StatusOf found={found} />
+          </span>
+        </span>
+      </Spotlight.Action>
+    </>
+  );
+}

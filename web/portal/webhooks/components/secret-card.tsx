@@ -1,0 +1,132 @@
+import { GRACE_HOURS, type WebhookSecret } from '@daftar/contract/webhooks';
+import { Alert, Button, Modal, NativeSelect } from '@mantine/core';
+import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { notify } from '../../shared/notify.ts';
+import { useRotate, useSecret } from '../api.ts';
+import classes from './webhooks.module.css';
+
+/** Of a hidden secret: enough to tell two apart. */
+const SHOWN = 10;
+
+/** Where messages go and what they are signed with. */
+export function SecretCard() {
+  const query = useSecret();
+  const { t } = useTranslation('webhooks');
+  if (query.error && !query.data)
+    return <ErrorBox error={query.error} onRetry={() => void query.refetch()} />;
+  const found = query.data?.data;
+  return (
+    <section className={classes.card} aria-label={t('secret.title')}>
+      {found ? <Card found={found} /> : <Skeleton width="100%" />}
+    </section>
+  );
+}
+
+function Card({ found }: { found: WebhookSecret }) {
+  const { t } = useTranslation('webhooks');
+  const [isShown, setShown] = useState(false);
+  const [isRotating, setRotating] = useState(false);
+  const { url, secret } = found;
+  return (
+    <>
+      {url === null && (
+        <Alert color="yellow" title={t('noAddress.title')}>
+          {t('noAddress.text')} <Link to="/account-settings">{t('noAddress.link')}</Link>
+        </Alert>
+      )}
+      {found.is_stopped && (
+        <Alert color="red" title={t('stopped.title')}>
+          {t('stopped.text')}
+        </Alert>
+      )}
+      <Facts
+        facts={[
+          { label: t('address'), value: url && <bdi className={classes.url}>{url}</bdi>, wide: true },
+          {
+            label: t('secret.title'),
+            wide: true,
+            value: (
+              <span className={classes.secret}>
+                <code dir="ltr">{isShown ? secret : `${secret.slice(0, SHOWN)}****`}</code>
+                <CopyButton value={secret} label={t('secret.copy')} />
+              </span>
+            ),
+          },
+          {
+            label: t('secret.previous'),
+            value: found.previous_until && <DateText value={found.previous_until} />,
+          },
+        ]}
+      />
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={isShown ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? t('secret.hide') : t('secret.show')}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => setRotating(true)}
+        >
+          {t('rotate.title')}
+        </Button>
+      </div>
+      <RotateDialog opened={isRotating} onClose={() => setRotating(false)} />
+    </>
+  );
+}
+
+function RotateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['webhooks', 'common']);
+  const rotate = useRotate();
+  const [hours, setHours] = useState<(typeof GRACE_HOURS)[number]>(24);
+  const confirm = async () => {
+    try {
+      const { message } = await rotate.mutateAsync(hours);
+      notify.success(message);
+      onClose();
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t('rotate.title')}
+      closeButtonProps={{ 'aria-label': t('common:close') }}
+    >
+      <div className={classes.rotate}>
+        <p>{t('rotate.text')}</p>
+        <NativeSelect
+          label={t('rotate.grace')}
+          data={GRACE_HOURS.map((each) => ({ value: String(each), label: t(`rotate.hours.${each}`) }))}
+          value={String(hours)}
+          onChange={(event) => setHours(Number(event.currentTarget.value) as (typeof GRACE_HOURS)[number])}
+        />
+        <div className={classes.buttons}>
+          <Button loading={rotate.isPending} onClick={() => void confirm()}>
+            {t('rotate.confirm')}
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,14 @@
+import { WEBHOOK_STATE } from '@daftar/contract/webhooks';
+import { useTranslation } from 'react-i18next';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+
+const KINDS: Readonly<Record<number, StatusKind>> = {
+  [WEBHOOK_STATE.pending]: 'pending',
+  [WEBHOOK_STATE.delivered]: 'success',
+  [WEBHOOK_STATE.failed]: 'fail',
+};
+
+export function WebhookStateChip({ state }: { state: number }) {
+  const { t } = useTranslation('webhooks');
+  return <StatusChip kind={KINDS[state] ?? 'closed'}>{t(`state.${state}`)}</StatusChip>;
+}

@@ -1,0 +1,168 @@
+import { WEBHOOK_STATE, type WebhookAttempt, type WebhookEvent } from '@daftar/contract/webhooks';
+import { Button, Drawer } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { notify } from '../../shared/notify.ts';
+import { refreshList, useResend, useWebhook } from '../api.ts';
+import { WebhookStateChip } from './state.tsx';
+import classes from './webhooks.module.css';
+
+interface WebhookDrawerProps {
+  id: number;
+  type: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** One message: what was sent, what was answered, and the way to send it again. */
+export function WebhookDrawer({ id, type, opened, onClose }: WebhookDrawerProps) {
+  const { t } = useTranslation('common');
+  return (
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      size="min(38rem, 100vw)"
+      title={<bdi>{type}</bdi>}
+      closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <Content key={id} id={id} />
+    </Drawer>
+  );
+}
+
+const indented = (payload: string): string => JSON.stringify(JSON.parse(payload), null, 2);
+
+function Content({ id }: { id: number }) {
+  const { t } = useTranslation('webhooks');
+  // How many tries there were when it was sent again: it is followed until there is one more.
+  const [triesBefore, setTriesBefore] = useState<number | null>(null);
+  const [isFresh, setFresh] = useState(true);
+  const query = useWebhook(id, triesBefore !== null || isFresh);
+  const resend = useResend(id);
+  const event = query.data?.data;
+  const attempts = event?.attempts ?? 0;
+  useEffect(() => {
+    if (attempts > 0) void refreshList();
+  }, [attempts]);
+  if (query.error && !event) return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
+  if (!event) return <Skeleton width="100%" />;
+  if (triesBefore !== null && event.attempts > triesBefore) setTriesBefore(null);
+  if (isFresh && (event.attempts > 0 || event.state !== WEBHOOK_STATE.pending)) setFresh(false);
+  const again = async () => {
+    try {
+      const { message } = await resend.mutateAsync();
+      setTriesBefore(event.attempts);
+      notify.success(message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (
+    <div className={classes.content}>
+      <MessageFacts event={event} />
+      <div className={classes.buttons}>
+        <Button
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          loading={resend.isPending || triesBefore !== null}
+          onClick={() => void again()}
+        >
+          {t('resend')}
+        </Button>
+        <CopyButton value={event.payload} label={t('copyBody')} wide />
+      </div>
+      <section>
+        <h2 className={classes.heading}>{t('body')}</h2>
+        <Code text={indented(event.payload)} />
+      </section>
+      <section>
+        <h2 className={classes.heading}>{t('tries')}</h2>
+        {event.tries.length === 0 && <p className={classes.quiet}>{t('noTries')}</p>}
+        <ol className={classes.tries}>
+          {event.tries.map((each) => (
+            <Try key={each.id} attempt={each} />
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+function MessageFacts({ event }: { event: WebhookEvent }) {
+  const { t } = useTranslation('webhooks');
+  return (
+    <Facts
+      facts={[
+        { label: t('column.state'), value: <WebhookStateChip state={event.state} /> },
+        { label: t('column.created'), value: <DateText value={event.created_at} /> },
+        {
+          label: t('column.next'),
+          value: event.next_attempt_at && <DateText value={event.next_attempt_at} />,
+        },
+        { label: 'webhook-id', value: <bdi className={classes.url}>{event.message_id}</bdi>, wide: true },
+      ]}
+    />
+  );
+}
+
+/** Text from elsewhere, as it is; scrolled by keyboard too. */
+function Code({ text }: { text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than its box scrolls by keyboard.
+    <pre className={classes.code} dir="ltr" tabIndex={0}>
+      {text}
+    </pre>
+  );
+}
+
+function Try({ attempt }: { attempt: WebhookAttempt }) {
+  const { t } = useTranslation('webhooks');
+  const locale = useLocale();
+  const { status, error, headers, reply } = attempt;
+  const isTaken = status !== null && status >= 200 && status < 300;
+  return (
+    <li className={classes.try}>
+      <div className={classes.tryHead}>
+        <StatusChip kind={isTaken ? 'success' : 'fail'}>
+          {status === null ? t(`error.${error}`) : <bdi>HTTP {status}</bdi>}
+        </StatusChip>
+        <DateText value={attempt.at} />
+        <span className={classes.quiet}>
+          {t('milliseconds', { number: formatNumber(attempt.milliseconds, locale) })}
+        </span>
+      </div>
+      {attempt.url && (
+        <p className={classes.quiet}>
+          <bdi className={classes.url}>{attempt.url}</bdi>
+        </p>
+      )}
+      {Object.keys(headers).length > 0 && (
+        <details className={classes.details}>
+          <summary>{t('request')}</summary>
+          <Code
+            text={Object.entries(headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          />
+        </details>
+      )}
+      {reply && (
+        <details className={classes.details}>
+          <summary>{t('answer')}</summary>
+          <Code text={reply} />
+        </details>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from '@daftar/contract/webhooks';
+import { Button } from '@mantine/core';
+import { IconEye, IconSend, IconWebhook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table.tsx';
+import { sentenceOf } from '../../ui/errors.ts';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { notify } from '../shared/notify.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
+import { useWebhookColumns } from './components/columns.tsx';
+import { SecretCard } from './components/secret-card.tsx';
+import { WebhookDrawer } from './components/webhook-drawer.tsx';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchWebhooks(search);
+
+function useFilterFields(): readonly FilterField[] {
+  const { t } = useTranslation('webhooks');
+  return [
+    {
+      kind: 'select',
+      name: 'type',
+      label: t('column.type'),
+      options: WEBHOOK_EVENT_TYPES.map((type) => ({ value: type, label: type })),
+    },
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('column.state'),
+      options: Object.values(WEBHOOK_STATE).map((state) => ({
+        value: String(state),
+        label: t(`state.${state}`),
+      })),
+    },
+    { kind: 'text', name: 'message_id', label: 'webhook-id', ltr: true },
+    { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.created') },
+  ];
+}
+
+/** `/account-settings/webhooks`: what the merchant's server was told, what it answered, and the signing secret. */
+export default function WebhooksPage() {
+  const { t } = useTranslation('webhooks');
+  const { search, query } = useWebhooks();
+  const filters = useFilterFields();
+  const test = useSendTest();
+  const address = useSecret().data?.data.url;
+  const [shown, setShown] = useState<{ id: number; type: string; opened: boolean } | null>(null);
+  const open = ({ id, type }: { id: number; type: string }) => setShown({ id, type, opened: true });
+  const columns = useWebhookColumns(open);
+  const sendTest = async () => {
+    try {
+      const { data, message } = await test.mutateAsync();
+      notify.success(message);
+      open({ id: data.id, type: 'webhook.test' });
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (
+    <ListPage
+      title={t('list.title')}
+      action={
+        <Button
+          leftSection={<IconSend size={16} aria-hidden className="daftar-flip" />}
+          loading={test.isPending}
+          disabled={!address}
+          onClick={() => void sendTest()}
+        >
+          {t('sendTest')}
+        </Button>
+      }
+      insights={<SecretCard />}
+      search={search}
+      filters={filters}
+    >
+      <DataTable
+        caption={t('list.title')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => `${row.type} ${row.message_id}`}
+        rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
+        empty={{ icon: IconWebhook, title: t('empty.title'), text: t('empty.text') }}
+      />
+      {shown && (
+        <WebhookDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
+      )}
+    </ListPage>
+  );
+}

@@ -1,0 +1,12 @@
+import { defineScreens } from '../shared/screen.ts';
+import { webhooksPath } from './paths.ts';
+
+export const webhookScreens = defineScreens([
+  {
+    path: webhooksPath,
+    permission: 'payment-methods-settings',
+    title: 'webhooks:list.title',
+    catalogues: ['webhooks'],
+    page: () => import('./list-page.tsx'),
+  },
+]);
