@@ -16,7 +16,7 @@ const AuditChange = z.object({
 export const AuditRow = z.object({
   id: z.number(),
   created_at: z.string(),
-  /** The person's e-mail, `ops:…` for the provider's own staff, or `system`. */
+  /** The person's e-mail, `API key …`, `provider` for the provider's own staff, or `system`. */
   actor: z.string(),
   /** The person's name; empty for everybody else. */
   actor_name: z.string(),

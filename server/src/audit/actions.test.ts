@@ -11,11 +11,18 @@ const catalogue = (locale: string): Record<string, string> =>
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   'chargeback.${decision}': ['chargeback.applied', 'chargeback.withdrawn'],
   'payout.${state}': ['payout.handed-over', 'payout.expired', 'payout.returned'],
+  'approval.${state}': ['approval.approved', 'approval.declined', 'approval.withdrawn'],
+  'merchant.${action}': [
+    'merchant.rates',
+    'merchant.settlement-schedule',
+    'merchant.settlement-hold',
+    'merchant.settlement-release',
+  ],
   'merchant.${decision}': ['merchant.approve', 'merchant.reject', 'merchant.suspend'],
 };
 
 /** Written for the provider alone, and shown in its console. */
-const OF_THE_PROVIDER = /^operator\./;
+const OF_THE_PROVIDER = /^(?:operator|exchange-rate|bank-holiday|job)\./;
 
 /** Every name that the sources hand to the log. */
 function writtenActions(): string[] {

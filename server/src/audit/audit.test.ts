@@ -63,6 +63,24 @@ describe('the audit log', () => {
     ]);
   });
 
+  test('names nobody of the provider’s staff, and can be asked for what they did', async () => {
+    await cancelLink('test');
+    await daftar.database.sql`
+      insert into audit_log (merchant_id, at, actor, address, action, subject)
+      values (${owner.merchantId}, ${daftar.clock.now()}, 'mona@provider.example', '10.0.0.7', 'merchant.approve', 'merchant:1'),
+             (${owner.merchantId}, ${daftar.clock.now()}, 'system', null, 'payout.expired', 'payout:1')`;
+    const answers = [await list(), await list({ actor: 'provider' })];
+    for (const { raw } of answers) expect(raw).not.toMatch(/mona@provider|10\.0\.0\.7/);
+    expect(answers[1]!.body.data).toMatchObject([
+      { actor: 'provider', address: null, action: 'merchant.approve' },
+    ]);
+    expect((await list({ actor: 'mona@provider.example' })).body.data).toEqual([]);
+    const choices = await daftar.call({ path: '/api/merchant/audit-log/choices', as: owner });
+    expect(choices.body.data.actors.map((each: { actor: string }) => each.actor).toSorted()).toEqual(
+      [owner.email, 'provider', 'system'].toSorted(),
+    );
+  });
+
   test("is the merchant's own", async () => {
     await cancelLink('test');
     const stranger = await daftar.merchant();

@@ -36,8 +36,14 @@ const sorts: Record<Sort, SortColumn> = {
   created_at: { expression: 't.at' },
 };
 
+/** Whom merchants are told of when the provider's own staff did it: not who of them, nor from where. */
+export const PROVIDER_STAFF = 'provider';
+const ofStaff = (db: Db) =>
+  db`(t.user_id is null and t.actor not in ('system', 'demo') and t.actor not like 'API key %')`;
+
 const columns = (db: Db) => db`
-  t.id, t.at, t.actor, t.address, t.mode, t.action, t.subject, t.before, t.after,
+  t.id, t.at, case when ${ofStaff(db)} then ${PROVIDER_STAFF} else t.actor end as actor,
+  case when ${ofStaff(db)} then null else t.address end as address, t.mode, t.action, t.subject, t.before, t.after,
   (select u.first_name || ' ' || u.last_name from users u
     where u.merchant_id = t.merchant_id and u.id = t.user_id) as "actorName"`;
 
@@ -48,7 +54,8 @@ function filtersOf(db: Db, filters: LogFilters): Sql[] {
   const conditions: Sql[] = [];
   const actor = typedText(filters.actor ?? '');
   const action = typedText(filters.action ?? '');
-  if (actor !== '') conditions.push(db`t.actor = ${actor}`);
+  if (actor === PROVIDER_STAFF) conditions.push(ofStaff(db));
+  else if (actor !== '') conditions.push(db`t.actor = ${actor} and not ${ofStaff(db)}`);
   if (action !== '') conditions.push(db`t.action = ${action}`);
   const { from, before } = cairoRange(filters.date_from, filters.date_to);
   if (from) conditions.push(db`t.at >= ${from}`);
@@ -102,9 +109,14 @@ export async function listActors(
 ): Promise<{ actor: string; name: string | null }[]> {
   const actors = await distinct(db, merchantId, 'actor');
   return db<{ actor: string; name: string | null }[]>`
-    select a.actor, (select u.first_name || ' ' || u.last_name from users u
-                      where u.merchant_id = ${merchantId} and u.email = a.actor limit 1) as name
-      from unnest(${actors}::text[]) with ordinality as a (actor, place) order by a.place`;
+    select distinct case when ${ofStaff(db)} then ${PROVIDER_STAFF} else t.actor end as actor,
+           (select u.first_name || ' ' || u.last_name from users u
+             where u.merchant_id = ${merchantId} and u.id = t.user_id) as name
+      from unnest(${actors}::text[]) as a (actor)
+      cross join lateral (
+        select x.actor, x.user_id from audit_log x
+         where x.merchant_id = ${merchantId} and x.actor = a.actor order by x.id desc limit 1) t
+     order by actor`;
 }
 
 /** Every kind of thing that is in the log. */

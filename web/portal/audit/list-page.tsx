@@ -23,7 +23,7 @@ function useFilterFields(): readonly FilterField[] {
       label: t('column.actor'),
       options: (choices?.actors ?? []).map(({ actor, name }) => ({
         value: actor,
-        label: name ? `${name} (${actor})` : actor,
+        label: name ? `${name} (${actor})` : t(`actor.${actor}`, { defaultValue: actor }),
       })),
     },
     {

@@ -16,8 +16,7 @@ export function Actor({ row }: { row: AuditRow }) {
       </span>
     );
   }
-  if (row.actor === 'system') return t('actor.system');
-  if (row.actor.startsWith('ops:')) return t('actor.provider');
+  if (row.actor === 'system' || row.actor === 'provider') return t(`actor.${row.actor}`);
   return <bdi>{row.actor}</bdi>;
 }
 
