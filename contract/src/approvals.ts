@@ -69,6 +69,8 @@ const ONE = {
   method: 'POST',
   base: 'mode',
   access: EITHER,
+  // The second pair of eyes is a person's.
+  keys: 'none',
   params: IdParams,
   reply: data(ApprovalRow),
 } as const;

@@ -130,7 +130,7 @@ alter table merchants
   add column portal_restricted boolean not null default false;
 
 alter table merchant_settings
-  -- whether the bell tells of each payment
+  -- whether what the bell says also goes by e-mail, to those who want it
   add column receive_notification boolean not null default true,
   add column default_payment smallint,
   add column default_currency smallint check (default_currency in (1, 2)),

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findOffer, offeredMethods } from '../checkout/service.ts';
+import { listReaders } from '../notifications/store.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
@@ -195,6 +197,37 @@ describe('settings', () => {
     expect(await defaults()).toEqual({ language: 2, currency_id: 2, payment_method: 4 });
     expect((await call('DefaultSettings')).body.data).toMatchObject({ ...form, currency: 2 });
     expect((await call('FormDefaults', { as: maker, mode: 'live' })).body.data.language).toBe(1);
+  });
+
+  test('lead payers back, and show them the default way to pay first', async () => {
+    expect((await post('WebHooKUrl', URLS)).status).toBe(200);
+    const form = { receiveNotification: true, language: 'en', defaultPayment: 4 };
+    expect((await post('DefaultSettings', form)).status).toBe(200);
+    const link = {
+      invoice_name: 'Lamp',
+      currency_id: 1,
+      amount: 100,
+      due_date: '2030-01-01T00:00:00Z',
+      language: 2,
+      max_payment_count: 1,
+    };
+    const path = '/merchant/payment_links/create';
+    const made = await daftar.call({ method: 'POST', path, mode: 'test', as: owner, body: link });
+    const token = made.body.data.link.split('/').at(-1);
+    const offer = await findOffer(daftar.app, token);
+    expect(offeredMethods(offer!)).toEqual([4, 1, 2, 3, 5]);
+    expect(offer!.merchant).toMatchObject({
+      returnUrl: URLS.defaultReturnUrl,
+      cancelUrl: URLS.defaultCancelUrl,
+    });
+  });
+
+  test('say whether the bell also writes e-mails, apart in each mode', async () => {
+    const form = { receiveNotification: false, language: 'en' };
+    expect((await post('DefaultSettings', form)).status).toBe(200);
+    const { merchantId } = owner;
+    expect(await listReaders(daftar.app.db, { merchantId, mode: 'test' }, null)).toEqual([]);
+    expect(await listReaders(daftar.app.db, { merchantId, mode: 'live' }, null)).toHaveLength(1);
   });
 
   test('say which ways to pay there are; what exists keeps its own', async () => {

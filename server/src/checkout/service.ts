@@ -52,13 +52,15 @@ function unavailable(app: App, payable: PayableRef, merchant: MerchantFacts): Cl
   return payable.mode === 'live' && merchant.status !== LIVE_CAPABLE ? 'unavailable' : null;
 }
 
-/** The methods a payer may choose from: what the payable takes of what the merchant allows. */
+/** The methods a payer may choose from: what the payable takes of what the merchant allows, its default first. */
 export function offeredMethods({ payable, merchant }: Offer): PaymentMethodId[] {
-  return PAYMENT_METHODS.map(({ id }) => id).filter(
+  const offered = PAYMENT_METHODS.map(({ id }) => id).filter(
     (id) =>
       (payable.methods.length === 0 || payable.methods.includes(id)) &&
       (merchant.allowedMethods === null || merchant.allowedMethods.includes(id)),
   );
+  const isFirst = (id: PaymentMethodId) => id === merchant.defaultPayment;
+  return [...offered.filter(isFirst), ...offered.filter((id) => !isFirst(id))];
 }
 
 /** The merchant's own rate for a method, or the default of the configuration. */

@@ -11,6 +11,8 @@ export interface MerchantFacts {
   feesOn: 'M' | 'C';
   /** Null: every method. */
   allowedMethods: number[] | null;
+  /** What payers are offered first; null: none in particular. */
+  defaultPayment: number | null;
   returnUrl: string | null;
   cancelUrl: string | null;
   /** Its own rates; a method without one pays the default. */
@@ -20,7 +22,7 @@ export interface MerchantFacts {
 export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFacts> {
   const [row] = await db<MerchantFacts[]>`
     select m.business_name as name, m.status, m.logo_path as "logoPath", coalesce(s.fees_on, 'M') as "feesOn",
-           s.allowed_methods as "allowedMethods", s.return_url as "returnUrl", s.cancel_url as "cancelUrl",
+           s.allowed_methods as "allowedMethods", s.default_payment as "defaultPayment", s.return_url as "returnUrl", s.cancel_url as "cancelUrl",
            coalesce((select json_agg(json_build_object(
                'method', r.payment_method, 'rateBps', r.rate_bps, 'fixedPiastres', r.fixed_piastres))
              from merchant_rates r where r.merchant_id = m.id), '[]'::json) as rates

@@ -25,7 +25,9 @@ async function emailNotification(
   await transaction(app.db, async (tx) => {
     const news = await store.findNotification(tx, merchantId, id);
     if (!news) return;
-    const readers = (await store.listReaders(tx, merchantId, seenWith(news.kind))).filter(
+    const readers = (
+      await store.listReaders(tx, { merchantId, mode: news.mode }, seenWith(news.kind))
+    ).filter(
       (reader) =>
         (news.onlyUserId === null || reader.id === news.onlyUserId) &&
         reader.id !== news.exceptUserId &&

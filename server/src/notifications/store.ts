@@ -91,16 +91,20 @@ export interface Reader {
   locale: Locale;
 }
 
-/** The active people of a merchant who want e-mail and hold one of these permissions; null: whatever they hold. */
+/**
+ * The active people of a merchant who want e-mail and hold one of these permissions; null: whatever they hold. Nobody
+ * while the settings of the mode say so.
+ */
 export async function listReaders(
   db: Db,
-  merchantId: number,
+  { merchantId, mode }: Scope,
   anyOf: readonly string[] | null,
 ): Promise<Reader[]> {
   return db<Reader[]>`
     select u.id, u.email, u.locale from users u
       join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${merchantId} and u.is_active and u.receive_notifications
+      join merchant_settings s on s.merchant_id = u.merchant_id and s.mode = ${mode}
+     where u.merchant_id = ${merchantId} and u.is_active and u.receive_notifications and s.receive_notification
        and (${anyOf === null} or r.is_first or r.permissions && ${[...(anyOf ?? [])]}::text[])
      order by u.id`;
 }
