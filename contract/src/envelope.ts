@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Schema } from './schema.ts';
 
-export type ReplyKind = 'data' | 'list' | 'nested-list' | 'done' | 'top' | 'file';
+export type ReplyKind = 'data' | 'list' | 'nested-list' | 'done' | 'top' | 'file' | 'events';
 
 /**
  * The shape of a successful reply.
@@ -11,6 +11,7 @@ export type ReplyKind = 'data' | 'list' | 'nested-list' | 'done' | 'top' | 'file
  * - `done`: `{statusCode, message, data: null}`
  * - `top`: the schema's own fields beside `statusCode` and `message` (the refund calls)
  * - `file`: a stream, no envelope
+ * - `events`: server-sent events for as long as the caller listens, no envelope
  */
 export interface Reply<S extends Schema | null = Schema | null, K extends ReplyKind = ReplyKind> {
   readonly kind: K;
@@ -27,6 +28,7 @@ export const nestedList = <S extends Schema>(row: S): Reply<S, 'nested-list'> =>
 export const top = <S extends Schema>(schema: S): Reply<S, 'top'> => ({ kind: 'top', schema });
 export const done: Reply<null, 'done'> = { kind: 'done', schema: null };
 export const file: Reply<null, 'file'> = { kind: 'file', schema: null };
+export const events: Reply<null, 'events'> = { kind: 'events', schema: null };
 
 /** Pages of a list. Beyond 10,000 matching rows they are not counted: `more` is true and `total` is the bound. */
 export const Meta = z.object({
@@ -54,10 +56,10 @@ export interface ErrorBody {
 
 /**
  * JSON Schema of the whole success body, for the serialiser and OpenAPI.
- * @returns null for files.
+ * @returns null for files and events.
  */
 export function replyJsonSchema(reply: Reply): Record<string, unknown> | null {
-  if (reply.kind === 'file') return null;
+  if (reply.kind === 'file' || reply.kind === 'events') return null;
   const inner = reply.schema ? z.toJSONSchema(reply.schema, { target: 'draft-7' }) : { type: 'null' };
   const { $schema: _, ...schema } = inner as Record<string, unknown>;
   const head = { statusCode: { type: 'integer' }, message: { type: 'string' } };
@@ -73,6 +75,7 @@ export function replyJsonSchema(reply: Reply): Record<string, unknown> | null {
     done: { data: { type: 'null' } },
     top: (schema.properties as Record<string, unknown>) ?? {},
     file: {},
+    events: {},
   };
   const properties = { ...head, ...body[reply.kind] };
   const required =

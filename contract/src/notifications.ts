@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { done, nestedList } from './envelope.ts';
+import { done, events, nestedList } from './envelope.ts';
 import { Id } from './text.ts';
 
 /** The portal asks again this often, and whenever the panel opens. */
@@ -16,6 +16,13 @@ export const NotificationItem = z.object({
 });
 export type NotificationItem = z.output<typeof NotificationItem>;
 
+/** What a stream says of a notification; the list has its sentence. */
+export interface NewsEvent {
+  notificationId: number;
+  /** `payment-received`, `settlement-made` … */
+  kind: string;
+}
+
 export const notifications = defineEndpoints({
   list: {
     method: 'GET',
@@ -25,6 +32,19 @@ export const notifications = defineEndpoints({
     keys: 'none',
     whenNotLive: true,
     reply: nestedList(NotificationItem),
+  },
+  /**
+   * Server-sent events: `notification` with a {@link NewsEvent} the moment one is committed, by whichever process;
+   * `resync` when some may have been missed; comments as a heartbeat. It outlives the access token that opened it and
+   * ends with the session.
+   */
+  stream: {
+    method: 'GET',
+    path: '/merchant/notifications/stream',
+    base: 'mode',
+    access: 'signed-in',
+    whenNotLive: true,
+    reply: events,
   },
   archive: {
     method: 'POST',

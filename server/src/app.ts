@@ -4,7 +4,7 @@ import { isKey, KeyPrincipals, registerApiKeys } from './api-keys/index.ts';
 import { registerApprovals } from './approvals/index.ts';
 import { registerAudit } from './audit/routes.ts';
 import type { Auth } from './auth/context.ts';
-import { Principals } from './auth/principals.ts';
+import { followChanges, Principals } from './auth/principals.ts';
 import { registerAuth } from './auth/routes.ts';
 import { AccessTokens } from './auth/tokens.ts';
 import { registerChargebacks } from './chargebacks/index.ts';
@@ -16,6 +16,7 @@ import { registerFiles } from './files/index.ts';
 import { registerInvoices } from './invoices/index.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
+import { NewsDesk } from './notifications/news.ts';
 import { registerNotifications } from './notifications/routes.ts';
 import { operatorsOf, registerOps } from './ops/index.ts';
 import { registerPaymentLinks } from './payment-links/routes.ts';
@@ -70,6 +71,9 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const auth: Auth = { tokens, principals, secret };
   const authenticate: Authenticate = (token) =>
     isKey(token) ? keys.authenticate(token) : principals.authenticate(token);
+  const news = new NewsDesk(app, (session) => principals.current(session));
+  drain.onEnding(() => news.end());
+  server.addHook('preClose', async () => news.end());
   const mountOptions: MountOptions = {
     app,
     authenticate,
@@ -94,6 +98,8 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions);
   registerOps(server, mountOptions, auth);
+  registerNotifications(server, mountOptions, news);
+  registerOps(server, mountOptions);
   registerWebhooks(server, mountOptions);
   registerAudit(server, mountOptions);
   registerSearch(server, mountOptions);
@@ -111,9 +117,11 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   await registerConsole(server);
   const following = await principals.follow();
   const followingKeys = await keys.follow();
+  const followingNews = await news.follow((heard) => followChanges(app, heard));
   server.addHook('onClose', async () => {
     await following.stop();
     await followingKeys.stop();
+    await followingNews.stop();
   });
   return { server, auth, drain };
 }

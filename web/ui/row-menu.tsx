@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface RowAction {
@@ -18,11 +18,18 @@ export interface RowAction {
 /** The menu of one row; nothing where it has no actions. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
   const { t } = useTranslation('common');
+  const button = useRef<HTMLButtonElement>(null);
   if (actions.length === 0) return null;
   return (
     <Menu withInitialFocusPlaceholder={false} portalProps={{ target: 'main' }}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('table.actionsFor', { name })}>
+        <ActionIcon
+          ref={button}
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('table.actionsFor', { name })}
+        >
           <IconDots size={18} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -59,7 +66,15 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
               {label}
             </Menu.Item>
           ) : (
-            <Menu.Item key={label} {...common} onClick={onClick}>
+            <Menu.Item
+              key={label}
+              {...common}
+              onClick={() => {
+                // What opens now gives the focus back to where it was: to the button that stays, not to this entry.
+                button.current?.focus();
+                onClick?.();
+              }}
+            >
               {label}
             </Menu.Item>
           );

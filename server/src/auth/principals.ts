@@ -65,18 +65,25 @@ export class Principals {
   readonly authenticate: Authenticate = async (token) => {
     const now = this.app.clock.now();
     const claims = await this.tokens.read(token, now);
-    if (!claims) return null;
+    return claims && this.current(claims);
+  };
+
+  /** Whom a session stands for now, whatever became of the token it was opened with; null when it has ended. */
+  async current(claims: Pick<Principal, 'merchantId' | 'userId' | 'sessionId'>): Promise<Principal | null> {
     const key = `${claims.merchantId}.${claims.userId}.${claims.sessionId}`;
     const known = this.remembered.get(key);
     if (known && known.until > Date.now()) return known.principal;
     const changesBefore = this.changes;
-    const row = await findPrincipal(this.app.pool, claims, now);
+    const row = await findPrincipal(this.app.pool, claims, this.app.clock.now());
     if (!row) {
       this.remembered.delete(key);
       return null;
     }
+    const { merchantId, userId, sessionId } = claims;
     const principal: Principal = {
-      ...claims,
+      merchantId,
+      userId,
+      sessionId,
       email: row.email,
       permissions: new Set(row.isFirst ? PERMISSIONS : row.permissions),
       merchantStatus: row.merchantStatus,
@@ -86,7 +93,7 @@ export class Principals {
     if (this.changes !== changesBefore) return principal;
     this.remembered.set(key, { principal, until: Date.now() + TRUSTED_MILLISECONDS });
     return principal;
-  };
+  }
 
   /** Drops what a change touches; the next call reads the database. */
   forget(change: Change): void {

@@ -17,13 +17,15 @@ beforeEach(async () => {
 
 /** Runs every e-mail job of this merchant, twice each, as a queue that lost its answer would. */
 async function sendAll(): Promise<void> {
-  const jobs = await daftar.database.sql<{ payload: { merchantId: number } }[]>`
-    select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+  const jobs = await daftar.database.sql<{ id: number; payload: { merchantId: number } }[]>`
+    select j.id, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
     where j.task_identifier = 'email-notification' order by j.id`;
   for (const { payload } of [...jobs, ...jobs]) {
     if (payload.merchantId === owner.merchantId)
       await notificationJobs['email-notification']!(daftar.app, payload);
   }
+  await daftar.database.sql`
+    select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
 }
 const mails = () => daftar.database.sql<{ to: string; locale: string; subject: string; links: string[] }[]>`
   select recipient as "to", locale, subject, links from messages
@@ -69,6 +71,13 @@ describe('what the bell says, by e-mail', () => {
     await notify(daftar.app, scope, { ...settled, exceptUserId: owner.userId });
     await sendAll();
     expect(await mails()).toEqual([]);
+    await daftar.database.sql`update merchant_settings set receive_notification = false
+      where merchant_id = ${owner.merchantId} and mode = 'test'`;
+    await notify(daftar.app, scope, settled);
+    await sendAll();
+    expect(await mails()).toEqual([]);
+    await daftar.database.sql`update merchant_settings set receive_notification = true
+      where merchant_id = ${owner.merchantId} and mode = 'test'`;
     await notify(daftar.app, scope, settled);
     await sendAll();
     expect((await mails()).map(({ to, subject }) => [to, subject])).toEqual([

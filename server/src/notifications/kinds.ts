@@ -24,6 +24,12 @@ export function seenWith(kind: string): AnyOf | null {
   return SEEN_WITH.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? null;
 }
 
+/** Whether somebody with these permissions may see a notification. */
+export function maySee(kind: string, permissions: ReadonlySet<Permission>): boolean {
+  const anyOf = seenWith(kind);
+  return anyOf === null || anyOf.some((each) => permissions.has(each));
+}
+
 /** The beginnings of kinds that somebody may not see. */
 export function hiddenPrefixes(permissions: ReadonlySet<Permission>): string[] {
   return SEEN_WITH.filter(([, anyOf]) => !anyOf.some((each) => permissions.has(each))).map(

@@ -1,15 +1,20 @@
 import { notifications as endpoints } from '@daftar/contract/notifications';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import type { NewsDesk } from './news.ts';
 import * as service from './service.ts';
 
 /** Mounts the bell. */
-export function registerNotifications(server: FastifyInstance, options: MountOptions): void {
+export function registerNotifications(server: FastifyInstance, options: MountOptions, news: NewsDesk): void {
   mount(server, options, endpoints, {
     list: async ({ app, caller }) => {
       const rows = await service.listNotifications(app, caller);
       const meta = { current_page: 1, last_page: 1, per_page: service.SHOWN, total: rows.length };
       return { rows, meta };
+    },
+    stream: async ({ caller }) => {
+      news.admit(caller);
+      return { open: (sink) => news.open(caller, sink) };
     },
     archive: ({ app, caller, params }) => service.archiveNotification(app, caller, params.notificationId),
   });

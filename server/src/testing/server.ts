@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { OperatorRole } from '@daftar/contract/ops-roles';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { buildServer } from '../app.ts';
 import type { Auth } from '../auth/context.ts';
@@ -83,6 +84,15 @@ export interface Answer {
   headers: Record<string, string | string[] | number | undefined>;
 }
 
+/** What a stream was refused with; one that was opened is let go of. */
+async function refusalOf(response: LightMyRequestResponse, type: string): Promise<string> {
+  const stream = response.stream();
+  if (type.includes('json')) return text(stream);
+  stream.destroy();
+  response.raw.res.emit('close');
+  return '';
+}
+
 let people = 0;
 
 /** Starts the product for one test file. Call `close` afterwards. */
@@ -141,15 +151,18 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       const response = await server.inject({
         method,
         url: `${base}${path}`,
+        // A stream of events never ends by itself: what follows is its status and headers alone.
+        payloadAsStream: path.endsWith('/stream'),
         ...(query ? { query } : {}),
         headers: { ...(as ? as.headers : {}), ...headers },
         ...(body === undefined ? {} : { payload: body as object }),
       });
-      const json = String(response.headers['content-type'] ?? '').includes('json');
+      const type = String(response.headers['content-type'] ?? '');
+      const raw = path.endsWith('/stream') ? await refusalOf(response, type) : response.body;
       return {
         status: response.statusCode,
-        body: json ? response.json() : null,
-        raw: response.body,
+        body: type.includes('json') ? JSON.parse(raw) : null,
+        raw,
         headers: response.headers,
       };
     },

@@ -1,5 +1,6 @@
 import { accountScreens } from '../account/routes.tsx';
 import { auditScreens } from '../audit/routes.tsx';
+import { approvalScreens } from '../approvals/routes.tsx';
 import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
@@ -21,6 +22,7 @@ export const screens: readonly Screen[] = [
   ...transactionScreens,
   ...settlementScreens,
   ...chargebackScreens,
+  ...approvalScreens,
   ...teamScreens,
   ...accountScreens,
   ...auditScreens,

@@ -17,8 +17,9 @@ import { call } from '../shared/call.ts';
 import { useLocale } from '../shared/locale.ts';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 import classes from './bell.module.css';
+import { useLiveNews } from './live.ts';
 
-/** Asked on mount, every five minutes, and whenever the panel opens. Failures are logged, never shown. */
+/** Asked on mount, every five minutes, whenever the panel opens, and when there is news. Failures are logged, never shown. */
 function useNotifications() {
   const options = queryOf(notifications.list);
   const query = useQuery({ ...options, refetchInterval: NOTIFICATION_POLL_MILLISECONDS, staleTime: 0 });
@@ -39,6 +40,7 @@ export function NotificationsBell() {
   const locale = useLocale();
   const [open, setOpen] = useState(false);
   const { query, archive, items } = useNotifications();
+  useLiveNews();
   const change = (next: boolean) => {
     setOpen(next);
     if (next) void query.refetch();

@@ -34,7 +34,11 @@ export function createCall(options: {
   locale: () => 'en' | 'ar';
   /** Empty in a browser. */
   origin?: string;
-}): { call: Call; refresh: () => Promise<boolean> } {
+}): {
+  call: Call;
+  refresh: () => Promise<boolean>;
+  stream: (endpoint: Endpoint, signal: AbortSignal) => Promise<Response>;
+} {
   const origin = options.origin ?? '';
   let refreshing: Promise<boolean> | null = null;
 
@@ -118,7 +122,20 @@ export function createCall(options: {
       ended();
     }
   }
-  return { call, refresh };
+  /** Opens an endpoint of events; not counted as activity, because it stays open. @throws ApiError, NetworkError */
+  async function stream(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
+    const attempt = () => {
+      const headers = new Headers({ 'Accept-Language': language() });
+      const { token, isLive } = options.session.get();
+      if (token) headers.set('Authorization', `Bearer ${token}`);
+      return send(addressOf(endpoint, {}, isLive), { headers, signal });
+    };
+    let response = await attempt();
+    if (response.status === 401 && (await refresh())) response = await attempt();
+    if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));
+    return response;
+  }
+  return { call, refresh, stream };
 }
 
 const client = createCall({
@@ -128,6 +145,9 @@ const client = createCall({
 
 /** Calls an endpoint of the contract in the session's mode and language. */
 export const call: Call = client.call;
+
+/** Opens an endpoint of server-sent events in the session's mode. */
+export const openStream = client.stream;
 
 /** Tries the refresh cookie once, for a remembered session whose token has gone. */
 export const resumeSession = client.refresh;

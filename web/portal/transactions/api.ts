@@ -1,3 +1,5 @@
+import { approvals } from '@daftar/contract/approvals';
+import { dashboard } from '@daftar/contract/dashboard';
 import { payouts } from '@daftar/contract/payouts';
 import { type AmanReply, type RefundFormInput, refunds } from '@daftar/contract/refunds';
 import { transactions } from '@daftar/contract/transactions';
@@ -41,7 +43,14 @@ export async function exportTransactions(
 export const useRefundable = (id: number) =>
   useQuery({ ...queryOf(refunds.ofTransaction, { params: { id } }), staleTime: 0, gcTime: 0 });
 
-const moneyWentBack = () => invalidate(transactions.details, transactions.list, payouts.availableBalance);
+const moneyWentBack = () =>
+  invalidate(
+    transactions.details,
+    transactions.list,
+    payouts.availableBalance,
+    approvals.list,
+    dashboard.statistics,
+  );
 
 /** Whether a reply of the AmanCard calls is a yes. */
 export const isYes = (reply: AmanReply): boolean => reply.Result === 'Success' && reply.ResultID === 0;
@@ -100,6 +109,12 @@ export async function exportPayouts(choice: ExportChoice, signal: AbortSignal): 
 /** Sets an amount aside. @returns the code that redeems it. */
 export async function requestPayout(amount: string, idempotencyKey: string) {
   const { data } = await call(payouts.request, { body: { amount }, idempotencyKey });
-  void invalidate(payouts.list, payouts.availableBalance, transactions.list);
+  void invalidate(
+    payouts.list,
+    payouts.availableBalance,
+    transactions.list,
+    approvals.list,
+    dashboard.statistics,
+  );
   return data;
 }

@@ -9,6 +9,7 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../payment-links/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -92,11 +93,14 @@ export default function TransactionsPage() {
       search={search}
       filters={filters}
       action={
-        can('payout-request-transactions') && (
-          <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPayout(true)}>
-            {t('payout.title')}
-          </Button>
-        )
+        <>
+          <WaitingButton />
+          {can('payout-request-transactions') && (
+            <Button leftSection={<IconCash size={16} aria-hidden />} onClick={() => setPayout(true)}>
+              {t('payout.title')}
+            </Button>
+          )}
+        </>
       }
       tools={
         mayExport && (

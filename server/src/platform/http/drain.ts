@@ -10,6 +10,8 @@ const LAST_MILLISECONDS = 4_000;
 /** Whether a server is ending. */
 export interface Drain {
   readonly ending: boolean;
+  /** Calls back as soon as the server begins to end: for replies that would stay open. */
+  onEnding(listener: () => void): void;
   /**
    * Ends the server without losing a request: first it goes on serving for `graceMilliseconds`, while `/readyz` sends
    * new ones elsewhere and every answer tells the client to let go of its connection; then it listens no more, and what
@@ -22,6 +24,7 @@ export interface Drain {
 /** Prepares a server to be ended. */
 export function registerDrain(server: FastifyInstance): Drain {
   let ending = false;
+  const listeners: (() => void)[] = [];
   server.addHook('onSend', async (_request, reply) => {
     if (ending) reply.header('connection', 'close');
   });
@@ -29,8 +32,12 @@ export function registerDrain(server: FastifyInstance): Drain {
     get ending() {
       return ending;
     },
+    onEnding: (listener) => {
+      listeners.push(listener);
+    },
     async end(graceMilliseconds) {
       ending = true;
+      for (const listener of listeners) listener();
       if (server.server.listening) {
         await pause(graceMilliseconds);
         // An HTTP server that closes cuts idle connections at once, with the requests that are on their way in them.

@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Breaker } from '../db/breaker.ts';
 import { UnavailableError } from './errors.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Counts no longer as under way: for a reply that stays open. */
+    letGo: (() => void) | null;
+  }
+}
+
 /** Addresses that are answered from the database. */
 const NEEDS_DATABASE = /^\/(api|pay|store|dev)(\/|$)/;
 
@@ -13,12 +20,16 @@ const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.u
  */
 export function registerGate(server: FastifyInstance, breaker: Pick<Breaker, 'open'>, most: number): void {
   let underWay = 0;
+  server.decorateRequest('letGo', null);
   server.addHook('onRequest', async (request, reply) => {
     if (!needsDatabase(request)) return;
     if (breaker.open || underWay >= most) throw new UnavailableError();
     underWay += 1;
-    reply.raw.once('close', () => {
-      underWay -= 1;
-    });
+    let counted = true;
+    request.letGo = () => {
+      if (counted) underWay -= 1;
+      counted = false;
+    };
+    reply.raw.once('close', request.letGo);
   });
 }

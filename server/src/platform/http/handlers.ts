@@ -4,6 +4,7 @@ import type { Meta } from '@daftar/contract/envelope';
 import type { MessageRef } from '@daftar/contract/validate';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Operator, Visitor } from '../context.ts';
+import type { EventsResult } from './events.ts';
 import type { UploadedFile } from './multipart.ts';
 
 /** What a handler is given. Public endpoints have no caller, the console's an operator instead. */
@@ -42,6 +43,7 @@ export type Result<E extends Endpoint> = {
   done: Message | void;
   top: { fields: ReplyOf<E> } & Message;
   file: FileResult;
+  events: EventsResult;
 }[E['reply']['kind']];
 
 /** One handler per endpoint of a noun: leaving one out does not compile. */

@@ -5,6 +5,7 @@ import { type Validated, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Mode, Operator } from '../context.ts';
 import { InvalidError, NotFoundError } from './errors.ts';
+import { type EventsResult, sendEvents } from './events.ts';
 import { type Authenticate, type AuthenticateOperator, guard, guardOperator, visitorOf } from './guard.ts';
 import type { Context, FileResult, Handlers } from './handlers.ts';
 import { idempotently } from './idempotency.ts';
@@ -118,6 +119,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const { app } = options;
   const locale = visitorOf(request).locale;
+  if (endpoint.reply.kind === 'events') return sendEvents(request, reply, (await run(app)) as EventsResult);
   if (endpoint.reply.kind === 'file') return sendFile(reply, (await run(app)) as FileResult);
   const toBody = (result: unknown) => envelopeOf(endpoint, status, locale, result, options.strictReplies);
   if (endpoint.idempotent && caller && request.headers['idempotency-key'] !== undefined) {

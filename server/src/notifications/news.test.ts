@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Built, buildServer } from '../app.ts';
+import { announceChange } from '../auth/principals.ts';
+import { connectGuardedPool } from '../database.ts';
+import type { App } from '../platform/context.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { notify } from './service.ts';
+
+/** Two server processes in all but name: each with its own HTTP server and its own pool, over one database. */
+let daftar: TestServer;
+let second: Built;
+let closeSecond: () => Promise<void>;
+let addresses: string[];
+let owner: Actor;
+const streams: Stream[] = [];
+
+beforeAll(async () => {
+  daftar = await startTestServer();
+  const { config, log, clock } = daftar.app;
+  const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
+  const app: App = { db: pool, pool, clock, config, log };
+  second = await buildServer({ app, secret: daftar.auth.secret, breaker });
+  closeSecond = async () => {
+    breaker.stop();
+    await pool.end({ timeout: 1 });
+  };
+  addresses = await Promise.all(
+    [daftar.server, second.server].map((server) => server.listen({ host: '127.0.0.1', port: 0 })),
+  );
+});
+afterAll(async () => {
+  await second.drain.end(0);
+  await closeSecond();
+  // What a browser keeps open would hold up the end; the product's own way to end cuts it.
+  daftar.server.server.closeAllConnections();
+  await daftar.close();
+});
+beforeEach(async () => {
+  owner = await daftar.merchant();
+});
+afterEach(() => {
+  for (const stream of streams.splice(0)) stream.close();
+});
+
+/** An open stream, read event by event. */
+interface Stream {
+  status: number;
+  headers: Headers;
+  /** The next event, heartbeats apart; null when the stream has ended. */
+  next(): Promise<{ event: string; data: unknown } | null>;
+  close(): void;
+}
+
+async function listen(as: Actor, options: { at?: number; mode?: 'live' | 'test' } = {}): Promise<Stream> {
+  const base = options.mode === 'test' ? '/api/sandbox' : '/api';
+  const abort = new AbortController();
+  const response = await fetch(`${addresses[options.at ?? 0]}${base}/merchant/notifications/stream`, {
+    headers: as.headers,
+    signal: abort.signal,
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  const stream: Stream = {
+    status: response.status,
+    headers: response.headers,
+    async next() {
+      for (;;) {
+        const end = buffer.indexOf('\n\n');
+        if (end >= 0) {
+          const block = buffer.slice(0, end);
+          buffer = buffer.slice(end + 2);
+          const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+          if (event !== undefined) return { event, data: JSON.parse(data!) };
+          continue;
+        }
+        const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+        if (done) return null;
+        buffer += value;
+      }
+    },
+    close: () => abort.abort(),
+  };
+  streams.push(stream);
+  return stream;
+}
+
+const scope = (mode: 'live' | 'test' = 'live', of = owner) => ({ merchantId: of.merchantId, mode });
+const tell = (kind: string, more: object = {}, where = scope()) =>
+  notify(daftar.app, where, { kind, params: { amountPiastres: 100, reference: 'X' }, ...more });
+const kindsOf = async (stream: Stream, count: number) => {
+  const kinds = [];
+  for (let each = 0; each < count; each += 1)
+    kinds.push(((await stream.next())?.data as { kind: string } | undefined)?.kind);
+  return kinds;
+};
+
+describe('a stream of news', () => {
+  test('hears at once what another process commits, and nothing that was rolled back', async () => {
+    const [here, there] = [await listen(owner, { at: 0 }), await listen(owner, { at: 1 })];
+    expect(here.status).toBe(200);
+    expect(here.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(here.headers.get('cache-control')).toBe('no-store');
+    await daftar.app.pool
+      .begin(async (tx) => {
+        await notify({ ...daftar.app, db: tx }, scope(), { kind: 'payout-expired' });
+        throw new Error('on second thoughts');
+      })
+      .catch(() => undefined);
+    await tell('payment-received');
+    const heard = {
+      event: 'notification',
+      data: { notificationId: expect.any(Number), kind: 'payment-received' },
+    };
+    expect(await here.next()).toEqual(heard);
+    expect(await there.next()).toEqual(heard);
+  });
+
+  test('is of one merchant and mode, and of what its reader may see', async () => {
+    const other = await daftar.merchant();
+    const seller = await daftar.colleague(owner, ['view-transactions-list']);
+    const [mine, test, sellers] = [
+      await listen(owner),
+      await listen(owner, { mode: 'test' }),
+      await listen(seller),
+    ];
+    await tell('payment-received', {}, scope('live', other));
+    await tell('settlement-made');
+    await tell('payment-received', {}, scope('test'));
+    await tell('payout-expired', { onlyUserId: owner.userId });
+    await tell('account-approve', { exceptUserId: owner.userId });
+    await tell('refund-failed');
+    expect(await kindsOf(mine, 3)).toEqual(['settlement-made', 'payout-expired', 'refund-failed']);
+    expect(await kindsOf(test, 1)).toEqual(['payment-received']);
+    expect(await kindsOf(sellers, 2)).toEqual(['account-approve', 'refund-failed']);
+  });
+
+  test('outlives the token that opened it', async () => {
+    const stream = await listen(owner);
+    daftar.clock.advance({ hours: 1 });
+    expect((await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner })).status).toBe(
+      401,
+    );
+    await tell('payment-received');
+    expect(await kindsOf(stream, 1)).toEqual(['payment-received']);
+  });
+
+  test('ends in every process when the session does', async () => {
+    const [here, there] = [await listen(owner, { at: 0 }), await listen(owner, { at: 1 })];
+    await daftar.database.sql`update sessions set ended_at = now() where id = ${owner.sessionId}`;
+    await announceChange(daftar.app.pool, { merchantId: owner.merchantId, sessionId: owner.sessionId });
+    expect(await here.next()).toBeNull();
+    expect(await there.next()).toBeNull();
+  });
+
+  test('obeys a role that was changed', async () => {
+    const seller = await daftar.colleague(owner, ['view-settlements', 'view-transactions-list']);
+    const stream = await listen(seller);
+    await daftar.database.sql`
+      update roles set permissions = '{view-transactions-list}'
+       where merchant_id = ${owner.merchantId} and id = (select role_id from users where id = ${seller.userId})`;
+    await announceChange(daftar.app.pool, { merchantId: owner.merchantId });
+    // Known to have been heard once a call of the same person obeys it.
+    await expect
+      .poll(
+        async () => (await daftar.call({ path: '/merchant/settlements', mode: 'live', as: seller })).status,
+      )
+      .toBe(403);
+    await tell('settlement-made');
+    await tell('payment-received');
+    expect(await kindsOf(stream, 1)).toEqual(['payment-received']);
+  });
+
+  test('is refused without a session, with its token in the address, and beyond ten of one person', async () => {
+    const nobody = { ...owner, headers: { authorization: 'Bearer nobody' } };
+    expect((await listen(nobody)).status).toBe(401);
+    const inAddress = await fetch(`${addresses[0]}/api/merchant/notifications/stream?token=${owner.token}`);
+    expect(inAddress.status).toBe(401);
+    await inAddress.body?.cancel();
+    const opened = await Promise.all(Array.from({ length: 10 }, () => listen(owner)));
+    expect(opened.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const refused = await listen(owner);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect((await listen(await daftar.colleague(owner, []))).status).toBe(200);
+    // Who goes makes room.
+    opened[0]!.close();
+    await expect.poll(async () => (await listen(owner)).status).toBe(200);
+  });
+
+  test('does not count as a request under way', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 12 }, async () => listen(await daftar.colleague(owner, []))),
+    );
+    expect(many.every(({ status }) => status === 200)).toBe(true);
+    expect((await fetch(`${addresses[0]}/readyz`)).status).toBe(200);
+  });
+});
+
+test('a server that ends lets go of its streams at once', async () => {
+  const { config, log, clock } = daftar.app;
+  const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
+  const app: App = { db: pool, pool, clock, config, log };
+  const third = await buildServer({ app, secret: daftar.auth.secret, breaker });
+  addresses.push(await third.server.listen({ host: '127.0.0.1', port: 0 }));
+  const stream = await listen(owner, { at: 2 });
+  const [ended] = await Promise.all([stream.next(), third.drain.end(0)]);
+  expect(ended).toBeNull();
+  breaker.stop();
+  await pool.end({ timeout: 1 });
+});

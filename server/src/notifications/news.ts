@@ -1,0 +1,146 @@
+/** News as they happen: who listens, and what each may hear. */
+import type { NewsEvent } from '@daftar/contract/notifications';
+import type { App, Caller, Mode } from '../platform/context.ts';
+import { isWithin } from '../platform/http/addresses.ts';
+import { TooManyError } from '../platform/http/errors.ts';
+import type { EventSink } from '../platform/http/events.ts';
+import type { Principal } from '../platform/http/guard.ts';
+import { maySee } from './kinds.ts';
+
+const CHANNEL = 'daftar_news';
+const BEAT_MILLISECONDS = 25_000;
+/** Beats between two looks at whether a session has run out; one that was ended is heard of at once. */
+const BEATS_BETWEEN_LOOKS = 12;
+/** Tabs of one browser share a stream, so these are devices. */
+const MOST = { ofUser: 10, ofMerchant: 200, ofProcess: 5_000 };
+const RETRY_SECONDS = 60;
+
+/** What the database says of a committed notification (`notification_announce`). */
+interface Announced {
+  merchantId: number;
+  mode: Mode;
+  id: number;
+  kind: string;
+  only: number | null;
+  except: number | null;
+}
+
+/** Whom a session stands for now; null when it has ended. */
+type Current = (session: Caller) => Promise<Principal | null>;
+
+/** Hears of sessions, users and roles that changed; null: any may have. */
+export type FollowChanges = (
+  heard: (change: { merchantId: number } | null) => void,
+) => Promise<{ stop(): Promise<void> }>;
+
+interface Listener {
+  caller: Caller;
+  sink: EventSink;
+}
+
+/** The open streams of this process, fed by what every process commits. */
+export class NewsDesk {
+  private readonly listeners = new Set<Listener>();
+  private readonly app: App;
+  private readonly current: Current;
+  private beats = 0;
+  /** News waits for it: what a person may no longer see never slips out before their role is read again. */
+  private looking: Promise<void> = Promise.resolve();
+  private isEnding = false;
+
+  constructor(app: App, current: Current) {
+    this.app = app;
+    this.current = current;
+  }
+
+  /** Starts to hear of notifications and of changed sessions. Resolves once the database listens. */
+  async follow(followChanges: FollowChanges): Promise<{ stop(): Promise<void> }> {
+    const news = await this.app.pool.listen(
+      CHANNEL,
+      (payload) => {
+        const announced = JSON.parse(payload) as Announced;
+        void this.looking.then(() => this.tell(announced));
+      },
+      // After a lost connection some may have gone unheard.
+      () => {
+        for (const { sink } of this.listeners) sink.send('resync', null);
+      },
+    );
+    const changes = await followChanges((change) => this.look(change?.merchantId));
+    const timer = setInterval(() => this.beat(), BEAT_MILLISECONDS);
+    timer.unref();
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        this.end();
+        await changes.stop();
+        await news.unlisten();
+      },
+    };
+  }
+
+  /** Refuses who has too many streams open, or a process that has or is ending. @throws TooManyError */
+  admit({ merchantId, userId }: Caller): void {
+    let [ofUser, ofMerchant] = [0, 0];
+    for (const { caller } of this.listeners) {
+      if (caller.merchantId !== merchantId) continue;
+      ofMerchant += 1;
+      if (caller.userId === userId) ofUser += 1;
+    }
+    const isFull =
+      ofUser >= MOST.ofUser || ofMerchant >= MOST.ofMerchant || this.listeners.size >= MOST.ofProcess;
+    if (isFull) throw new TooManyError(RETRY_SECONDS);
+  }
+
+  /** Adds a listener. @returns what takes it away. */
+  open(caller: Caller, sink: EventSink): () => void {
+    const listener = { caller, sink };
+    if (this.isEnding) sink.end();
+    else this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  private tell({ merchantId, mode, id, kind, only, except }: Announced): void {
+    for (const { caller, sink } of this.listeners) {
+      if (caller.merchantId !== merchantId || caller.mode !== mode) continue;
+      if (only !== null && only !== caller.userId) continue;
+      if (except === caller.userId || !maySee(kind, caller.permissions)) continue;
+      sink.send('notification', { notificationId: id, kind } satisfies NewsEvent);
+    }
+  }
+
+  /** Asks again whom sessions stand for, of one merchant or of all: streams of ended ones end, others obey their role. */
+  private look(merchantId?: number): void {
+    this.looking = this.looking.then(() => this.lookAgain(merchantId));
+  }
+
+  private async lookAgain(merchantId?: number): Promise<void> {
+    for (const listener of [...this.listeners]) {
+      const { caller, sink } = listener;
+      if (merchantId !== undefined && caller.merchantId !== merchantId) continue;
+      try {
+        const principal = await this.current(caller);
+        const { allowedFrom } = principal ?? {};
+        if (!principal || (allowedFrom && !isWithin(caller.address, allowedFrom))) sink.end();
+        else listener.caller = { ...caller, permissions: principal.permissions };
+      } catch (error) {
+        this.app.log.warn({ err: error }, 'a stream of news is looked at again later');
+      }
+    }
+  }
+
+  /** Shows every listener that this side is still there. */
+  beat(): void {
+    for (const { sink } of this.listeners) sink.beat();
+    this.beats += 1;
+    if (this.beats % BEATS_BETWEEN_LOOKS === 0) this.look();
+  }
+
+  /** Ends every stream; their browsers come back, to another process where there is one. */
+  end(): void {
+    this.isEnding = true;
+    for (const { sink } of this.listeners) sink.end();
+  }
+}

@@ -1,0 +1,211 @@
+import { type ApprovalRow, DeclineForm } from '@daftar/contract/approvals';
+import { Button, Drawer, Textarea } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { notify } from '../../shared/notify.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { transactionPath } from '../../transactions/index.ts';
+import { decide } from '../api.ts';
+import classes from './approval-drawer.module.css';
+import { ApprovalStateChip } from './status.tsx';
+
+interface ApprovalDrawerProps {
+  approval: ApprovalRow;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Everything about one request and, while it waits, what this person can do with it. */
+export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProps) {
+  const { t } = useTranslation(['approvals', 'common']);
+  const isDirty = useRef(() => false);
+  const leave = async () => {
+    const mayLeave =
+      !isDirty.current() ||
+      (await confirm({
+        title: t('common:unsaved.title'),
+        text: t('common:unsaved.text'),
+        confirm: t('common:unsaved.leave'),
+        cancel: t('common:unsaved.stay'),
+        danger: true,
+      }));
+    if (!mayLeave) return;
+    isDirty.current = () => false;
+    onClose();
+  };
+  return (
+    <Drawer
+      opened={opened}
+      onClose={() => void leave()}
+      position="right"
+      size="min(28rem, 100vw)"
+      title={t(`title.${approval.kind}`)}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <div className={classes.content}>
+        <ApprovalFacts approval={approval} />
+        {approval.state === 'waiting' && <Choice approval={approval} isDirty={isDirty} onDone={onClose} />}
+      </div>
+    </Drawer>
+  );
+}
+
+function ApprovalFacts({ approval }: { approval: ApprovalRow }) {
+  const { t } = useTranslation('approvals');
+  const mayOpen = useCan()('view-transaction-details');
+  const { bank_account: bank, transaction_id: id } = approval;
+  const reference = approval.transaction_reference && <bdi dir="ltr">{approval.transaction_reference}</bdi>;
+  return (
+    <Facts
+      facts={[
+        { label: t('column.state'), value: <ApprovalStateChip state={approval.state} /> },
+        { label: t('column.amount'), value: <Money amount={approval.amount} currency={approval.currency} /> },
+        {
+          label: t('column.transaction'),
+          value:
+            id !== null && mayOpen ? (
+              <Link to={transactionPath(id)} className={classes.link}>
+                {reference}
+              </Link>
+            ) : (
+              reference
+            ),
+        },
+        { label: t('column.requestedBy'), value: <bdi>{approval.requested_by}</bdi> },
+        { label: t('column.created'), value: <DateText value={approval.created_at} /> },
+        {
+          label: t('column.expires'),
+          value: approval.state === 'waiting' && <DateText value={approval.expires_at} />,
+        },
+        { label: t('column.decidedBy'), value: approval.decided_by && <bdi>{approval.decided_by}</bdi> },
+        {
+          label: t('column.decided'),
+          value: approval.decided_at && <DateText value={approval.decided_at} />,
+        },
+        { label: t('column.reason'), value: approval.reason && <bdi>{approval.reason}</bdi>, wide: true },
+        {
+          label: t('column.bank'),
+          value: bank && (
+            <>
+              <bdi>{bank.account_name}</bdi> · <bdi>{bank.bank_name}</bdi> · <bdi dir="ltr">{bank.iban}</bdi>
+            </>
+          ),
+          wide: true,
+        },
+        {
+          label: t('column.declineReason'),
+          value: approval.decline_reason && <bdi>{approval.decline_reason}</bdi>,
+          wide: true,
+        },
+      ]}
+    />
+  );
+}
+
+interface ChoiceProps {
+  approval: ApprovalRow;
+  isDirty: { current: () => boolean };
+  onDone: () => void;
+}
+
+function Choice({ approval, isDirty, onDone }: ChoiceProps) {
+  const { t } = useTranslation(['approvals', 'common']);
+  const locale = useLocale();
+  const [declining, setDeclining] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const { id, kind, amount, currency } = approval;
+  const act = async (verb: 'approve' | 'withdraw') => {
+    const money = formatMoney(amount, currency, locale);
+    const agreed = await confirm({
+      title: t(`confirm.${verb}.title`),
+      text: t(`confirm.${verb}.${kind}`, { amount: money, name: approval.requested_by }),
+      confirm: t(`action.${verb}`),
+      danger: verb === 'withdraw',
+    });
+    if (!agreed) return;
+    setBusy(true);
+    try {
+      notify.success(await decide(id, { verb }));
+      onDone();
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  if (approval.mine) {
+    return (
+      <>
+        <p className={classes.note}>{t('note.mine')}</p>
+        <div className={classes.buttons}>
+          <Button variant="default" loading={busy} onClick={() => void act('withdraw')}>
+            {t('action.withdraw')}
+          </Button>
+        </div>
+      </>
+    );
+  }
+  if (declining) {
+    return <Decline id={id} isDirty={isDirty} onDone={onDone} onBack={() => setDeclining(false)} />;
+  }
+  return (
+    <>
+      <p className={classes.note}>{t(`note.${kind}`)}</p>
+      <div className={classes.buttons}>
+        <Button loading={busy} onClick={() => void act('approve')}>
+          {t('action.approve')}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => setDeclining(true)}>
+          {t('action.decline')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface DeclineProps extends Pick<ChoiceProps, 'isDirty' | 'onDone'> {
+  id: number;
+  onBack: () => void;
+}
+
+/** A no says why: whoever asked reads it. */
+function Decline({ id, isDirty, onDone, onBack }: DeclineProps) {
+  const { t } = useTranslation(['approvals', 'common']);
+  const form = useContractForm(DeclineForm, {
+    initialValues: { reason: '' },
+    submit: async ({ reason }) => {
+      notify.success(await decide(id, { verb: 'decline', reason }));
+      isDirty.current = () => false;
+      onDone();
+    },
+  });
+  isDirty.current = form.isDirty;
+  return (
+    <Form form={form} className={classes.form} label={t('action.decline')}>
+      <Textarea
+        {...form.field('reason')}
+        label={t('decline.reason')}
+        description={t('decline.help')}
+        rows={4}
+        maxLength={500}
+        data-autofocus
+      />
+      <div className={classes.buttons}>
+        <SubmitButton form={form}>{t('action.decline')}</SubmitButton>
+        <Button variant="default" onClick={onBack}>
+          {t('common:back')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

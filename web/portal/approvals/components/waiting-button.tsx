@@ -1,0 +1,30 @@
+import { APPROVAL_PERMISSION } from '@daftar/contract/approvals';
+import { Button } from '@mantine/core';
+import { IconUserCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { useWaitingCount } from '../api.ts';
+import { approvalsPath } from '../paths.ts';
+
+/** The way to the requests that wait, for those who may decide them; nothing while none do. */
+export function WaitingButton() {
+  const { t } = useTranslation('transactions');
+  const locale = useLocale();
+  const may = useCan()(Object.values(APPROVAL_PERMISSION));
+  const count = useWaitingCount(may);
+  if (!may || count === 0) return null;
+  return (
+    <Button
+      component={Link}
+      to={approvalsPath}
+      search={{ state: 'waiting' } as never}
+      variant="default"
+      leftSection={<IconUserCheck size={16} aria-hidden />}
+    >
+      {t('approvals.waiting', { count, number: formatNumber(count, locale) })}
+    </Button>
+  );
+}

@@ -1,0 +1,75 @@
+import { APPROVAL_KINDS, APPROVAL_STATES, type ApprovalRow } from '@daftar/contract/approvals';
+import { IconEye, IconUserCheck, IconUsers } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchApprovals, useApprovals } from './api.ts';
+import { ApprovalDrawer } from './components/approval-drawer.tsx';
+import { ApprovalSettings } from './components/approval-settings.tsx';
+import { useApprovalColumns } from './components/columns.tsx';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchApprovals(search);
+
+function useFilterFields(): readonly FilterField[] {
+  const { t } = useTranslation(['approvals', 'messages']);
+  return [
+    {
+      kind: 'select',
+      name: 'state',
+      label: t('column.state'),
+      options: APPROVAL_STATES.map((state) => ({
+        value: state,
+        label: t(`messages:approvalState.${state}`),
+      })),
+    },
+    {
+      kind: 'select',
+      name: 'kind',
+      label: t('column.kind'),
+      options: APPROVAL_KINDS.map((kind) => ({ value: kind, label: t(`kind.${kind}`) })),
+    },
+  ];
+}
+
+/** `/approvals`: refunds and payouts that wait, or waited, for a second person. */
+export default function ApprovalsPage() {
+  const { t } = useTranslation('approvals');
+  const { search, query } = useApprovals();
+  const columns = useApprovalColumns();
+  const filters = useFilterFields();
+  const can = useCan();
+  const [shown, setShown] = useState<{ approval: ApprovalRow; opened: boolean } | null>(null);
+
+  const rowActions = (row: ApprovalRow): RowAction[] => {
+    const onClick = () => setShown({ approval: row, opened: true });
+    const isToDecide = row.state === 'waiting' && !row.mine;
+    return [
+      isToDecide
+        ? { label: t('action.decide'), icon: IconUserCheck, onClick }
+        : { label: t('action.view'), icon: IconEye, onClick },
+    ];
+  };
+
+  return (
+    <ListPage title={t('list.title')} search={search} filters={filters}>
+      <DataTable
+        caption={t('list.title')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => t(`name.${row.kind}`, { name: row.requested_by })}
+        rowActions={rowActions}
+        empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text') }}
+      />
+      {can('payment-methods-settings') && <ApprovalSettings />}
+      {shown && (
+        <ApprovalDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
+      )}
+    </ListPage>
+  );
+}
