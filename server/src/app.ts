@@ -96,10 +96,8 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerChargebacks(server, mountOptions);
   registerApprovals(server, mountOptions);
   registerDashboard(server, mountOptions);
-  registerNotifications(server, mountOptions);
-  registerOps(server, mountOptions, auth);
   registerNotifications(server, mountOptions, news);
-  registerOps(server, mountOptions);
+  registerOps(server, mountOptions, auth);
   registerWebhooks(server, mountOptions);
   registerAudit(server, mountOptions);
   registerSearch(server, mountOptions);

@@ -1,6 +1,6 @@
 import { accountScreens } from '../account/routes.tsx';
-import { auditScreens } from '../audit/routes.tsx';
 import { approvalScreens } from '../approvals/routes.tsx';
+import { auditScreens } from '../audit/routes.tsx';
 import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
