@@ -71,6 +71,17 @@ export const SignedIn = z.object({
   email: z.string(),
 });
 
+/** The password was right, and a second proof is asked for: a code, within a few minutes. */
+export const SecondStepAsked = z.object({
+  second_step: z.object({
+    /** Names this sign-in to the next call. */
+    token: z.string(),
+    /** Seconds. */
+    expires_in: z.number(),
+  }),
+});
+export type SecondStepAsked = z.output<typeof SecondStepAsked>;
+
 export const RefreshedToken = z.object({ access_token: z.string(), expires_in: z.number() });
 
 export const AuthenticatedMerchant = z.object({
@@ -88,6 +99,8 @@ export const AuthenticatedMerchant = z.object({
   /** Where My store leads: the store's public address without the origin. */
   store_path: z.nullable(z.string()),
   permissions: z.array(PermissionItem),
+  /** Whether this person wants by e-mail what the bell says. */
+  receive_notifications: z.boolean(),
 });
 export type AuthenticatedMerchant = z.output<typeof AuthenticatedMerchant>;
 
@@ -99,7 +112,7 @@ export const auth = defineEndpoints({
     access: 'public',
     rateLimit: 'credentials',
     body: LoginForm,
-    reply: data(SignedIn),
+    reply: data(z.union([SignedIn, SecondStepAsked])),
   },
   register: {
     method: 'POST',

@@ -31,6 +31,7 @@ import { registerHealth } from './platform/http/health.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import { registerProfile } from './profile/index.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerSearch } from './search/routes.ts';
 import { registerSettlements } from './settlements/index.ts';
@@ -102,6 +103,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerAudit(server, mountOptions);
   registerSearch(server, mountOptions);
   registerTeam(server, mountOptions, auth);
+  registerProfile(server, mountOptions, auth);
   registerAccount(server, mountOptions, (merchant) => {
     principals.forget({ merchantId: merchant.merchantId });
     keys.forget(merchant);

@@ -17,6 +17,7 @@ import { opsMoney } from '@daftar/contract/ops-money';
 import { opsPlatform } from '@daftar/contract/ops-platform';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
+import { profile } from '@daftar/contract/profile';
 import { refunds } from '@daftar/contract/refunds';
 import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
@@ -47,6 +48,7 @@ export const allEndpoints = {
   audit,
   search,
   team,
+  profile,
   account,
   'api-keys': apiKeys,
   files,

@@ -54,6 +54,7 @@ async function forgetOldRows(app: App): Promise<void> {
   await app.db`delete from idempotency_keys where created_at < ${before(25)}`;
   await app.db`delete from failed_tries where at < ${before(2)}`;
   await app.db`delete from email_tokens where expires_at < ${before(24)}`;
+  await app.db`delete from proofs_awaited where expires_at < ${before(1)}`;
   await app.db`delete from sessions where expires_at < ${before(24 * 30)}`;
   await forgetOperatorSessions(app.db, before(24 * 30));
 }

@@ -23,6 +23,8 @@ export interface ContractForm<V extends Values> {
   /** Puts sentences or catalogue keys under fields, and moves to the first. */
   setErrors: (errors: Readonly<Record<string, string | MessageRef>>) => void;
   reset: () => void;
+  /** Begins anew with other values, as if nothing had been typed. */
+  restart: (values: V) => void;
   /** Sets what the form begins with, where that is known late: nothing of it counts as typed. */
   begin: (values: Partial<V>) => void;
   /** Whether something was typed that was not sent. */
@@ -148,6 +150,12 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     setAll: (values) => form.setValues(values as never),
     setErrors: fail,
     reset: () => form.reset(),
+    restart: (values) => {
+      form.setInitialValues(values);
+      form.setValues(values);
+      form.resetDirty(values);
+      form.clearErrors();
+    },
     begin: (values) => {
       const whole = { ...form.getValues(), ...values };
       form.setInitialValues(whole);

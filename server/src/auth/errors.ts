@@ -30,3 +30,10 @@ export class AccountTaken extends AppError {
     };
   }
 }
+
+/** A question of a sign-in that is answered, old, tried too often or never was. */
+export class ProofExpired extends RuleError {
+  constructor() {
+    super('auth.proofExpired');
+  }
+}

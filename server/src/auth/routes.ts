@@ -1,27 +1,14 @@
 import { auth as endpoints } from '@daftar/contract/auth';
-import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '../config.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../platform/context.ts';
 import { bearerOf } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import type { Auth } from './context.ts';
+import { clearSessionCookie, REFRESH_COOKIE, setSessionCookie } from './cookies.ts';
 import * as service from './service.ts';
-import { logout, refreshSession, type SessionCookie } from './sessions.ts';
+import { logout, refreshSession } from './sessions.ts';
 import { getProfile } from './store.ts';
-
-const REFRESH_COOKIE = 'refresh';
-
-const cookieOptions = (config: Config) => ({
-  path: '/api/merchant',
-  httpOnly: true,
-  sameSite: 'strict' as const,
-  secure: config.publicUrl.startsWith('https:'),
-});
-
-function setCookie(reply: FastifyReply, config: Config, cookie: SessionCookie): void {
-  reply.setCookie(REFRESH_COOKIE, cookie.value, { ...cookieOptions(config), maxAge: cookie.maxAgeSeconds });
-}
 
 const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));
 
@@ -29,9 +16,10 @@ const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ nam
 export function registerAuth(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, reply }) => {
-      const { signedIn, cookie } = await service.login(app, auth, visitor, body);
-      setCookie(reply, app.config, cookie);
-      return { data: signedIn, message: { key: 'auth.signedIn' } };
+      const outcome = await service.login(app, auth, visitor, body);
+      if ('asked' in outcome) return { data: outcome.asked, message: { key: 'auth.secondStep' } };
+      setSessionCookie(reply, app.config, outcome.cookie);
+      return { data: outcome.signedIn, message: { key: 'auth.signedIn' } };
     },
     register: async ({ app, visitor, body }) => {
       await service.register(app, visitor, body);
@@ -57,17 +45,17 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
       requireOwnOrigin(request);
       try {
         const session = await refreshSession(app, auth, request.cookies[REFRESH_COOKIE]);
-        setCookie(reply, app.config, session.cookie);
+        setSessionCookie(reply, app.config, session.cookie);
         return { data: { access_token: session.accessToken, expires_in: session.expiresIn } };
       } catch (error) {
-        reply.clearCookie(REFRESH_COOKIE, cookieOptions(app.config));
+        clearSessionCookie(reply, app.config);
         throw error;
       }
     },
     logout: async ({ app, request, reply }) => {
       requireOwnOrigin(request);
       await logout(app, auth, { bearer: bearerOf(request), cookie: request.cookies[REFRESH_COOKIE] });
-      reply.clearCookie(REFRESH_COOKIE, cookieOptions(app.config));
+      clearSessionCookie(reply, app.config);
       return { message: { key: 'auth.signedOut' } };
     },
     me: async ({ app, caller }) => {
@@ -86,6 +74,7 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
           status_reason: profile.status === 2 ? profile.statusReason : null,
           store_path: profile.storeSlug === null ? null : `/store/${profile.storeSlug}`,
           permissions: namesOf(caller),
+          receive_notifications: profile.receivesNotifications,
         },
       };
     },

@@ -7,6 +7,8 @@ export const RESET_PASSWORD_HOURS = 1;
 export const TRIES_WINDOW_MINUTES = 15;
 export const TRIES_PER_ACCOUNT = 10;
 export const TRIES_PER_ADDRESS = 50;
+/** How long a code or a passkey is waited for; a code may be tried five times. */
+export const PROOF_MINUTES = 5;
 /** Mails with links to one address an hour; more are silently not sent. */
 export const LINK_MAILS_PER_HOUR = 5;
 

@@ -3,20 +3,23 @@ import type {
   LoginForm,
   RegisterForm,
   ResetPasswordForm,
+  SecondStepAsked,
   SignedIn,
 } from '@daftar/contract/auth';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import type { z } from 'zod/mini';
-import type { App, Visitor } from '../platform/context.ts';
+import type { App, Caller, Visitor } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import { type Principal, requireAddress } from '../platform/http/guard.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { Auth } from './context.ts';
-import { AccountTaken, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
+import { AccountTaken, ProofExpired, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
 import { announceChange } from './principals.ts';
+import { askProof } from './proofs.ts';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 import { hashPassword, hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
@@ -51,8 +54,19 @@ export async function register(app: App, visitor: Visitor, form: Form<typeof Reg
   }
 }
 
+/** Somebody is in: what the portal keeps, and the cookie. */
+export interface SignIn {
+  signedIn: Form<typeof SignedIn>;
+  cookie: SessionCookie;
+}
+
+/** Somebody who must be asked for a code first. */
+export interface Asked {
+  asked: Form<typeof SecondStepAsked>;
+}
+
 /**
- * Signs in.
+ * Signs in by password; whoever has turned two-step sign-in on is asked for a code instead of let in.
  * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive.
  */
 export async function login(
@@ -60,7 +74,7 @@ export async function login(
   auth: Auth,
   visitor: Visitor,
   form: Form<typeof LoginForm>,
-): Promise<{ signedIn: Form<typeof SignedIn>; cookie: SessionCookie }> {
+): Promise<SignIn | Asked> {
   const tries = await takeTries(app, { account: `account:${form.email}`, address: visitor.address });
   const user = await store.findUserByEmail(app.db, form.email);
   // The tries stay taken.
@@ -68,6 +82,21 @@ export async function login(
   await tries.succeeded();
   if (!user.isActive) throw new UserInactive();
   const rememberMe = form.remember_me ?? false;
+  if (!user.twoStepAt) return completeSignIn(app, auth, visitor, user, rememberMe);
+  const key = { merchantId: user.merchantId, userId: user.id };
+  const { token, expiresInSeconds } = await askProof(app, { purpose: 'second-step', user: key, rememberMe });
+  return { asked: { second_step: { token, expires_in: expiresInSeconds } } };
+}
+
+/** Opens the session of somebody who has proved who they are, by whatever means. @throws UserInactive, ForbiddenError */
+export async function completeSignIn(
+  app: App,
+  auth: Auth,
+  visitor: Visitor,
+  user: store.UserRow,
+  rememberMe: boolean,
+): Promise<SignIn> {
+  if (!user.isActive) throw new UserInactive();
   const { sessionId, cookie } = await openSession(app, visitor, user, rememberMe);
   const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
   const token = await auth.tokens.sign(claims, app.clock.now());
@@ -84,6 +113,32 @@ export async function login(
     email: user.email,
   };
   return { signedIn, cookie };
+}
+
+/** Somebody by their key, for the other ways to sign in. @throws ProofExpired when they are gone */
+export async function getUser(app: App, key: { merchantId: number; userId: number }): Promise<store.UserRow> {
+  const user = await store.findUserByKey(app.db, key);
+  if (!user) throw new ProofExpired();
+  return user;
+}
+
+/**
+ * Asks somebody who is signed in to prove it by their password, before what a stolen session must not do.
+ * @throws InvalidError 422 on `current_password`, TooManyError
+ */
+export async function requirePassword(
+  app: App,
+  caller: Pick<Caller, 'merchantId' | 'userId' | 'address'>,
+  password: string | null | undefined,
+): Promise<void> {
+  if (!password) throw InvalidError.field('current_password', 'Required');
+  const account = `proof:${caller.merchantId}.${caller.userId}`;
+  const tries = await takeTries(app, { account, address: caller.address });
+  const user = await store.findUserByKey(app.db, caller);
+  if (!(await passwordFits(user?.passwordHash ?? null, password))) {
+    throw InvalidError.field('current_password', 'WrongPassword');
+  }
+  await tries.succeeded();
 }
 
 /** Where people must come from allowed addresses too, nobody signs in from elsewhere. @throws ForbiddenError */

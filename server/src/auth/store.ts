@@ -14,6 +14,8 @@ export interface UserRow {
   passwordHash: string | null;
   avatarPath: string | null;
   isActive: boolean;
+  /** Since when a code follows the password. */
+  twoStepAt: Date | null;
   locale: 'en' | 'ar';
 }
 
@@ -21,7 +23,8 @@ type UserKey = { merchantId: number; userId: number };
 
 const userColumns = (db: Db) => db`
   u.merchant_id as "merchantId", u.id, u.role_id as "roleId", u.first_name as "firstName", u.last_name as "lastName",
-  u.email, u.mobile, u.password_hash as "passwordHash", u.avatar_path as "avatarPath", u.is_active as "isActive", u.locale`;
+  u.email, u.mobile, u.password_hash as "passwordHash", u.avatar_path as "avatarPath", u.is_active as "isActive",
+  u.two_step_at as "twoStepAt", u.locale`;
 
 /** The user an e-mail address leads to. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
@@ -29,6 +32,13 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     select ${userColumns(db)} from logins l
     join users u on u.merchant_id = l.merchant_id and u.id = l.user_id
     where l.email = ${email}`;
+  return row ?? null;
+}
+
+/** A user by their key. */
+export async function findUserByKey(db: Db, key: UserKey): Promise<UserRow | null> {
+  const [row] = await db<UserRow[]>`
+    select ${userColumns(db)} from users u where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
   return row ?? null;
 }
 
@@ -181,6 +191,7 @@ export interface ProfileRow {
   status: number;
   statusReason: string | null;
   storeSlug: string | null;
+  receivesNotifications: boolean;
 }
 
 /** The signed-in person and their merchant. */
@@ -192,7 +203,8 @@ export async function getProfile(
   const [row] = await db<ProfileRow[]>`
     select u.id, u.first_name as "firstName", u.last_name as "lastName", u.email, u.mobile,
            u.avatar_path as "avatarPath", m.business_name as "businessName", m.status,
-           m.status_reason as "statusReason", m.store_slug as "storeSlug"
+           m.status_reason as "statusReason", m.store_slug as "storeSlug",
+           u.receive_notifications as "receivesNotifications"
     from users u join merchants m on m.id = u.merchant_id
     where u.merchant_id = ${scope.merchantId} and u.id = ${userId}`;
   if (!row) throw new Error('A session without its user');

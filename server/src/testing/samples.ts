@@ -9,6 +9,16 @@ import { notify } from '../notifications/service.ts';
 import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import {
+  addPasskey,
+  beginTwoStep,
+  codeOf,
+  Device,
+  newPasskeyForm,
+  PASSWORD as OWN_PASSWORD,
+  resetWaysIn,
+  turnOnTwoStep,
+} from '../profile/testing.ts';
 import { settleNow } from '../settlements/service.ts';
 import { insertTransaction } from '../transactions/testing.ts';
 import { emitEvent } from '../webhooks/emit.ts';
@@ -233,6 +243,16 @@ async function fileOf({ daftar, actor }: World): Promise<{ filePath: string }> {
   return { filePath: stored.path };
 }
 
+async function provingBody({ daftar, actor }: World): Promise<Fields> {
+  await resetWaysIn(daftar, actor);
+  return { current_password: OWN_PASSWORD };
+}
+
+async function twoStepBody({ daftar, actor }: World): Promise<Fields> {
+  await turnOnTwoStep(daftar, actor);
+  return { current_password: OWN_PASSWORD };
+}
+
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
@@ -364,6 +384,44 @@ export const samples: Record<string, Sample> = {
     params: async (world) => ({ id: await refundRequestBy(world, world.actor) }),
   },
   'approvals.saveSettings': { body: () => ({ enabled: false, refund_above: 0 }) },
+  'profile.update': {
+    body: ({ actor: { email, mobile } }) => ({
+      first_name: 'Mona',
+      last_name: 'عادل',
+      email,
+      mobile,
+      avatar: null,
+      address: null,
+      password: '',
+      password_confirmation: '',
+    }),
+  },
+  'profile.endSession': {
+    params: async ({ daftar, actor }) => ({ sessionId: (await daftar.elsewhere(actor)).sessionId }),
+  },
+  'profile.beginTwoStep': { body: provingBody },
+  'profile.confirmTwoStep': {
+    body: async ({ daftar, actor }) => {
+      const secret = await beginTwoStep(daftar, actor);
+      return { code: codeOf(secret, daftar.clock.now()) };
+    },
+  },
+  'profile.endTwoStep': { body: twoStepBody },
+  'profile.renewRecoveryCodes': { body: twoStepBody },
+  'profile.beginPasskey': { body: provingBody },
+  'profile.addPasskey': { body: ({ daftar, actor }) => newPasskeyForm(daftar, actor) },
+  'profile.renamePasskey': {
+    params: ({ daftar, actor }) => addPasskey(daftar, actor),
+    body: () => ({ name: 'Laptop' }),
+  },
+  'profile.removePasskey': { params: ({ daftar, actor }) => addPasskey(daftar, actor) },
+  'profile.secondStep': { body: () => ({ token: 'no such token', code: '123456' }) },
+  'profile.passkeySignIn': {
+    body: ({ daftar }) => {
+      const device = new Device(daftar.app.config.publicUrl);
+      return { token: 'no such token', answer: device.sign('challenge'), remember_me: true };
+    },
+  },
   'notifications.archive': {
     params: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });

@@ -62,6 +62,8 @@ export interface TestServer {
   colleague(of: Actor, permissions: readonly Permission[]): Promise<Actor>;
   /** A signed-in operator; may do everything unless told otherwise. */
   operator(role?: OperatorRole): Promise<OperatorActor>;
+  /** The same person on another device. */
+  elsewhere(of: Actor): Promise<Actor>;
   close(): Promise<void>;
 }
 
@@ -208,6 +210,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       const { token } = await signInOperator(app, visitor, form);
       return { email, role, password, secret, headers: { cookie: `${OPERATOR_COOKIE}=${token}` } };
     },
+    elsewhere: ({ merchantId, userId, email, mobile }) => signIn(merchantId, userId, email, mobile),
     async close() {
       await server.close();
       breaker.stop();

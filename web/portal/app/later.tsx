@@ -1,9 +1,4 @@
-import {
-  IconBuildingStore,
-  IconHelpCircle,
-  IconRosetteDiscountCheck,
-  IconUserCircle,
-} from '@tabler/icons-react';
+import { IconBuildingStore, IconHelpCircle, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
 
 const notYet: Screen['page'] = () =>
@@ -46,11 +41,5 @@ export const laterScreens = defineScreens([
     title: 'shell:nav.activate',
     page: notYet,
     nav: { label: 'shell:nav.activate', icon: IconRosetteDiscountCheck, order: 120 },
-  },
-  {
-    path: '/profile-setting',
-    title: 'shell:nav.profile',
-    page: notYet,
-    nav: { label: 'shell:nav.profile', icon: IconUserCircle, order: 130 },
   },
 ]);

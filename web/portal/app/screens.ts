@@ -6,6 +6,7 @@ import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
 import { invoiceScreens } from '../invoices/routes.tsx';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
+import { profileScreens } from '../profile/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { teamScreens } from '../team/routes.tsx';
@@ -24,6 +25,7 @@ export const screens: readonly Screen[] = [
   ...chargebackScreens,
   ...approvalScreens,
   ...teamScreens,
+  ...profileScreens,
   ...accountScreens,
   ...auditScreens,
   ...webhookScreens,

@@ -8,8 +8,8 @@ export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation('auth');
   return (
     <PasswordInput
-      {...props}
       size="md"
+      {...props}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0, size: 32 }}
     />
   );

@@ -1,28 +1,53 @@
 import { auth, LoginForm } from '@daftar/contract/auth';
-import { Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { call } from '../shared/call.ts';
+import { loadCatalogues } from '../shared/locale.ts';
 import { notify } from '../shared/notify.ts';
 import { session } from '../shared/session.ts';
 import classes from './fields.module.css';
 import { PasswordField } from './fields.tsx';
 import { AuthCard } from './layout.tsx';
 import { DoorLink, useDoor } from './place.tsx';
+import type { SecondStepProps } from './second-step.tsx';
 
 export default function LoginPage() {
   const { t } = useTranslation('auth');
   const { place, enter, approach } = useDoor();
   const { email = '' } = place.carried;
+  const [asked, setAsked] = useState<{ Page: ComponentType<SecondStepProps>; token: string } | null>(null);
+  const welcome = (data: Parameters<typeof session.signIn>[0], remember: boolean) => {
+    session.signIn(data, remember);
+    notify.clear();
+    enter();
+  };
   const form = useContractForm(LoginForm, {
     initialValues: { email, password: '', remember_me: false },
     submit: async (values) => {
       const { data } = await call(auth.login, { body: values });
-      session.signIn(data, values.remember_me);
-      notify.clear();
-      enter();
+      if ('second_step' in data) {
+        const [page] = await Promise.all([import('./second-step.tsx'), loadCatalogues('second-step')]);
+        setAsked({ Page: page.SecondStep, token: data.second_step.token });
+      } else welcome(data, values.remember_me);
     },
   });
+  const remember = form.values.remember_me;
+  const enterByPasskey = async () => {
+    approach();
+    const data = await (await import('./passkey.ts')).signInByPasskey(remember, t);
+    if (data) welcome(data, remember);
+  };
+  if (asked) {
+    return (
+      <asked.Page
+        token={asked.token}
+        onSignedIn={(data) => welcome(data, remember)}
+        onBack={() => setAsked(null)}
+      />
+    );
+  }
   return (
     <AuthCard
       title={t('login.title')}
@@ -58,6 +83,11 @@ export default function LoginPage() {
         <SubmitButton form={form} size="md" fullWidth>
           {t('login.submit')}
         </SubmitButton>
+        {'PublicKeyCredential' in window && (
+          <Button variant="default" size="md" fullWidth onClick={() => void enterByPasskey()}>
+            {t('login.passkey')}
+          </Button>
+        )}
       </Form>
     </AuthCard>
   );

@@ -1,0 +1,316 @@
+import * as z from 'zod/mini';
+import { NewPassword, SignedIn } from './auth.ts';
+import { mobile } from './egypt.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { email, IdParams, Switch, text, toLatinDigits } from './text.ts';
+
+export const RECOVERY_CODES = 10;
+export const PASSKEYS_MAXIMUM = 20;
+const PASSKEY_NAME_MAXIMUM = 60;
+
+/** A password typed to prove who one is; judged by the server alone. */
+const CurrentPassword = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(500));
+
+/** A new password, or nothing: an empty one leaves it as it is. */
+const MaybePassword = z.optional(z.nullable(z.union([z.literal(''), NewPassword])));
+
+/** The profile. Changing the e-mail address or the password needs the current password. */
+export const ProfileForm = z
+  .object({
+    first_name: text(60),
+    last_name: text(60),
+    email: email(),
+    mobile: mobile(),
+    /** What `avatar_uploader` answered; null leaves the picture as it is. */
+    avatar: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
+    /** Sent as null by the specification's portal, and kept nowhere. */
+    address: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    password: MaybePassword,
+    password_confirmation: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+    /** Absent: as it is. */
+    receive_notifications: z.optional(Switch),
+  })
+  .check(
+    z.refine((form) => (form.password || '') === (form.password_confirmation || ''), {
+      error: 'PasswordsMustMatch',
+      path: ['password_confirmation'],
+    }),
+  );
+export type ProfileFormInput = z.input<typeof ProfileForm>;
+export type ProfileFormValues = z.output<typeof ProfileForm>;
+
+const digitsOnly = (value: string) => toLatinDigits(value).replace(/[\s-]/g, '');
+
+/** Six digits of an authenticator; spaces and Arabic digits as people type them. */
+export const AuthenticatorCode = z.pipe(
+  z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(40)),
+  z.transform((value: string, ctx): string => {
+    const digits = digitsOnly(value);
+    if (/^\d{6}$/.test(digits)) return digits;
+    ctx.issues.push({ code: 'custom', message: 'InvalidOtp', input: value });
+    return z.NEVER;
+  }),
+);
+
+/** Six digits, or a recovery code of ten letters and digits (`7K3M9-Q2DXA`). */
+const SecondCode = z.pipe(
+  z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(40)),
+  z.transform((value: string, ctx): string => {
+    const code = digitsOnly(value).toUpperCase();
+    if (/^\d{6}$/.test(code) || /^[0-9A-Z]{10}$/.test(code)) return code;
+    ctx.issues.push({ code: 'custom', message: 'InvalidSecondCode', input: value });
+    return z.NEVER;
+  }),
+);
+
+const Token = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(200));
+
+export const SecondStepForm = z.object({ token: Token, code: SecondCode });
+
+/** Base64url, as WebAuthn's JSON carries bytes. */
+const Bytes = (maximum: number) =>
+  z
+    .string()
+    .check(
+      z.minLength(1, { error: 'Required' }),
+      z.maxLength(maximum),
+      z.regex(/^[\w-]+$/, { error: 'Invalid' }),
+    );
+
+/** What a browser's passkey answers when it signs in (WebAuthn Level 3, AuthenticationResponseJSON). */
+export const PasskeyAnswer = z.object({
+  id: Bytes(1400),
+  rawId: Bytes(1400),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: Bytes(4000),
+    authenticatorData: Bytes(4000),
+    signature: Bytes(4000),
+    userHandle: z.optional(Bytes(200)),
+  }),
+});
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
+
+const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+
+/** What it answers when it is made (RegistrationResponseJSON). */
+export const NewPasskeyAnswer = z.object({
+  id: Bytes(1400),
+  rawId: Bytes(1400),
+  type: z.literal('public-key'),
+  response: z.object({
+    clientDataJSON: Bytes(4000),
+    attestationObject: Bytes(20_000),
+    transports: z.optional(z.array(z.enum(TRANSPORTS)).check(z.maxLength(TRANSPORTS.length))),
+  }),
+});
+export type NewPasskeyAnswer = z.output<typeof NewPasskeyAnswer>;
+
+/** What the browser is asked to sign with a passkey. */
+export const PasskeyQuestion = z.object({
+  /** Names this question to the next call. */
+  token: z.string(),
+  challenge: z.string(),
+  rp_id: z.string(),
+});
+
+/** What the browser is asked to make a passkey of. */
+export const NewPasskeyQuestion = z.object({
+  token: z.string(),
+  challenge: z.string(),
+  rp_id: z.string(),
+  rp_name: z.string(),
+  user: z.object({ id: z.string(), name: z.string(), display_name: z.string() }),
+  /** COSE numbers of signatures that are taken, the best first. */
+  algorithms: z.array(z.number()),
+  /** Passkeys that are there already, so that no device makes a second one. */
+  exclude: z.array(z.object({ id: z.string(), transports: z.array(z.enum(TRANSPORTS)) })),
+});
+export type NewPasskeyQuestion = z.output<typeof NewPasskeyQuestion>;
+
+export const Passkey = z.object({
+  id: z.number(),
+  name: z.string(),
+  created_at: z.string(),
+  last_used_at: z.nullable(z.string()),
+});
+export type Passkey = z.output<typeof Passkey>;
+
+const PasskeyName = z.object({ name: text(PASSKEY_NAME_MAXIMUM) });
+
+export const OwnSession = z.object({
+  id: z.string(),
+  /** `Chrome`, `Windows`: as the browser says; empty when it does not. */
+  browser: z.string(),
+  system: z.string(),
+  kind: z.enum(['desktop', 'mobile', 'tablet', 'unknown']),
+  address: z.string(),
+  created_at: z.string(),
+  last_seen_at: z.string(),
+  is_current: z.boolean(),
+});
+export type OwnSession = z.output<typeof OwnSession>;
+
+const SessionParams = z.object({
+  sessionId: z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: 'Invalid' })),
+});
+
+export const TwoStep = z.object({
+  /** Since when a code follows the password; null: it does not. */
+  since: z.nullable(z.string()),
+  recovery_codes_left: z.number(),
+});
+
+const ProofForm = z.object({ current_password: CurrentPassword });
+const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+
+export const profile = defineEndpoints({
+  update: {
+    method: 'PUT',
+    path: '/merchant/authenticated-merchant',
+    base: 'fixed',
+    access: 'signed-in',
+    status: 201,
+    body: ProfileForm,
+    reply: done,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/merchant/profile/sessions',
+    base: 'fixed',
+    access: 'signed-in',
+    reply: data(z.array(OwnSession)),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/merchant/profile/sessions/:sessionId',
+    base: 'fixed',
+    access: 'signed-in',
+    params: SessionParams,
+    reply: done,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/merchant/profile/sessions',
+    base: 'fixed',
+    access: 'signed-in',
+    reply: done,
+  },
+  twoStep: {
+    method: 'GET',
+    path: '/merchant/profile/two-step',
+    base: 'fixed',
+    access: 'signed-in',
+    reply: data(TwoStep),
+  },
+  /** A new secret to put into an authenticator; nothing changes until a code of it is given. */
+  beginTwoStep: {
+    method: 'POST',
+    path: '/merchant/profile/two-step/begin',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    body: ProofForm,
+    reply: data(z.object({ secret: z.string(), uri: z.string() })),
+  },
+  confirmTwoStep: {
+    method: 'POST',
+    path: '/merchant/profile/two-step/confirm',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    body: z.object({ code: AuthenticatorCode }),
+    /** Shown this once. */
+    reply: data(RecoveryCodes),
+  },
+  endTwoStep: {
+    method: 'POST',
+    path: '/merchant/profile/two-step/end',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    body: ProofForm,
+    reply: done,
+  },
+  /** Ten new codes in place of those before. */
+  renewRecoveryCodes: {
+    method: 'POST',
+    path: '/merchant/profile/two-step/recovery-codes',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    body: ProofForm,
+    reply: data(RecoveryCodes),
+  },
+  passkeys: {
+    method: 'GET',
+    path: '/merchant/profile/passkeys',
+    base: 'fixed',
+    access: 'signed-in',
+    reply: data(z.array(Passkey)),
+  },
+  beginPasskey: {
+    method: 'POST',
+    path: '/merchant/profile/passkeys/begin',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    body: ProofForm,
+    reply: data(NewPasskeyQuestion),
+  },
+  addPasskey: {
+    method: 'POST',
+    path: '/merchant/profile/passkeys',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    body: z.object({ token: Token, name: text(PASSKEY_NAME_MAXIMUM), answer: NewPasskeyAnswer }),
+    reply: data(z.object({ id: z.number() })),
+  },
+  renamePasskey: {
+    method: 'PUT',
+    path: '/merchant/profile/passkeys/:id',
+    base: 'fixed',
+    access: 'signed-in',
+    params: IdParams,
+    body: PasskeyName,
+    reply: done,
+  },
+  removePasskey: {
+    method: 'DELETE',
+    path: '/merchant/profile/passkeys/:id',
+    base: 'fixed',
+    access: 'signed-in',
+    params: IdParams,
+    reply: done,
+  },
+  /** The code after the password. */
+  secondStep: {
+    method: 'POST',
+    path: '/merchant/login/second-step',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: SecondStepForm,
+    reply: data(SignedIn),
+  },
+  passkeyQuestion: {
+    method: 'POST',
+    path: '/merchant/login/passkey/begin',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    reply: data(PasskeyQuestion),
+  },
+  passkeySignIn: {
+    method: 'POST',
+    path: '/merchant/login/passkey',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: z.object({ token: Token, answer: PasskeyAnswer, remember_me: z.optional(Switch) }),
+    reply: data(SignedIn),
+  },
+});

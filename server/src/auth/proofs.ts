@@ -1,0 +1,58 @@
+import type { App } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { ProofExpired } from './errors.ts';
+import { PROOF_MINUTES } from './rules.ts';
+import { hashToken, randomSecret } from './secrets.ts';
+import * as store from './store-proofs.ts';
+
+interface Question {
+  purpose: store.ProofPurpose;
+  /** Who must answer; nobody in particular when signing in by passkey. */
+  user: { merchantId: number; userId: number } | null;
+  challenge?: string;
+  rememberMe?: boolean;
+}
+
+/** Remembers a question for a few minutes. @returns the token that names it, of which only a hash is kept. */
+export async function askProof(
+  app: App,
+  { purpose, user, challenge, rememberMe = false }: Question,
+): Promise<{ token: string; expiresInSeconds: number }> {
+  const token = randomSecret();
+  const now = app.clock.now();
+  const expiresInSeconds = PROOF_MINUTES * 60;
+  await store.insertProof(app.db, {
+    tokenHash: hashToken(token),
+    purpose,
+    merchantId: user?.merchantId ?? null,
+    userId: user?.userId ?? null,
+    challenge: challenge ?? null,
+    rememberMe,
+    now,
+    expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
+  });
+  return { token, expiresInSeconds };
+}
+
+/** A question that is about to be answered, one try fewer left. @throws ProofExpired */
+export async function tryProof(
+  app: App,
+  token: string,
+  purpose: store.ProofPurpose,
+): Promise<store.ProofRow> {
+  const row = await store.tryProof(app.pool, hashToken(token), purpose, app.clock.now());
+  if (!row) throw new ProofExpired();
+  return row;
+}
+
+/** A question that is answered by this; nobody else answers it. @throws ProofExpired */
+export async function takeProof(
+  app: App,
+  db: Db,
+  token: string,
+  purpose: store.ProofPurpose,
+): Promise<store.ProofRow> {
+  const row = await store.takeProof(db, hashToken(token), purpose, app.clock.now());
+  if (!row) throw new ProofExpired();
+  return row;
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../platform/db/connect.ts';
+
+export type ProofPurpose = 'second-step' | 'passkey-sign-in' | 'passkey-new';
+
+export interface ProofRow {
+  merchantId: number | null;
+  userId: number | null;
+  challenge: string | null;
+  rememberMe: boolean;
+}
+
+export interface NewProof extends ProofRow {
+  tokenHash: Buffer;
+  purpose: ProofPurpose;
+  now: Date;
+  expiresAt: Date;
+}
+
+const columns = (db: Db) => db`
+  merchant_id as "merchantId", user_id as "userId", challenge, remember_me as "rememberMe"`;
+
+export async function insertProof(db: Db, proof: NewProof): Promise<void> {
+  await db`
+    insert into proofs_awaited (token_hash, purpose, merchant_id, user_id, challenge, remember_me, created_at,
+                                expires_at)
+    values (${proof.tokenHash}, ${proof.purpose}, ${proof.merchantId}, ${proof.userId}, ${proof.challenge},
+            ${proof.rememberMe}, ${proof.now}, ${proof.expiresAt})`;
+}
+
+/** Takes one of the few tries that a question has. Null when it is answered, old, tried out or never was. */
+export async function tryProof(
+  db: Db,
+  tokenHash: Buffer,
+  purpose: ProofPurpose,
+  now: Date,
+): Promise<ProofRow | null> {
+  const [row] = await db<ProofRow[]>`
+    update proofs_awaited set tries_left = tries_left - 1
+     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now} and tries_left > 0
+    returning ${columns(db)}`;
+  return row ?? null;
+}
+
+/** Uses a question up: of two answers at once one finds it. */
+export async function takeProof(
+  db: Db,
+  tokenHash: Buffer,
+  purpose: ProofPurpose,
+  now: Date,
+): Promise<ProofRow | null> {
+  const [row] = await db<ProofRow[]>`
+    delete from proofs_awaited
+     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now}
+    returning ${columns(db)}`;
+  return row ?? null;
+}

@@ -1,0 +1,2 @@
+/** A person's own account, for the house. */
+export { registerProfile } from './routes.ts';

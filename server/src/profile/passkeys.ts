@@ -1,0 +1,221 @@
+import { createHmac } from 'node:crypto';
+import {
+  type NewPasskeyAnswer,
+  type NewPasskeyQuestion,
+  PASSKEYS_MAXIMUM,
+  type Passkey,
+  type PasskeyAnswer,
+} from '@daftar/contract/profile';
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { tellOfChange } from '../auth/notices.ts';
+import { askProof, takeProof } from '../auth/proofs.ts';
+import { randomSecret } from '../auth/secrets.ts';
+import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
+import { takeTries } from '../auth/tries.ts';
+import type { App, Caller, Visitor } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { serverKey } from '../processors/registry.ts';
+import { PasskeyNotFound, PasskeyRefused, TooManyPasskeys } from './errors.ts';
+import { getOwn } from './store.ts';
+import type { UserKey } from './store-factors.ts';
+import * as store from './store-passkeys.ts';
+
+const NAME = 'Daftar';
+/** EdDSA, ES256, RS256: what every platform makes one of. */
+const ALGORITHMS = [-8, -7, -257];
+type Transport = NewPasskeyQuestion['exclude'][number]['transports'][number];
+
+/** The site that passkeys belong to. */
+const site = (app: App) => {
+  const { origin, hostname } = new URL(app.config.publicUrl);
+  return { origin, rpId: hostname };
+};
+
+/** How a device knows a person: the same each time, and nothing that tells who they are. */
+function handleOf(app: App, key: UserKey): string {
+  return createHmac('sha256', serverKey(app, 'passkey user'))
+    .update(`${key.merchantId}.${key.userId}`)
+    .digest('base64url');
+}
+
+/** The caller's passkeys. */
+export async function listPasskeys(app: App, caller: Caller): Promise<Passkey[]> {
+  const rows = await store.listPasskeys(app.db, caller);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    created_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Asks a browser to make a passkey. @throws InvalidError for a wrong password, TooManyPasskeys */
+export async function beginPasskey(app: App, caller: Caller, password: string): Promise<NewPasskeyQuestion> {
+  await requirePassword(app, caller, password);
+  const known = await store.listPasskeys(app.db, caller);
+  if (known.length >= PASSKEYS_MAXIMUM) throw new TooManyPasskeys(PASSKEYS_MAXIMUM);
+  const challenge = randomSecret();
+  const { merchantId, userId } = caller;
+  const { token } = await askProof(app, {
+    purpose: 'passkey-new',
+    user: { merchantId, userId },
+    challenge,
+  });
+  const { firstName, lastName, email } = await getOwn(app.db, caller);
+  return {
+    token,
+    challenge,
+    rp_id: site(app).rpId,
+    rp_name: NAME,
+    user: { id: handleOf(app, caller), name: email, display_name: `${firstName} ${lastName}` },
+    algorithms: ALGORITHMS,
+    exclude: known.map((each) => ({ id: each.credentialId, transports: each.transports as Transport[] })),
+  };
+}
+
+/** Keeps the passkey that a browser made. @throws ProofExpired, PasskeyRefused */
+export async function addPasskey(
+  app: App,
+  caller: Caller,
+  form: { token: string; name: string; answer: NewPasskeyAnswer },
+): Promise<{ id: number }> {
+  const asked = await takeProof(app, app.pool, form.token, 'passkey-new');
+  const isTheirs = asked.merchantId === caller.merchantId && asked.userId === caller.userId;
+  if (!isTheirs || asked.challenge === null) throw new PasskeyRefused();
+  const { credential } = await verified(app, asked.challenge, form.answer);
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const passkey = {
+      name: form.name,
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: form.answer.response.transports ?? [],
+    };
+    const id = await store.insertPasskey(tx, caller, passkey, now);
+    if (id === null) throw new PasskeyRefused();
+    const { email, locale, firstName } = await getOwn(tx, caller);
+    const person = { merchantId: caller.merchantId, to: email, locale, name: firstName };
+    await tellOfChange(tx, person, 'passkey');
+    await recordAudit(tx, caller, now, {
+      action: 'passkey.add',
+      subject: `passkey:${id}`,
+      after: { name: form.name },
+    });
+    return { id };
+  });
+}
+
+async function verified(app: App, expectedChallenge: string, answer: NewPasskeyAnswer) {
+  const { origin, rpId } = site(app);
+  const { id, rawId, type } = answer;
+  const { clientDataJSON, attestationObject } = answer.response;
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (registrationInfo) return registrationInfo;
+  } catch (error) {
+    app.log.info({ reason: (error as Error).message }, 'a new passkey was refused');
+  }
+  throw new PasskeyRefused();
+}
+
+/** @throws PasskeyNotFound */
+export async function renamePasskey(app: App, caller: Caller, id: number, name: string): Promise<void> {
+  if (!(await store.renamePasskey(app.db, caller, id, name))) throw new PasskeyNotFound();
+}
+
+/** @throws PasskeyNotFound */
+export async function removePasskey(app: App, caller: Caller, id: number): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const name = await store.deletePasskey(tx, caller, id);
+    if (name === null) throw new PasskeyNotFound();
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'passkey.remove',
+      subject: `passkey:${id}`,
+      before: { name },
+    });
+  });
+}
+
+/** Asks a browser to sign in by any passkey it has of ours. */
+export async function askForPasskey(app: App): Promise<{ token: string; challenge: string; rp_id: string }> {
+  const challenge = randomSecret();
+  const { token } = await askProof(app, { purpose: 'passkey-sign-in', user: null, challenge });
+  return { token, challenge, rp_id: site(app).rpId };
+}
+
+/**
+ * Signs in by passkey: a device and its lock are two factors, so no code is asked for.
+ * @throws ProofExpired, PasskeyRefused, TooManyError
+ */
+export async function signInByPasskey(
+  app: App,
+  auth: Auth,
+  visitor: Visitor,
+  form: { token: string; answer: PasskeyAnswer; remember_me?: boolean | undefined },
+): Promise<SignIn> {
+  const { address } = visitor;
+  const tries = await takeTries(app, { account: `passkey:${address}`, address });
+  const asked = await takeProof(app, app.pool, form.token, 'passkey-sign-in');
+  const passkey = await store.findByCredential(app.db, form.answer.id);
+  if (!passkey || asked.challenge === null) throw new PasskeyRefused();
+  const { userHandle } = form.answer.response;
+  if (userHandle !== undefined && userHandle !== handleOf(app, passkey)) throw new PasskeyRefused();
+  const counter = await counterOf(app, passkey, asked.challenge, form.answer);
+  if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
+    throw new PasskeyRefused();
+  }
+  await tries.succeeded();
+  return completeSignIn(app, auth, visitor, await getUser(app, passkey), form.remember_me ?? false);
+}
+
+/** The passkey's counter after a signature that fits; null when it does not. */
+async function counterOf(
+  app: App,
+  passkey: store.PasskeyRow,
+  expectedChallenge: string,
+  answer: PasskeyAnswer,
+): Promise<number | null> {
+  const { origin, rpId } = site(app);
+  const { id, rawId, type } = answer;
+  const { clientDataJSON, authenticatorData, signature } = answer.response;
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id,
+        rawId,
+        type,
+        response: { clientDataJSON, authenticatorData, signature },
+        clientExtensionResults: {},
+      },
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      credential: {
+        id: passkey.credentialId,
+        publicKey: new Uint8Array(passkey.publicKey),
+        counter: passkey.counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch (error) {
+    app.log.info({ reason: (error as Error).message }, 'a passkey was refused');
+    return null;
+  }
+}

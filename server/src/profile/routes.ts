@@ -1,0 +1,70 @@
+import { profile as endpoints } from '@daftar/contract/profile';
+import type { FastifyInstance } from 'fastify';
+import type { Auth } from '../auth/context.ts';
+import { setSessionCookie } from '../auth/cookies.ts';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as passkeys from './passkeys.ts';
+import { updateProfile } from './service.ts';
+import * as sessions from './sessions.ts';
+import * as twoStep from './two-step.ts';
+
+/** Mounts what a person does with their own account, and the ways to sign in beside a password. */
+export function registerProfile(server: FastifyInstance, options: MountOptions, auth: Auth): void {
+  mount(server, options, endpoints, {
+    update: async ({ app, caller, body }) => {
+      await updateProfile(app, auth, caller, body);
+      return { message: { key: 'profile.updated' } };
+    },
+    sessions: async ({ app, caller }) => ({ data: await sessions.listSessions(app, caller) }),
+    endSession: async ({ app, caller, params }) => {
+      await sessions.endSession(app, auth, caller, params.sessionId);
+      return { message: { key: 'profile.sessionEnded' } };
+    },
+    endOtherSessions: async ({ app, caller }) => {
+      await sessions.endOtherSessions(app, auth, caller);
+      return { message: { key: 'profile.otherSessionsEnded' } };
+    },
+    twoStep: async ({ app, caller }) => ({ data: await twoStep.readTwoStep(app, caller) }),
+    beginTwoStep: async ({ app, caller, body }) => ({
+      data: await twoStep.beginTwoStep(app, caller, body.current_password),
+    }),
+    confirmTwoStep: async ({ app, caller, body }) => ({
+      data: { recovery_codes: await twoStep.confirmTwoStep(app, caller, body.code) },
+      message: { key: 'profile.twoStepOn' },
+    }),
+    endTwoStep: async ({ app, caller, body }) => {
+      await twoStep.endTwoStep(app, caller, body.current_password);
+      return { message: { key: 'profile.twoStepOff' } };
+    },
+    renewRecoveryCodes: async ({ app, caller, body }) => ({
+      data: { recovery_codes: await twoStep.renewRecoveryCodes(app, caller, body.current_password) },
+    }),
+    passkeys: async ({ app, caller }) => ({ data: await passkeys.listPasskeys(app, caller) }),
+    beginPasskey: async ({ app, caller, body }) => ({
+      data: await passkeys.beginPasskey(app, caller, body.current_password),
+    }),
+    addPasskey: async ({ app, caller, body }) => ({
+      data: await passkeys.addPasskey(app, caller, body),
+      message: { key: 'profile.passkeyAdded' },
+    }),
+    renamePasskey: async ({ app, caller, params, body }) => {
+      await passkeys.renamePasskey(app, caller, params.id, body.name);
+      return { message: { key: 'profile.passkeyRenamed' } };
+    },
+    removePasskey: async ({ app, caller, params }) => {
+      await passkeys.removePasskey(app, caller, params.id);
+      return { message: { key: 'profile.passkeyRemoved' } };
+    },
+    secondStep: async ({ app, visitor, body, reply }) => {
+      const { signedIn, cookie } = await twoStep.answerSecondStep(app, auth, visitor, body);
+      setSessionCookie(reply, app.config, cookie);
+      return { data: signedIn, message: { key: 'auth.signedIn' } };
+    },
+    passkeyQuestion: async ({ app }) => ({ data: await passkeys.askForPasskey(app) }),
+    passkeySignIn: async ({ app, visitor, body, reply }) => {
+      const { signedIn, cookie } = await passkeys.signInByPasskey(app, auth, visitor, body);
+      setSessionCookie(reply, app.config, cookie);
+      return { data: signedIn, message: { key: 'auth.signedIn' } };
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import type { ProfileFormValues } from '@daftar/contract/profile';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { revokeLinks } from '../auth/links.ts';
+import { type ChangedWayIn, tellOfChange } from '../auth/notices.ts';
+import { announceChange } from '../auth/principals.ts';
+import { hashPassword } from '../auth/secrets.ts';
+import { requirePassword } from '../auth/service.ts';
+import { endSessionsOfUser } from '../auth/sessions.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { classifyDbError, type Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { accountTaken } from './errors.ts';
+import * as store from './store.ts';
+
+/**
+ * Writes the caller's own profile. Another e-mail address or password needs the current password, ends every other
+ * session, and is told by e-mail at the address there was.
+ * @throws InvalidError 422 for a wrong password or taken addresses
+ */
+export async function updateProfile(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  form: ProfileFormValues,
+): Promise<void> {
+  const { merchantId, userId } = caller;
+  const seen = await store.getOwn(app.db, caller);
+  const isSensitive = Boolean(form.password) || form.email !== seen.email;
+  if (isSensitive) await requirePassword(app, caller, form.current_password);
+  // Outside the transaction: hashing takes its time, and locks should not wait for it.
+  const passwordHash = form.password ? await hashPassword(form.password) : null;
+  try {
+    await transaction(app.db, async (tx) => {
+      const before = await store.lockOwn(tx, caller);
+      // Somebody changed it since the password was judged.
+      if (!isSensitive && form.email !== before.email) {
+        throw InvalidError.field('current_password', 'Required');
+      }
+      await write(app, tx, caller, before, form, passwordHash);
+      await announceChange(tx, { merchantId, userId });
+    });
+  } catch (error) {
+    if (classifyDbError(error).kind !== 'unique') throw error;
+    throw accountTaken(await store.findTaken(app.pool, caller, form));
+  }
+  auth.principals.forget({ merchantId, userId });
+}
+
+async function write(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  before: store.OwnRow,
+  form: ProfileFormValues,
+  passwordHash: string | null,
+): Promise<void> {
+  const now = app.clock.now();
+  const { merchantId, userId, sessionId } = caller;
+  const taken = await store.findTaken(tx, caller, form);
+  if (taken.email || taken.mobile) throw accountTaken(taken);
+  const receivesNotifications = form.receive_notifications ?? before.receivesNotifications;
+  const avatarPath = before.avatarPath;
+  await store.updateOwn(tx, caller, form, { avatarPath, receivesNotifications, passwordHash, now });
+  const changed: ChangedWayIn[] = [];
+  if (form.email !== before.email) changed.push('email');
+  if (passwordHash) changed.push('password');
+  if (changed.length > 0) {
+    await endSessionsOfUser(tx, { merchantId, userId }, now, sessionId);
+    await revokeLinks(tx, { merchantId, userId }, now);
+  }
+  const person = { merchantId, to: before.email, locale: before.locale, name: before.firstName };
+  for (const each of changed) await tellOfChange(tx, person, each);
+  await recordAudit(tx, caller, now, {
+    action: 'profile.update',
+    subject: `user:${userId}`,
+    before: {
+      first_name: before.firstName,
+      last_name: before.lastName,
+      email: before.email,
+      mobile: before.mobile,
+      receive_notifications: before.receivesNotifications,
+    },
+    after: {
+      first_name: form.first_name,
+      last_name: form.last_name,
+      email: form.email,
+      mobile: form.mobile,
+      receive_notifications: receivesNotifications,
+      password_changed: passwordHash !== null,
+    },
+  });
+}

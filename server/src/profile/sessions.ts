@@ -1,0 +1,47 @@
+import type { OwnSession } from '@daftar/contract/profile';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { announceChange } from '../auth/principals.ts';
+import { endSessionsOfUser } from '../auth/sessions.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { deviceOf } from './device.ts';
+import { SessionNotFound } from './errors.ts';
+import * as store from './store.ts';
+
+/** Where the caller is signed in, this session first. */
+export async function listSessions(app: App, caller: Caller): Promise<OwnSession[]> {
+  const rows = await store.listSessions(app.db, caller, app.clock.now());
+  const sessions = rows.map((row) => ({
+    id: row.id,
+    ...deviceOf(row.userAgent),
+    address: row.address ?? '',
+    created_at: row.createdAt.toISOString(),
+    last_seen_at: row.lastSeenAt.toISOString(),
+    is_current: row.id === caller.sessionId,
+  }));
+  return sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
+}
+
+/** Ends one of the caller's sessions, from its next call on. @throws SessionNotFound */
+export async function endSession(app: App, auth: Auth, caller: Caller, sessionId: string): Promise<void> {
+  const { merchantId } = caller;
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    if (!(await store.endSession(tx, caller, sessionId, now))) throw new SessionNotFound();
+    await recordAudit(tx, caller, now, { action: 'session.end', subject: `session:${sessionId}` });
+    await announceChange(tx, { merchantId, sessionId });
+  });
+  auth.principals.forget({ merchantId, sessionId });
+}
+
+/** Ends every session of the caller but this one. */
+export async function endOtherSessions(app: App, auth: Auth, caller: Caller): Promise<void> {
+  const { merchantId, userId, sessionId } = caller;
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    await endSessionsOfUser(tx, { merchantId, userId }, now, sessionId);
+    await recordAudit(tx, caller, now, { action: 'session.end-others', subject: `user:${userId}` });
+  });
+  auth.principals.forget({ merchantId, userId });
+}

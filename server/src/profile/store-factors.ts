@@ -1,0 +1,83 @@
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+export interface UserKey {
+  merchantId: number;
+  userId: number;
+}
+
+const ofUser = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
+
+export async function findTwoStep(db: Db, key: UserKey): Promise<{ since: Date | null; codesLeft: number }> {
+  const [row] = await db<{ since: Date | null; codesLeft: number }[]>`
+    select u.two_step_at as since,
+           (select count(*)::int from recovery_codes c
+             where c.merchant_id = u.merchant_id and c.user_id = u.id and c.used_at is null) as "codesLeft"
+      from users u where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
+  return row!;
+}
+
+/** Locks a person while their second factor changes. @returns since when it is on */
+export async function lockTwoStep(tx: Tx, key: UserKey): Promise<Date | null> {
+  const [row] = await tx<{ since: Date | null }[]>`
+    select two_step_at as since from users
+     where merchant_id = ${key.merchantId} and id = ${key.userId} for no key update`;
+  return row!.since;
+}
+
+/** A secret that was shown and not confirmed takes the place of the one before it. */
+export async function replaceSecret(tx: Tx, key: UserKey, sealed: Buffer, now: Date): Promise<void> {
+  await tx`
+    insert into authenticators (merchant_id, user_id, sealed_secret, created_at)
+    values (${key.merchantId}, ${key.userId}, ${sealed}, ${now})
+    on conflict (merchant_id, user_id) do update
+       set sealed_secret = excluded.sealed_secret, created_at = excluded.created_at, confirmed_at = null,
+           last_step = 0`;
+}
+
+export async function findSecret(
+  db: Db,
+  key: UserKey,
+): Promise<{ sealed: Buffer; isConfirmed: boolean } | null> {
+  const [row] = await db<{ sealed: Buffer; isConfirmed: boolean }[]>`
+    select sealed_secret as sealed, confirmed_at is not null as "isConfirmed"
+      from authenticators where ${ofUser(db, key)}`;
+  return row ?? null;
+}
+
+/** Uses up the code of a step. @returns false when that step, or a later one, was used before */
+export async function useStep(db: Db, key: UserKey, step: number): Promise<boolean> {
+  const used = await db`
+    update authenticators set last_step = ${step} where ${ofUser(db, key)} and last_step < ${step}`;
+  return used.count === 1;
+}
+
+export async function confirmTwoStep(tx: Tx, key: UserKey, now: Date): Promise<void> {
+  await tx`update authenticators set confirmed_at = ${now} where ${ofUser(tx, key)}`;
+  await tx`
+    update users set two_step_at = ${now} where merchant_id = ${key.merchantId} and id = ${key.userId}`;
+}
+
+export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
+  await tx`delete from authenticators where ${ofUser(tx, key)}`;
+  await tx`delete from recovery_codes where ${ofUser(tx, key)}`;
+  await tx`delete from proofs_awaited where ${ofUser(tx, key)} and purpose = 'second-step'`;
+  await tx`
+    update users set two_step_at = null where merchant_id = ${key.merchantId} and id = ${key.userId}`;
+}
+
+export async function replaceRecoveryCodes(tx: Tx, key: UserKey, hashes: Buffer[], now: Date): Promise<void> {
+  await tx`delete from recovery_codes where ${ofUser(tx, key)}`;
+  for (const hash of hashes) {
+    await tx`
+      insert into recovery_codes (merchant_id, user_id, code_hash, created_at)
+      values (${key.merchantId}, ${key.userId}, ${hash}, ${now})`;
+  }
+}
+
+/** Uses up a recovery code. @returns false when it is none of theirs, or was used before */
+export async function useRecoveryCode(db: Db, key: UserKey, hash: Buffer, now: Date): Promise<boolean> {
+  const used = await db`
+    update recovery_codes set used_at = ${now}
+     where ${ofUser(db, key)} and code_hash = ${hash} and used_at is null`;
+  return used.count === 1;
+}

@@ -1,0 +1,85 @@
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { UserKey } from './store-factors.ts';
+
+export interface PasskeyRow extends UserKey {
+  id: number;
+  name: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+const columns = (db: Db) => db`
+  p.merchant_id as "merchantId", p.user_id as "userId", p.id, p.name, p.credential_id as "credentialId",
+  p.public_key as "publicKey", p.counter, p.transports, p.created_at as "createdAt",
+  p.last_used_at as "lastUsedAt"`;
+
+/** A person's passkeys, oldest first. */
+export function listPasskeys(db: Db, key: UserKey): Promise<PasskeyRow[]> {
+  return db<PasskeyRow[]>`
+    select ${columns(db)} from passkeys p
+     where p.merchant_id = ${key.merchantId} and p.user_id = ${key.userId} order by p.id`;
+}
+
+/** The passkey that a credential names, whoever's it is. */
+export async function findByCredential(db: Db, credentialId: string): Promise<PasskeyRow | null> {
+  const [row] = await db<PasskeyRow[]>`
+    select ${columns(db)} from passkey_logins l
+      join passkeys p on p.merchant_id = l.merchant_id and p.id = l.passkey_id
+     where l.credential_id = ${credentialId}`;
+  return row ?? null;
+}
+
+export interface NewPasskey {
+  name: string;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+}
+
+/** Keeps a passkey. @returns null when the credential is known already */
+export async function insertPasskey(
+  tx: Tx,
+  key: UserKey,
+  passkey: NewPasskey,
+  now: Date,
+): Promise<number | null> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into passkeys (merchant_id, user_id, name, credential_id, public_key, counter, transports, created_at)
+    values (${key.merchantId}, ${key.userId}, ${passkey.name}, ${passkey.credentialId}, ${passkey.publicKey},
+            ${passkey.counter}, ${passkey.transports}, ${now})
+    returning id`;
+  const [login] = await tx<{ id: number }[]>`
+    insert into passkey_logins (credential_id, merchant_id, passkey_id)
+    values (${passkey.credentialId}, ${key.merchantId}, ${row!.id})
+    on conflict do nothing returning passkey_id as id`;
+  return login ? row!.id : null;
+}
+
+/** Notes a use. @returns false when the counter did not grow where it counts: somebody else used it meanwhile */
+export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now: Date): Promise<boolean> {
+  const noted = await db`
+    update passkeys set counter = ${counter}, last_used_at = ${now}
+     where merchant_id = ${passkey.merchantId} and id = ${passkey.id}
+       and (counter < ${counter} or (counter = 0 and ${counter} = 0))`;
+  return noted.count === 1;
+}
+
+export async function renamePasskey(db: Db, key: UserKey, id: number, name: string): Promise<boolean> {
+  const renamed = await db`
+    update passkeys set name = ${name}
+     where merchant_id = ${key.merchantId} and user_id = ${key.userId} and id = ${id}`;
+  return renamed.count === 1;
+}
+
+/** @returns its name; null when it is none of theirs */
+export async function deletePasskey(tx: Tx, key: UserKey, id: number): Promise<string | null> {
+  const [row] = await tx<{ name: string }[]>`
+    delete from passkeys where merchant_id = ${key.merchantId} and user_id = ${key.userId} and id = ${id}
+    returning name`;
+  return row?.name ?? null;
+}

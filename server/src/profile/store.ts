@@ -1,0 +1,90 @@
+import type { ProfileFormValues } from '@daftar/contract/profile';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { UserKey } from './store-factors.ts';
+
+export interface OwnRow {
+  firstName: string;
+  lastName: string;
+  email: string;
+  mobile: string;
+  avatarPath: string | null;
+  locale: 'en' | 'ar';
+  receivesNotifications: boolean;
+}
+
+const columns = (db: Db) => db`
+  first_name as "firstName", last_name as "lastName", email, mobile, avatar_path as "avatarPath", locale,
+  receive_notifications as "receivesNotifications"`;
+
+const own = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and id = ${key.userId}`;
+
+export async function getOwn(db: Db, key: UserKey): Promise<OwnRow> {
+  const [row] = await db<OwnRow[]>`select ${columns(db)} from users where ${own(db, key)}`;
+  if (!row) throw new Error('A session without its user');
+  return row;
+}
+
+export async function lockOwn(tx: Tx, key: UserKey): Promise<OwnRow> {
+  const [row] = await tx<OwnRow[]>`select ${columns(tx)} from users where ${own(tx, key)} for no key update`;
+  if (!row) throw new Error('A session without its user');
+  return row;
+}
+
+/** Which of the two lead to somebody else's account. */
+export async function findTaken(
+  db: Db,
+  key: UserKey,
+  { email, mobile }: { email: string; mobile: string },
+): Promise<{ email: boolean; mobile: boolean }> {
+  const rows = await db<{ email: boolean; mobile: boolean }[]>`
+    select email = ${email} as email, mobile = ${mobile} as mobile from logins
+     where (email = ${email} or mobile = ${mobile})
+       and not (merchant_id = ${key.merchantId} and user_id = ${key.userId})`;
+  return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
+}
+
+/** Writes the profile anew. A taken address violates the keys of `logins`. */
+export async function updateOwn(
+  tx: Tx,
+  key: UserKey,
+  form: ProfileFormValues,
+  kept: { avatarPath: string | null; receivesNotifications: boolean; passwordHash: string | null; now: Date },
+): Promise<void> {
+  await tx`
+    update users set first_name = ${form.first_name}, last_name = ${form.last_name}, email = ${form.email},
+                     mobile = ${form.mobile}, avatar_path = ${kept.avatarPath},
+                     receive_notifications = ${kept.receivesNotifications},
+                     password_hash = coalesce(${kept.passwordHash}, password_hash), updated_at = ${kept.now}
+     where ${own(tx, key)}`;
+  await tx`
+    update logins set email = ${form.email}, mobile = ${form.mobile}
+     where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
+}
+
+export interface SessionRow {
+  id: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+const SESSIONS_SHOWN = 100;
+
+/** A person's sessions that are open, the last used first. */
+export function listSessions(db: Db, key: UserKey, now: Date): Promise<SessionRow[]> {
+  return db<SessionRow[]>`
+    select id, user_agent as "userAgent", address, created_at as "createdAt", last_seen_at as "lastSeenAt"
+      from sessions
+     where merchant_id = ${key.merchantId} and user_id = ${key.userId} and ended_at is null and expires_at > ${now}
+     order by last_seen_at desc, created_at desc limit ${SESSIONS_SHOWN}`;
+}
+
+/** @returns false when it is not an open one of theirs */
+export async function endSession(tx: Tx, key: UserKey, id: string, now: Date): Promise<boolean> {
+  const ended = await tx`
+    update sessions set ended_at = ${now}
+     where merchant_id = ${key.merchantId} and id = ${id} and user_id = ${key.userId} and ended_at is null
+       and expires_at > ${now}`;
+  return ended.count === 1;
+}

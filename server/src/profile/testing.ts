@@ -1,0 +1,168 @@
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import type { NewPasskeyAnswer, PasskeyAnswer } from '@daftar/contract/profile';
+import { Secret, TOTP } from 'otpauth';
+import { hashPassword } from '../auth/secrets.ts';
+import type { Actor, TestServer } from '../testing/server.ts';
+
+export const PASSWORD = 'Secret1$x';
+const hashed = hashPassword(PASSWORD);
+
+/** Gives somebody the password above and every try there is, and takes their other ways in away. */
+export async function resetWaysIn(daftar: TestServer, { merchantId, userId }: Actor): Promise<void> {
+  const { sql } = daftar.database;
+  await sql`
+    update users set password_hash = ${await hashed}, two_step_at = null
+     where merchant_id = ${merchantId} and id = ${userId}`;
+  await sql`delete from authenticators where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await sql`delete from recovery_codes where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await sql`delete from passkeys where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await sql`delete from failed_tries`;
+}
+
+/** What an authenticator shows at a moment. */
+export function codeOf(secret: string, now: Date): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
+}
+
+const call = (daftar: TestServer, as: Actor, path: string, body: unknown) =>
+  daftar.call({ method: 'POST', path: `/api/merchant/profile/${path}`, as, body });
+
+/** Shows somebody a secret, which their authenticator keeps. */
+export async function beginTwoStep(daftar: TestServer, actor: Actor): Promise<string> {
+  await resetWaysIn(daftar, actor);
+  const answer = await call(daftar, actor, 'two-step/begin', { current_password: PASSWORD });
+  return answer.body.data.secret;
+}
+
+/** Turns two-step sign-in on. */
+export async function turnOnTwoStep(
+  daftar: TestServer,
+  actor: Actor,
+): Promise<{ secret: string; codes: string[] }> {
+  const secret = await beginTwoStep(daftar, actor);
+  const code = codeOf(secret, daftar.clock.now());
+  const answer = await call(daftar, actor, 'two-step/confirm', { code });
+  return { secret, codes: answer.body.data.recovery_codes };
+}
+
+const PRESENT_AND_VERIFIED = 0x05;
+const WITH_CREDENTIAL = 0x40;
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest();
+const uint = (value: number, bytes: number) => {
+  const buffer = Buffer.alloc(bytes);
+  buffer.writeUIntBE(value, 0, bytes);
+  return buffer;
+};
+
+/** CBOR, as much of it as WebAuthn needs: short text, bytes of two lengths. */
+const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
+const cborBytes = (bytes: Buffer) =>
+  bytes.length < 256
+    ? Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
+    : Buffer.concat([Buffer.from([0x59]), uint(bytes.length, 2), bytes]);
+
+/** A device that makes passkeys and signs with them, by the letter of WebAuthn Level 2, with P-256. */
+export class Device {
+  readonly credentialId = randomBytes(32);
+  private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  private readonly origin: string;
+  counter = 0;
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  private clientData(
+    type: 'webauthn.create' | 'webauthn.get',
+    challenge: string,
+    origin = this.origin,
+  ): Buffer {
+    return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
+  }
+
+  private authenticatorData(flags: number, more: Buffer = Buffer.alloc(0)): Buffer {
+    const rpId = new URL(this.origin).hostname;
+    return Buffer.concat([sha256(rpId), Buffer.from([flags]), uint(this.counter, 4), more]);
+  }
+
+  private named() {
+    const id = this.credentialId.toString('base64url');
+    return { id, rawId: id, type: 'public-key' as const };
+  }
+
+  /** Answers `navigator.credentials.create`. */
+  make(challenge: string): NewPasskeyAnswer {
+    const { x, y } = this.keys.publicKey.export({ format: 'jwk' });
+    const coordinate = (value: string | undefined) => cborBytes(Buffer.from(value ?? '', 'base64url'));
+    // {1: 2 (EC2), 3: -7 (ES256), -1: 1 (P-256), -2: x, -3: y}
+    const key = Buffer.concat([
+      Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
+      coordinate(x),
+      Buffer.from([0x22]),
+      coordinate(y),
+    ]);
+    const credential = Buffer.concat([
+      Buffer.alloc(16),
+      uint(this.credentialId.length, 2),
+      this.credentialId,
+      key,
+    ]);
+    const attestation = Buffer.concat([
+      Buffer.from([0xa3]),
+      cborText('fmt'),
+      cborText('none'),
+      cborText('attStmt'),
+      Buffer.from([0xa0]),
+      cborText('authData'),
+      cborBytes(this.authenticatorData(PRESENT_AND_VERIFIED | WITH_CREDENTIAL, credential)),
+    ]);
+    return {
+      ...this.named(),
+      response: {
+        clientDataJSON: this.clientData('webauthn.create', challenge).toString('base64url'),
+        attestationObject: attestation.toString('base64url'),
+        transports: ['internal'],
+      },
+    };
+  }
+
+  /** Answers `navigator.credentials.get`; a device that counts counts on. */
+  sign(
+    challenge: string,
+    { flags = PRESENT_AND_VERIFIED, counts = false, origin = this.origin } = {},
+  ): PasskeyAnswer {
+    if (counts) this.counter += 1;
+    const clientData = this.clientData('webauthn.get', challenge, origin);
+    const data = this.authenticatorData(flags);
+    const signature = sign('sha256', Buffer.concat([data, sha256(clientData)]), this.keys.privateKey);
+    return {
+      ...this.named(),
+      response: {
+        clientDataJSON: clientData.toString('base64url'),
+        authenticatorData: data.toString('base64url'),
+        signature: signature.toString('base64url'),
+      },
+    };
+  }
+}
+
+/** Asks for a passkey and has a new device make it: the body of `addPasskey`. */
+export async function newPasskeyForm(
+  daftar: TestServer,
+  actor: Actor,
+  device = new Device(daftar.app.config.publicUrl),
+) {
+  await resetWaysIn(daftar, actor);
+  const { body } = await call(daftar, actor, 'passkeys/begin', { current_password: PASSWORD });
+  return { token: body.data.token as string, name: 'Telephone', answer: device.make(body.data.challenge) };
+}
+
+/** Adds a passkey of a device. */
+export async function addPasskey(
+  daftar: TestServer,
+  actor: Actor,
+  device = new Device(daftar.app.config.publicUrl),
+): Promise<{ id: number }> {
+  const answer = await call(daftar, actor, 'passkeys', await newPasskeyForm(daftar, actor, device));
+  return answer.body.data;
+}

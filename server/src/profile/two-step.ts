@@ -1,0 +1,122 @@
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { tellOfChange } from '../auth/notices.ts';
+import { takeProof, tryProof } from '../auth/proofs.ts';
+import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
+import { takeTries } from '../auth/tries.ts';
+import type { App, Caller, Visitor } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { inTransaction } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { hashRecoveryCode, newRecoveryCodes, newSecret, secretUri, stepOfCode } from './codes.ts';
+import { TwoStepAlreadyOn, TwoStepNotBegun, TwoStepNotOn, wrongCode } from './errors.ts';
+import { getOwn } from './store.ts';
+import * as store from './store-factors.ts';
+
+/** Whether two-step sign-in is on, and how many recovery codes are left. */
+export async function readTwoStep(app: App, caller: Caller) {
+  const { since, codesLeft } = await store.findTwoStep(app.db, caller);
+  return { since: since?.toISOString() ?? null, recovery_codes_left: codesLeft };
+}
+
+/** Draws a secret to put into an authenticator. Nothing changes before a code of it is given. */
+export async function beginTwoStep(
+  app: App,
+  caller: Caller,
+  password: string,
+): Promise<{ secret: string; uri: string }> {
+  await requirePassword(app, caller, password);
+  const { secret, sealed } = newSecret(app);
+  await transaction(app.db, async (tx) => {
+    if (await store.lockTwoStep(tx, caller)) throw new TwoStepAlreadyOn();
+    await store.replaceSecret(tx, caller, sealed, app.clock.now());
+  });
+  return { secret, uri: secretUri(caller.email, secret) };
+}
+
+/** Turns two-step sign-in on by the first code. @returns the recovery codes, which are never shown again */
+export async function confirmTwoStep(app: App, caller: Caller, code: string): Promise<string[]> {
+  const account = `second:${caller.merchantId}.${caller.userId}`;
+  const tries = await takeTries(app, { account, address: caller.address });
+  const now = app.clock.now();
+  const codes = await transaction(app.db, async (tx) => {
+    if (await store.lockTwoStep(tx, caller)) throw new TwoStepAlreadyOn();
+    const secret = await store.findSecret(tx, caller);
+    if (!secret) throw new TwoStepNotBegun();
+    const step = stepOfCode(app, secret.sealed, code, now);
+    if (step === null || !(await store.useStep(tx, caller, step))) throw wrongCode();
+    await store.confirmTwoStep(tx, caller, now);
+    const fresh = await writeRecoveryCodes(app, tx, caller, now);
+    await tell(tx, caller, 'twoStepOn');
+    await recordAudit(tx, caller, now, { action: 'two-step.on', subject: `user:${caller.userId}` });
+    return fresh;
+  });
+  await tries.succeeded();
+  return codes;
+}
+
+/** Turns it off again. */
+export async function endTwoStep(app: App, caller: Caller, password: string): Promise<void> {
+  await requirePassword(app, caller, password);
+  await transaction(app.db, async (tx) => {
+    if (!(await store.lockTwoStep(tx, caller))) throw new TwoStepNotOn();
+    await store.removeTwoStep(tx, caller);
+    await tell(tx, caller, 'twoStepOff');
+    const now = app.clock.now();
+    await recordAudit(tx, caller, now, { action: 'two-step.off', subject: `user:${caller.userId}` });
+  });
+}
+
+/** Ten new recovery codes; those before are dead. */
+export async function renewRecoveryCodes(app: App, caller: Caller, password: string): Promise<string[]> {
+  await requirePassword(app, caller, password);
+  return transaction(app.db, async (tx) => {
+    if (!(await store.lockTwoStep(tx, caller))) throw new TwoStepNotOn();
+    const now = app.clock.now();
+    await recordAudit(tx, caller, now, { action: 'two-step.renew', subject: `user:${caller.userId}` });
+    return writeRecoveryCodes(app, tx, caller, now);
+  });
+}
+
+async function writeRecoveryCodes(app: App, tx: Tx, key: store.UserKey, now: Date): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => hashRecoveryCode(app, key, code));
+  await store.replaceRecoveryCodes(tx, key, hashes, now);
+  return codes;
+}
+
+async function tell(tx: Tx, caller: Caller, changed: 'twoStepOn' | 'twoStepOff'): Promise<void> {
+  const { email, locale, firstName } = await getOwn(tx, caller);
+  await tellOfChange(tx, { merchantId: caller.merchantId, to: email, locale, name: firstName }, changed);
+}
+
+/**
+ * Signs in by the code after the password: six digits of the authenticator, or a recovery code. Each is good once; a
+ * question has five tries, an account ten in a quarter of an hour.
+ * @throws ProofExpired, TooManyError, InvalidError 422 on `code`
+ */
+export async function answerSecondStep(
+  app: App,
+  auth: Auth,
+  visitor: Visitor,
+  answer: { token: string; code: string },
+): Promise<SignIn> {
+  const asked = await tryProof(app, answer.token, 'second-step');
+  const key = { merchantId: asked.merchantId!, userId: asked.userId! };
+  const account = `second:${key.merchantId}.${key.userId}`;
+  const tries = await takeTries(app, { account, address: visitor.address });
+  const now = app.clock.now();
+  await inTransaction(app.pool, async (tx) => {
+    if (!(await useCode(app, tx, key, answer.code, now))) throw wrongCode();
+    await takeProof(app, tx, answer.token, 'second-step');
+  });
+  await tries.succeeded();
+  return completeSignIn(app, auth, visitor, await getUser(app, key), asked.rememberMe);
+}
+
+async function useCode(app: App, db: Db, key: store.UserKey, code: string, now: Date): Promise<boolean> {
+  if (code.length !== 6) return store.useRecoveryCode(db, key, hashRecoveryCode(app, key, code), now);
+  const secret = await store.findSecret(db, key);
+  const step = secret?.isConfirmed ? stepOfCode(app, secret.sealed, code, now) : null;
+  return step !== null && (await store.useStep(db, key, step));
+}

@@ -1,0 +1,2 @@
+/** The front door of sign-in, for other nouns. Their words are in the catalogue `auth`. */
+export { PasswordCriteria, PasswordField } from './fields.tsx';

@@ -1,0 +1,43 @@
+import { type Passkey, profile } from '@daftar/contract/profile';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { call } from '../../shared/call.ts';
+import { notify } from '../../shared/notify.ts';
+import { useAccountAction } from '../api.ts';
+import classes from './section.module.css';
+
+/** What a person calls one of their passkeys. */
+export function NameModal({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { t } = useTranslation('profile');
+  const { mutateAsync } = useAccountAction();
+  const form = useContractForm(profile.renamePasskey.body, {
+    initialValues: { name: passkey.name },
+    submit: async (body) => {
+      const { message } = await mutateAsync(() =>
+        call(profile.renamePasskey, { params: { id: passkey.id }, body }),
+      );
+      notify.success(message);
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('passkeys.rename')}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <Form form={form} className={classes.form}>
+        <TextInput {...form.field('name')} label={t('passkeys.name')} autoComplete="off" data-autofocus />
+        <div className={classes.actions}>
+          <SubmitButton form={form}>{t('common:save')}</SubmitButton>
+          <Button variant="default" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </Form>
+    </Modal>
+  );
+}

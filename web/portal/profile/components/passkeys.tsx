@@ -1,0 +1,155 @@
+import { type NewPasskeyQuestion, type Passkey, profile } from '@daftar/contract/profile';
+import { ActionIcon, Button } from '@mantine/core';
+import { IconKey, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { call } from '../../shared/call.ts';
+import { notify } from '../../shared/notify.ts';
+import { useAccountAction, usePasskeys } from '../api.ts';
+import { NameModal } from './name-modal.tsx';
+import { ProofModal } from './proof-modal.tsx';
+import classes from './section.module.css';
+import { Section } from './section.tsx';
+
+/** Devices that sign in without the password. */
+export function Passkeys() {
+  const { t } = useTranslation('profile');
+  const { data, error, refetch } = usePasskeys();
+  const { mutateAsync } = useAccountAction();
+  const [proving, setProving] = useState(false);
+  const [naming, setNaming] = useState<Passkey | null>(null);
+  const isSupported = 'PublicKeyCredential' in window;
+  const add = async (current_password: string) => {
+    const question = (await call(profile.beginPasskey, { body: { current_password } })).data;
+    setProving(false);
+    const answer = await make(question, t);
+    if (!answer) return;
+    const body = { token: question.token, name: t('passkeys.newName'), answer };
+    await mutateAsync(() => call(profile.addPasskey, { body })).then(
+      ({ message }) => notify.success(message),
+      (failure) => notify.error(sentenceOf(failure, t)),
+    );
+  };
+  return (
+    <Section
+      title={t('passkeys.title')}
+      text={isSupported ? t('passkeys.text') : t('passkeys.unsupported')}
+      action={
+        isSupported && (
+          <Button variant="default" onClick={() => setProving(true)}>
+            {t('passkeys.add')}
+          </Button>
+        )
+      }
+    >
+      {error && !data && <ErrorBox error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton width="14rem" />}
+      {data && data.data.length > 0 && (
+        <ul className={classes.list}>
+          {data.data.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} rename={() => setNaming(passkey)} />
+          ))}
+        </ul>
+      )}
+      <ProofModal
+        opened={proving}
+        onClose={() => setProving(false)}
+        title={t('passkeys.add')}
+        text={t('passkeys.proveText')}
+        submit={t('twoStep.continue')}
+        run={add}
+      />
+      {naming && <NameModal passkey={naming} onClose={() => setNaming(null)} />}
+    </Section>
+  );
+}
+
+/** Has the browser make a passkey. @returns null when it did not; what went wrong has been said */
+async function make(question: NewPasskeyQuestion, t: (key: string) => string) {
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const { challenge, rp_id, rp_name, user, algorithms, exclude } = question;
+  try {
+    const { id, rawId, response } = await startRegistration({
+      optionsJSON: {
+        challenge,
+        rp: { id: rp_id, name: rp_name },
+        user: { id: user.id, name: user.name, displayName: user.display_name },
+        pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+        excludeCredentials: exclude.map((each) => ({ ...each, type: 'public-key' as const })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        attestation: 'none',
+      },
+    });
+    const { clientDataJSON, attestationObject, transports } = response;
+    const kept = transports?.filter((each) => TRANSPORTS.has(each)) as typeof KNOWN_TRANSPORTS | undefined;
+    return {
+      id,
+      rawId,
+      type: 'public-key' as const,
+      response: { clientDataJSON, attestationObject, ...(kept ? { transports: [...kept] } : {}) },
+    };
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'InvalidStateError') notify.error(t('passkeys.already'));
+    else if (name !== 'NotAllowedError' && name !== 'AbortError') notify.error(t('passkeys.failed'));
+    return null;
+  }
+}
+
+const KNOWN_TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+const TRANSPORTS: ReadonlySet<string> = new Set(KNOWN_TRANSPORTS);
+
+function PasskeyRow({ passkey, rename }: { passkey: Passkey; rename: () => void }) {
+  const { t } = useTranslation('profile');
+  const { mutateAsync } = useAccountAction();
+  const { id, name } = passkey;
+  const remove = async () => {
+    const agreed = await confirm({
+      title: t('passkeys.remove.title', { name }),
+      text: t('passkeys.remove.text'),
+      confirm: t('passkeys.remove.confirm'),
+      danger: true,
+    });
+    if (!agreed) return;
+    await mutateAsync(() => call(profile.removePasskey, { params: { id } })).then(
+      ({ message }) => notify.success(message),
+      (error) => notify.error(sentenceOf(error, t)),
+    );
+  };
+  return (
+    <li className={classes.item}>
+      <IconKey size={20} aria-hidden />
+      <div className={classes.itemWords}>
+        <bdi className={classes.itemName}>{name}</bdi>
+        <span className={classes.text}>
+          {passkey.last_used_at ? (
+            <>
+              {t('passkeys.used')} <DateText value={passkey.last_used_at} />
+            </>
+          ) : (
+            <>
+              {t('passkeys.made')} <DateText value={passkey.created_at} />
+            </>
+          )}
+        </span>
+      </div>
+      <Button variant="subtle" size="xs" aria-label={t('passkeys.renameNamed', { name })} onClick={rename}>
+        {t('passkeys.rename')}
+      </Button>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        size={32}
+        aria-label={t('passkeys.removeNamed', { name })}
+        onClick={() => void remove()}
+      >
+        <IconTrash size={18} aria-hidden />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,134 @@
+import type { AuthenticatedMerchant } from '@daftar/contract/auth';
+import { ProfileForm } from '@daftar/contract/profile';
+import { Button, Switch, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../ui/errors.ts';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { PasswordCriteria, PasswordField } from '../../auth/index.ts';
+import { notify } from '../../shared/notify.ts';
+import { PersonAvatar } from '../../shared/person-avatar.tsx';
+import { useSaveProfile } from '../api.ts';
+import { needsProof, type ProfileValues, payloadOf, valuesOf } from '../form-values.ts';
+import classes from './section.module.css';
+import { Section } from './section.tsx';
+
+interface ProfileFieldsProps {
+  me: AuthenticatedMerchant;
+  /** Reads the profile anew. */
+  reload: () => Promise<{ data?: { data: AuthenticatedMerchant } | undefined }>;
+}
+
+/** Names, addresses, password and whether news come by e-mail. */
+export function ProfileFields({ me, reload }: ProfileFieldsProps) {
+  const { t } = useTranslation('profile');
+  const { mutateAsync } = useSaveProfile();
+  const form = useContractForm<ProfileValues>(ProfileForm, {
+    initialValues: valuesOf(me),
+    toInput: payloadOf,
+    rules: (values) =>
+      needsProof(values, me) && values.current_password === '' ? { current_password: 'Required' } : {},
+    submit: async (values) => {
+      notify.success(await mutateAsync(payloadOf(values)));
+      await again();
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.status === 422)) return false;
+      const first = Object.entries(error.fieldErrors).flatMap(([name, [message]]) =>
+        message ? [[name, message] as const] : [],
+      );
+      // As the specification has it, and under the fields as well, where they are found again.
+      for (const [, message] of first) notify.error(message);
+      form.setErrors(Object.fromEntries(first));
+      return first.length > 0;
+    },
+  });
+  useUnsavedGuard(form.isDirty);
+
+  /** The form begins anew with what is stored now. */
+  async function again() {
+    const fresh = (await reload()).data?.data ?? me;
+    form.restart(valuesOf(fresh));
+  }
+  const proves = needsProof(form.values, me);
+  return (
+    <Section title={t('details.title')}>
+      <div className={classes.person}>
+        <PersonAvatar name={`${me.first_name} ${me.last_name}`} size={56} />
+        <bdi className={classes.fullName}>
+          {me.first_name} {me.last_name}
+        </bdi>
+      </div>
+      <Form form={form} className={classes.form}>
+        <div className={classes.pair}>
+          <TextInput
+            {...form.field('first_name')}
+            label={t('field.firstName')}
+            autoComplete="given-name"
+            classNames={{ input: classes.plain ?? '' }}
+          />
+          <TextInput
+            {...form.field('last_name')}
+            label={t('field.lastName')}
+            autoComplete="family-name"
+            classNames={{ input: classes.plain ?? '' }}
+          />
+          <TextInput
+            {...form.field('email')}
+            label={t('field.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            classNames={{ input: classes.ltr ?? '' }}
+          />
+          <TextInput
+            {...form.field('mobile')}
+            label={t('field.mobile')}
+            type="tel"
+            inputMode="tel"
+            autoComplete="tel-national"
+            leftSection={<bdi className={classes.prefix}>+20</bdi>}
+            leftSectionWidth={52}
+            dir="ltr"
+            labelProps={{ dir: 'auto' }}
+          />
+          <PasswordField
+            {...form.field('password')}
+            label={t('field.password')}
+            description={t('field.passwordHelp')}
+            autoComplete="new-password"
+            size="sm"
+          />
+          <PasswordField
+            {...form.field('password_confirmation')}
+            label={t('field.confirmation')}
+            description={t('field.confirmationHelp')}
+            autoComplete="new-password"
+            size="sm"
+          />
+        </div>
+        {form.values.password !== '' && <PasswordCriteria password={form.values.password} />}
+        {proves && (
+          <PasswordField
+            {...form.field('current_password')}
+            label={t('field.currentPassword')}
+            description={t('field.currentPasswordHelp')}
+            autoComplete="current-password"
+            size="sm"
+          />
+        )}
+        <Switch
+          {...form.field('receive_notifications', 'checkbox')}
+          label={t('field.notifications')}
+          description={t('field.notificationsHelp')}
+        />
+        <div className={classes.actions}>
+          <SubmitButton form={form}>{t('save')}</SubmitButton>
+          <Button variant="default" onClick={() => void again()}>
+            {t('common:cancel')}
+          </Button>
+        </div>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+import classes from './section.module.css';
+
+interface SectionProps {
+  title: ReactNode;
+  text?: ReactNode;
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** One matter of the account: what it is, what can be done about it, and how it stands. */
+export function Section({ title, text, action, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h2 id={id} className={classes.heading}>
+            {title}
+          </h2>
+          {text && <p className={classes.text}>{text}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,199 @@
+import { AuthenticatorCode, profile } from '@daftar/contract/profile';
+import { Button, Modal, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { QrCode } from '../../../ui/qr-code.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { call } from '../../shared/call.ts';
+import { notify } from '../../shared/notify.ts';
+import { useTwoStep, waysInChanged } from '../api.ts';
+import { ProofModal } from './proof-modal.tsx';
+import classes from './section.module.css';
+import { Section } from './section.tsx';
+
+type Step = 'prove' | 'scan' | 'codes' | 'end' | 'renew' | null;
+
+/** Whether a code follows the password, turning that on and off, and the codes for when the app is lost. */
+export function TwoStep() {
+  const { t } = useTranslation('profile');
+  const locale = useLocale();
+  const { data, error, refetch } = useTwoStep();
+  const [step, setStep] = useState<Step>(null);
+  const [secret, setSecret] = useState({ secret: '', uri: '' });
+  const [codes, setCodes] = useState<string[]>([]);
+  const close = () => setStep(null);
+  const isOn = Boolean(data?.data.since);
+  const show = (fresh: string[]) => {
+    setCodes(fresh);
+    setStep('codes');
+    void waysInChanged();
+  };
+  const left = data?.data.recovery_codes_left ?? 0;
+  return (
+    <Section
+      title={
+        <>
+          {t('twoStep.title')}
+          {data && (
+            <StatusChip kind={isOn ? 'success' : 'closed'}>
+              {t(isOn ? 'twoStep.on' : 'twoStep.off')}
+            </StatusChip>
+          )}
+        </>
+      }
+      text={t('twoStep.text')}
+    >
+      {error && !data && <ErrorBox error={error} onRetry={() => refetch()} />}
+      {!data && !error && <Skeleton width="10rem" height="2.25rem" />}
+      {isOn && (
+        <p className={classes.text}>
+          {t('twoStep.codesLeft', { count: left, number: formatNumber(left, locale) })}
+        </p>
+      )}
+      {data && (
+        <div className={classes.actions}>
+          {isOn ? (
+            <>
+              <Button variant="default" onClick={() => setStep('renew')}>
+                {t('twoStep.renew')}
+              </Button>
+              <Button variant="default" color="red" onClick={() => setStep('end')}>
+                {t('twoStep.turnOff')}
+              </Button>
+            </>
+          ) : (
+            <Button variant="default" onClick={() => setStep('prove')}>
+              {t('twoStep.turnOn')}
+            </Button>
+          )}
+        </div>
+      )}
+      <ProofModal
+        opened={step === 'prove'}
+        onClose={close}
+        title={t('twoStep.turnOn')}
+        text={t('twoStep.proveText')}
+        submit={t('twoStep.continue')}
+        run={async (current_password) => {
+          setSecret((await call(profile.beginTwoStep, { body: { current_password } })).data);
+          setStep('scan');
+        }}
+      />
+      <ProofModal
+        opened={step === 'renew'}
+        onClose={close}
+        title={t('twoStep.renew')}
+        text={t('twoStep.renewText')}
+        submit={t('twoStep.renew')}
+        run={async (current_password) =>
+          show((await call(profile.renewRecoveryCodes, { body: { current_password } })).data.recovery_codes)
+        }
+      />
+      <ProofModal
+        opened={step === 'end'}
+        onClose={close}
+        title={t('twoStep.turnOff')}
+        text={t('twoStep.endText')}
+        submit={t('twoStep.turnOff')}
+        danger
+        run={async (current_password) => {
+          notify.success((await call(profile.endTwoStep, { body: { current_password } })).message);
+          close();
+          await waysInChanged();
+        }}
+      />
+      <Modal
+        opened={step === 'scan' || step === 'codes'}
+        onClose={close}
+        closeOnClickOutside={false}
+        title={step === 'codes' ? t('codes.title') : t('scan.title')}
+        closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+        classNames={{ title: classes.title ?? '' }}
+      >
+        {step === 'codes' ? (
+          <RecoveryCodes codes={codes} onDone={close} />
+        ) : (
+          <Scan {...secret} onConfirmed={show} />
+        )}
+      </Modal>
+    </Section>
+  );
+}
+
+const CodeForm = z.object({ code: AuthenticatorCode });
+
+interface ScanProps {
+  secret: string;
+  uri: string;
+  onConfirmed: (codes: string[]) => void;
+}
+
+function Scan({ secret, uri, onConfirmed }: ScanProps) {
+  const { t } = useTranslation('profile');
+  const form = useContractForm(CodeForm, {
+    initialValues: { code: '' },
+    submit: async (body) => {
+      const { data, message } = await call(profile.confirmTwoStep, { body });
+      notify.success(message);
+      onConfirmed(data.recovery_codes);
+    },
+  });
+  return (
+    <Form form={form} className={classes.form}>
+      <p>{t('scan.text')}</p>
+      <div className={classes.qr}>
+        <QrCode value={uri} label={t('scan.picture')} />
+        <div className={classes.secret}>
+          <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
+          <CopyButton value={secret} label={t('scan.copy')} />
+        </div>
+      </div>
+      <TextInput
+        {...form.field('code')}
+        label={t('scan.code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        classNames={{ input: classes.ltr ?? '' }}
+      />
+      <SubmitButton form={form}>{t('twoStep.turnOn')}</SubmitButton>
+    </Form>
+  );
+}
+
+function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation('profile');
+  const text = codes.join('\n');
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = 'daftar-recovery-codes.txt';
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <div className={classes.form}>
+      <p>{t('codes.text')}</p>
+      <ul className={classes.codes} aria-label={t('codes.title')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <CopyButton value={text} label={t('codes.copy')} wide />
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+          {t('codes.download')}
+        </Button>
+        <Button onClick={onDone}>{t('codes.kept')}</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { ProfileForm } from '@daftar/contract/profile';
+import { validate } from '@daftar/contract/validate';
+import { expect, test } from 'vitest';
+import { needsProof, type ProfileValues, payloadOf } from './form-values.ts';
+
+const values: ProfileValues = {
+  first_name: 'Mona',
+  last_name: 'Adel',
+  email: 'mona@example.com',
+  mobile: '1001234567',
+  password: '',
+  password_confirmation: '',
+  current_password: '',
+  receive_notifications: true,
+  avatar: null,
+};
+
+test('an empty password leaves it as it is; a new one must be good and the same twice', () => {
+  const check = (changes: Partial<ProfileValues>) => {
+    const result = validate(ProfileForm, payloadOf({ ...values, ...changes }));
+    return result.ok ? [] : Object.keys(result.errors);
+  };
+  expect(check({})).toEqual([]);
+  expect(check({ password: 'N3w&Better', password_confirmation: 'N3w&Better' })).toEqual([]);
+  expect(check({ password: 'weak', password_confirmation: 'weak' })).toEqual(['password']);
+  expect(check({ password: 'N3w&Better' })).toEqual(['password_confirmation']);
+});
+
+test('the current password is asked for exactly when the address or the password changes', () => {
+  const me = { email: 'mona@example.com' };
+  expect(needsProof(values, me)).toBe(false);
+  expect(needsProof({ ...values, email: ' Mona@Example.com ', first_name: 'منى' }, me)).toBe(false);
+  expect(needsProof({ ...values, email: 'other@example.com' }, me)).toBe(true);
+  expect(needsProof({ ...values, password: 'x' }, me)).toBe(true);
+});

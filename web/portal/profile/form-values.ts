@@ -1,0 +1,40 @@
+import type { AuthenticatedMerchant } from '@daftar/contract/auth';
+import type { ProfileFormInput } from '@daftar/contract/profile';
+
+/** The form of the profile; everything as it is typed. */
+export interface ProfileValues extends Record<string, unknown> {
+  first_name: string;
+  last_name: string;
+  email: string;
+  mobile: string;
+  password: string;
+  password_confirmation: string;
+  current_password: string;
+  receive_notifications: boolean;
+  /** What the uploader answered, held until the form is saved. */
+  avatar: string | null;
+}
+
+/** A person as the form shows them: beside a shown +20 the mobile stands without its zero. */
+export const valuesOf = (me: AuthenticatedMerchant): ProfileValues => ({
+  first_name: me.first_name,
+  last_name: me.last_name,
+  email: me.email,
+  mobile: me.mobile_number.replace(/^0/, ''),
+  password: '',
+  password_confirmation: '',
+  current_password: '',
+  receive_notifications: me.receive_notifications,
+  avatar: null,
+});
+
+/** What is sent; the specification's portal sends no address. */
+export const payloadOf = (values: ProfileValues): ProfileFormInput => ({
+  ...values,
+  mobile: values.mobile.replace(/^\s*(?=[1١۱])/, '0'),
+  address: null,
+});
+
+/** Whether what was typed needs the current password. */
+export const needsProof = (values: ProfileValues, me: { email: string }): boolean =>
+  values.password !== '' || values.email.trim().toLowerCase() !== me.email;
