@@ -72,6 +72,19 @@ export const FailedMessage = z.object({
 });
 export type FailedMessage = z.output<typeof FailedMessage>;
 
+export const FailedDelivery = z.object({
+  id: z.number(),
+  merchant: z.object({ id: z.number(), name: z.string() }),
+  mode: z.enum(['live', 'test']),
+  /** What it tells: `payment.succeeded`. */
+  type: z.string(),
+  attempts: z.number(),
+  /** What the merchant's server answered last; null when it did not answer. */
+  last_status: z.nullable(z.number()),
+  created_at: z.string(),
+});
+export type FailedDelivery = z.output<typeof FailedDelivery>;
+
 export const AuditRow = z.object({
   id: z.number(),
   at: z.string(),
@@ -160,6 +173,23 @@ export const opsPlatform = defineEndpoints({
   retryMessage: {
     method: 'POST',
     path: '/ops/failures/messages/:merchantId/:id/retry',
+    base: 'fixed',
+    access: 'ops:failures',
+    params: MessageParams,
+    reply: done,
+  },
+  /** Webhooks that were given up. */
+  failedDeliveries: {
+    method: 'GET',
+    path: '/ops/failures/webhooks',
+    base: 'fixed',
+    access: 'ops:failures',
+    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: {} }),
+    reply: list(FailedDelivery),
+  },
+  retryDelivery: {
+    method: 'POST',
+    path: '/ops/failures/webhooks/:merchantId/:id/retry',
     base: 'fixed',
     access: 'ops:failures',
     params: MessageParams,

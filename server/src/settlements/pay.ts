@@ -25,7 +25,8 @@ export async function paySettlement(
     await transaction(app.db, async (tx) => {
       const settlement = await store.lockSettlement(tx, ref);
       if (!settlement) throw new SettlementNotFound();
-      const { mode, reference, amountPiastres } = settlement;
+      const { mode, reference, bankPiastres } = settlement;
+      const amountPiastres = bankPiastres || settlement.amountPiastres;
       if (!(await store.writePaid(tx, ref, bankReference, now))) throw new AlreadyPaid();
       await recordAudit(tx, { merchantId, mode, actor }, now, {
         action: 'settlement.paid',
@@ -38,7 +39,7 @@ export async function paySettlement(
         href: '/settlements',
       };
       await notify({ ...app, db: tx }, { merchantId, mode }, news);
-      if (await store.wentToBank(tx, ref)) return;
+      if (bankPiastres > 0) return;
       await postTransfer(tx, {
         merchantId,
         mode,

@@ -1,5 +1,5 @@
 import type { Mode } from '../platform/context.ts';
-import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Tx } from '../platform/db/connect.ts';
 
 /** Names one settlement. */
 export interface SettlementRef {
@@ -12,11 +12,13 @@ export interface PayableSettlement {
   mode: Mode;
   reference: string;
   amountPiastres: number;
+  /** What was settled straight to the bank account; 0 when all of it became available. */
+  bankPiastres: number;
 }
 
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
   const [row] = await tx<PayableSettlement[]>`
-    select mode, reference, amount_piastres as "amountPiastres" from settlements
+    select mode, reference, amount_piastres as "amountPiastres", bank_piastres as "bankPiastres" from settlements
      where merchant_id = ${ref.merchantId} and id = ${ref.id} for no key update`;
   return row;
 }
@@ -32,13 +34,4 @@ export async function writePaid(
     insert into settlement_payments (merchant_id, settlement_id, bank_reference, paid_at)
     values (${ref.merchantId}, ${ref.id}, ${bankReference}, ${now}) on conflict do nothing`;
   return paid.count === 1;
-}
-
-/** Whether the batch was booked to the merchant's bank account when it was settled. */
-export async function wentToBank(db: Db, ref: SettlementRef): Promise<boolean> {
-  const rows = await db`
-    select from ledger_transfers t
-      join ledger_postings p on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account = 'bank'
-     where t.merchant_id = ${ref.merchantId} and t.idempotency_key = ${`settlement:${ref.id}`}`;
-  return rows.length > 0;
 }

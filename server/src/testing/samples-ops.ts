@@ -8,6 +8,7 @@ export function opsSamples(make: {
   chargebackOf: Maker;
   settlementOf: Maker;
   payoutOf: Maker;
+  webhookOf: Maker;
 }): Record<string, Sample> {
   /** A thing of a merchant, as the console's paths name it. */
   const of = (maker: Maker) => async (world: World) => ({
@@ -66,6 +67,16 @@ export function opsSamples(make: {
         await daftar.app.db`
           update graphile_worker._private_jobs set last_error = 'refused', attempts = 3 where id = ${job!.id}`;
         return { id: job!.id };
+      },
+    },
+    'ops-platform.retryDelivery': {
+      params: async (world) => {
+        const { id } = await make.webhookOf(world);
+        const { merchantId } = world.actor;
+        await world.daftar.app.db`
+          update webhook_events set state = 3, finished_at = created_at, next_attempt_at = null
+           where merchant_id = ${merchantId} and id = ${id}`;
+        return { merchantId, id };
       },
     },
     'ops-platform.retryMessage': {

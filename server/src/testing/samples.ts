@@ -298,7 +298,7 @@ export const samples: Record<string, Sample> = {
   'ops.login': {
     body: ({ actor }) => ({ email: actor.email, password: PASSWORD, code: '123456' }),
   },
-  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf }),
+  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf, webhookOf }),
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },

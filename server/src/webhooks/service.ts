@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { WebhookEvent, WebhookEventRow, WebhookSecret } from '@daftar/contract/webhooks';
-import { recordAudit } from '../audit/record.ts';
+import { type Actor, recordAudit } from '../audit/record.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -51,13 +51,13 @@ export async function getEvent(app: App, caller: Caller, id: number): Promise<We
 }
 
 /** Sends a message once more, whatever became of it. @throws WebhookEventNotFound, NoCallbackAddress */
-export async function resendEvent(app: App, caller: Caller, id: number): Promise<void> {
+export async function resendEvent(app: App, by: Actor, id: number): Promise<void> {
   await transaction(app.db, async (tx) => {
-    const message = await store.findMessage(tx, caller, id);
+    const message = await store.findMessage(tx, by, id);
     if (!message) throw new WebhookEventNotFound();
     if (message.url === null) throw new NoCallbackAddress();
-    await promiseDelivery(tx, caller, { eventId: id, attempt: 1, manual: true });
-    await recordAudit(tx, caller, app.clock.now(), {
+    await promiseDelivery(tx, by, { eventId: id, attempt: 1, manual: true });
+    await recordAudit(tx, by, app.clock.now(), {
       action: 'webhook.resend',
       subject: `webhook:${id}`,
       after: { message_id: message.messageId, url: message.url },

@@ -1,5 +1,10 @@
-import { type FailedJob, type FailedMessage, opsPlatform } from '@daftar/contract/ops-platform';
-import { IconMail, IconRefresh, IconSettings } from '@tabler/icons-react';
+import {
+  type FailedDelivery,
+  type FailedJob,
+  type FailedMessage,
+  opsPlatform,
+} from '@daftar/contract/ops-platform';
+import { IconMail, IconRefresh, IconSettings, IconWebhook } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
@@ -10,6 +15,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { call } from '../shared/call.ts';
 import classes from '../shared/cells.module.css';
+import { MerchantLink } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
 
 /** `/ops/failures`: what did not work, to be tried again. */
@@ -19,6 +25,7 @@ export default function FailuresPage() {
     <>
       <PageHeader title={t('nav.failures')} text={t('failures.text')} />
       <Messages />
+      <Deliveries />
       <Jobs />
     </>
   );
@@ -70,6 +77,59 @@ function Messages() {
           },
         ]}
         empty={{ icon: IconMail, title: t('failures.noMessages') }}
+      />
+    </Section>
+  );
+}
+
+function Deliveries() {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  const search = useListSearch(opsPlatform.failedDeliveries, 'ops-webhooks', { keep: 'screen' });
+  const query = useListQuery(opsPlatform.failedDeliveries, search);
+  const columns: readonly Column<FailedDelivery>[] = [
+    { id: 'type', header: t('failures.type'), card: 'title', cell: ({ type }) => <bdi>{type}</bdi> },
+    {
+      id: 'merchant',
+      header: t('column.merchant'),
+      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+    },
+    { id: 'mode', header: t('filter.mode'), cell: ({ mode }) => t(`mode.${mode}`) },
+    {
+      id: 'attempts',
+      header: t('failures.attempts'),
+      align: 'end',
+      cell: ({ attempts }) => formatNumber(attempts, locale),
+    },
+    {
+      id: 'status',
+      header: t('failures.answer'),
+      cell: ({ last_status }) => (last_status === null ? t('failures.noAnswer') : <bdi>{last_status}</bdi>),
+    },
+    {
+      id: 'created_at',
+      header: t('column.created'),
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+  ];
+  return (
+    <Section title={t('failures.webhooks')}>
+      <DataTable
+        caption={t('failures.webhooks')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.type}
+        rowActions={({ merchant, id }) => [
+          {
+            label: t('failures.retry'),
+            icon: IconRefresh,
+            onClick: () =>
+              void act(() => call(opsPlatform.retryDelivery, { params: { merchantId: merchant.id, id } })),
+          },
+        ]}
+        empty={{ icon: IconWebhook, title: t('failures.noWebhooks') }}
       />
     </Section>
   );

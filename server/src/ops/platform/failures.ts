@@ -1,9 +1,10 @@
-import type { AuditRow, FailedJob, FailedMessage } from '@daftar/contract/ops-platform';
+import type { AuditRow, FailedDelivery, FailedJob, FailedMessage } from '@daftar/contract/ops-platform';
 import type { Paging } from '@daftar/contract/paging';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
+import { resendEvent } from '../../webhooks/service.ts';
 import { authorOf } from '../by.ts';
 import { NothingToRetry } from '../errors.ts';
 import * as store from './store.ts';
@@ -69,6 +70,33 @@ export async function retryMessage(
       subject: `message:${id}`,
     });
   });
+}
+
+/** One page of webhooks that were given up. */
+export async function listFailedDeliveries(app: App, paging: Paging<'created_at'>) {
+  const { rows, meta } = await store.listFailedDeliveries(app.db, paging);
+  const wireOf = (row: store.StoredDelivery): FailedDelivery => ({
+    id: row.id,
+    merchant: { id: row.merchantId, name: row.merchantName },
+    mode: row.mode,
+    type: row.type,
+    attempts: row.attempts,
+    last_status: row.lastStatus,
+    created_at: row.createdAt.toISOString(),
+  });
+  return { rows: rows.map(wireOf), meta };
+}
+
+/** Sends a webhook that was given up once more. @throws NothingToRetry, NoCallbackAddress */
+export async function retryDelivery(
+  app: App,
+  operator: Operator,
+  ref: { merchantId: number; id: number },
+): Promise<void> {
+  const mode = await store.findGivenUp(app.db, ref);
+  if (!mode) throw new NothingToRetry();
+  const { email: actor, address } = operator;
+  await resendEvent(app, { merchantId: ref.merchantId, mode, actor, address }, ref.id);
 }
 
 /** One page of the audit log. */

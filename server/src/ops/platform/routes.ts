@@ -31,6 +31,11 @@ export function registerPlatform(server: FastifyInstance, options: MountOptions)
       await failures.retryMessage(app, operator, params);
       return { message: { key: 'ops.retrying' } };
     },
+    failedDeliveries: ({ app, query }) => failures.listFailedDeliveries(app, query.paging),
+    retryDelivery: async ({ app, operator, params }) => {
+      await failures.retryDelivery(app, operator, params);
+      return { message: { key: 'ops.retrying' } };
+    },
     audit: ({ app, query }) => failures.listAudit(app, query.paging, query.filters),
   });
 }

@@ -1,4 +1,5 @@
 import type { Paging } from '@daftar/contract/paging';
+import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
 import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
 import { typedText } from '../../platform/lists/search.ts';
@@ -123,6 +124,43 @@ export async function requeueMessage(tx: Tx, ref: { merchantId: number; id: numb
     update messages set state = 'queued'
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'failed'`;
   return found.count === 1;
+}
+
+export interface StoredDelivery {
+  id: number;
+  merchantId: number;
+  merchantName: string;
+  mode: Mode;
+  type: string;
+  attempts: number;
+  lastStatus: number | null;
+  createdAt: Date;
+}
+
+const GIVEN_UP = 3;
+
+/** One page of webhooks that were given up. What they say stays out. */
+export function listFailedDeliveries(db: Db, paging: Paging<'created_at'>): Promise<Page<StoredDelivery>> {
+  return readPage<StoredDelivery>(db, paging, {
+    table: 'webhook_events',
+    scope: db`t.state = ${GIVEN_UP}`,
+    filters: [],
+    sort: { expression: 't.created_at' },
+    columns: db`
+      t.id, t.merchant_id as "merchantId", t.mode, t.type, t.attempts, t.last_status as "lastStatus",
+      t.created_at as "createdAt", (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
+  });
+}
+
+/** The mode of a webhook that was given up. */
+export async function findGivenUp(
+  db: Db,
+  ref: { merchantId: number; id: number },
+): Promise<Mode | undefined> {
+  const [row] = await db<{ mode: Mode }[]>`
+    select mode from webhook_events
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = ${GIVEN_UP}`;
+  return row?.mode;
 }
 
 export interface StoredAudit {

@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { newOperator, type Operator } from './support/operator.ts';
+
+type Say = (noun: string, key: string, params?: Record<string, string | number>) => string;
+
+const unique = () => `${process.pid}${Date.now()}`;
+const dialog = (page: Page) => page.getByRole('dialog');
+
+async function signIn(page: Page, say: Say, operator: Operator): Promise<void> {
+  await page.getByLabel(say('ops', 'signIn.email')).fill(operator.email);
+  await page.getByLabel(say('ops', 'signIn.password'), { exact: true }).fill(operator.password);
+  await page.getByLabel(say('ops', 'signIn.code')).fill(operator.code());
+  await page.getByRole('button', { name: say('ops', 'signIn.submit') }).click();
+}
+
+test('an operator signs in, suspends a merchant and lets it work again, and is signed out', async ({
+  page,
+  say,
+  newMerchant,
+  lookAt,
+}) => {
+  const merchant = await newMerchant();
+  const reviewer = await newOperator('reviewer', unique());
+  await page.goto('/ops/merchants?status=0');
+  await page.waitForURL(/\/ops\/sign-in\?next=/);
+  await expect(page.getByRole('heading', { name: say('ops', 'signIn.title') })).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('button', { name: say('ops', 'signIn.submit') }).click();
+  await expect(page.getByText(say('messages', 'Required'))).toHaveCount(3);
+  await signIn(page, say, { ...reviewer, password: 'Wrong1$x', code: () => '000000' });
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
+  await signIn(page, say, reviewer);
+
+  // Back where the sign-in interrupted.
+  await page.waitForURL(/\/ops\/merchants\?status=0/);
+  await page
+    .getByRole('button', { name: say('common', 'filters.toggle') })
+    .first()
+    .click();
+  await page.getByLabel(say('ops', 'merchants.q')).fill(merchant.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(merchant.email)).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('main').getByRole('link').first().click();
+  await page.waitForURL(/\/ops\/merchants\/\d+$/);
+  await expect(page.getByText(say('ops', 'merchants.facts'))).toBeVisible();
+  await lookAt(page);
+
+  const suspend = say('ops', 'merchants.suspend');
+  await page.getByRole('button', { name: suspend, exact: true }).click();
+  await dialog(page).getByRole('button', { name: suspend, exact: true }).click();
+  await expect(dialog(page).getByText(say('messages', 'Required'))).toBeVisible();
+  await dialog(page).getByLabel(say('ops', 'reason')).fill('Papers ran out');
+  await lookAt(page);
+  await dialog(page).getByRole('button', { name: suspend, exact: true }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByText(say('ops', 'merchantStatus.4'), { exact: true })).toBeVisible();
+  const resume = say('ops', 'merchants.resume');
+  await page.getByRole('button', { name: resume, exact: true }).click();
+  await dialog(page).getByRole('button', { name: resume, exact: true }).click();
+  await expect(page.getByText(say('ops', 'merchantStatus.0'), { exact: true })).toBeVisible();
+
+  // What is not a reviewer's is not in the menu, and not to be had by its address.
+  await page.goto('/ops/payouts');
+  await page.waitForURL('**/ops/403');
+  await expect(page.getByRole('link', { name: say('ops', 'nav.payouts') })).toHaveCount(0);
+  await page.context().clearCookies();
+  await page.goto('/ops/merchants');
+  await page.waitForURL(/\/ops\/sign-in/);
+});
+
+test('finance keeps rates, holidays and terms, and an admin reads who did it', async ({
+  page,
+  say,
+  newMerchant,
+  lookAt,
+}) => {
+  const merchant = await newMerchant();
+  const admin = await newOperator('admin', unique());
+  await page.goto('/ops/sign-in');
+  await signIn(page, say, admin);
+  await page.waitForURL(/\/ops\/merchants$/);
+  await page.goto(`/ops/merchants?q=${encodeURIComponent(merchant.email)}`);
+  await page.getByRole('main').getByRole('link').first().click();
+  await page.waitForURL(/\/ops\/merchants\/\d+$/);
+  const settling = page.getByRole('region', { name: say('ops', 'settling.title'), exact: true });
+  await settling.getByRole('button', { name: say('ops', 'edit') }).click();
+  await settling.getByLabel(say('ops', 'settling.schedule')).selectOption('weekly');
+  await settling.getByLabel(say('ops', 'settling.day'), { exact: true }).selectOption('3');
+  await lookAt(page);
+  await settling.getByRole('button', { name: say('common', 'save') }).click();
+  const wednesday = say('ops', 'schedule.weeklyOn', { day: '' }).trim();
+  await expect(settling.getByText(wednesday)).toBeVisible();
+  const fees = page.getByRole('region', { name: say('ops', 'rates.title'), exact: true });
+  await fees.getByRole('button', { name: say('ops', 'edit') }).click();
+  await fees.getByRole('switch').first().click({ force: true });
+  await fees.getByLabel(say('ops', 'rates.rate')).first().fill('١٫٥');
+  await lookAt(page);
+  await fees.getByRole('button', { name: say('common', 'save') }).click();
+  await expect(fees.getByText(say('ops', 'rates.usual'))).toHaveCount(4);
+
+  for (const screen of ['transactions', 'chargebacks', 'payouts', 'settlements', 'failures', 'rates']) {
+    await page.goto(`/ops/${screen}`);
+    await expect(page.getByRole('heading', { level: 1, name: say('ops', `nav.${screen}`) })).toBeVisible();
+    await lookAt(page);
+  }
+  await page.getByLabel(say('ops', 'exchange.rate')).fill('4.85');
+  await page.getByRole('button', { name: say('ops', 'exchange.add') }).click();
+  await expect(dialog(page).getByText(say('messages', 'RateFarOff'))).toBeVisible();
+  await dialog(page)
+    .getByRole('button', { name: say('common', 'cancel') })
+    .click();
+  await expect(page.getByLabel(say('ops', 'exchange.rate'))).toHaveValue('4.85');
+
+  await page.goto(`/ops/audit?actor=${encodeURIComponent(admin.email)}`);
+  await expect(page.getByText('merchant.settlement-schedule')).toBeVisible();
+  await expect(page.getByText('merchant.rates')).toBeVisible();
+  await lookAt(page);
+  await page
+    .getByRole('button', { name: say('ops', 'menu.open') })
+    .click({ timeout: 2000 })
+    .catch(() => undefined);
+  await page.getByRole('button', { name: say('ops', 'signOut') }).click();
+  await page.waitForURL(/\/ops\/sign-in$/);
+  expect((await page.request.get('/api/ops/me')).status()).toBe(401);
+});

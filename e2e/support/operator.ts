@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Secret, TOTP } from 'otpauth';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** One of the provider's staff, as the command line made them. */
+export interface Operator {
+  email: string;
+  password: string;
+  /** The code that the authenticator shows now. */
+  code: () => string;
+}
+
+/** Lets somebody into the console, by the command that an administrator would type, and reads what it prints. */
+export async function newOperator(role: 'reviewer' | 'finance' | 'admin', unique: string): Promise<Operator> {
+  const email = `${role}${unique}@operators.example`;
+  const env = { ...process.env, DAFTAR_DATA_DIR: process.env.DAFTAR_JOURNEYS_DATA_DIR };
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/dist/ops.js', 'add', email, role], {
+    cwd: root,
+    env,
+  });
+  const password = /password\s+(\S+)/.exec(stdout)?.[1];
+  const secret = /authenticator\s+([A-Z2-7]+)/.exec(stdout)?.[1];
+  if (!password || !secret) throw new Error(`Not what was expected: ${stdout}`);
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  return { email, password, code: () => totp.generate() };
+}
