@@ -105,13 +105,14 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
     await expect(page.getByRole('heading', { level: 1, name: say('ops', `nav.${screen}`) })).toBeVisible();
     await lookAt(page);
   }
-  await page.getByLabel(say('ops', 'exchange.rate')).fill('4.85');
+  await page.getByLabel(say('ops', 'exchange.rate'), { exact: true }).fill('4.85');
   await page.getByRole('button', { name: say('ops', 'exchange.add') }).click();
   await expect(dialog(page).getByText(say('messages', 'RateFarOff'))).toBeVisible();
   await dialog(page)
     .getByRole('button', { name: say('common', 'cancel') })
     .click();
-  await expect(page.getByLabel(say('ops', 'exchange.rate'))).toHaveValue('4.85');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByLabel(say('ops', 'exchange.rate'), { exact: true })).toHaveValue('4.85');
 
   await page.goto(`/ops/audit?actor=${encodeURIComponent(admin.email)}`);
   await expect(page.getByText('merchant.settlement-schedule')).toBeVisible();

@@ -101,11 +101,11 @@ export const router = createRouter({
   },
 });
 
-// Nothing of what was seen stays in memory when the session has ended.
+// Nothing of what was seen stays in memory when the session has ended. Who was not known yet is the guard's to send away.
 onSessionEnded(() => {
   const { pathname, href } = router.state.location;
   const isKnown = queryClient.getQueryData(operatorQuery.queryKey) !== undefined;
+  if (!isKnown || pathname.endsWith('/sign-in')) return;
   queryClient.clear();
-  if (!isKnown || pathname === '/sign-in') return;
   window.location.replace(`/ops/sign-in?${new URLSearchParams({ next: href })}`);
 });
