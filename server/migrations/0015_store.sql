@@ -103,7 +103,7 @@ create index products_by_id on products (merchant_id, mode, id) where removed_at
 create index products_by_created_at on products (merchant_id, mode, created_at, id) where removed_at is null;
 create index products_by_name on products (merchant_id, mode, name_key, id) where removed_at is null;
 create index products_by_price on products (merchant_id, mode, price_piastres, id) where removed_at is null;
-create index products_by_in_stock on products (merchant_id, mode, in_stock, id) where removed_at is null;
+create index products_by_available on products (merchant_id, mode, (in_stock - reserved), id) where removed_at is null;
 -- The storefront's pages of a category, and what stands in the way of deleting one.
 create index products_of_category on products (merchant_id, category_id, sub_category_id, id) where removed_at is null;
 create index products_search on products using gin (merchant_id, search_text gin_trgm_ops) where removed_at is null;

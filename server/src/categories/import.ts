@@ -1,0 +1,79 @@
+import {
+  CATEGORY_IMPORT_FIELDS,
+  type CategoryFormValues,
+  type CategoryImportPreview,
+  CategoryRowForm,
+} from '@daftar/contract/categories';
+import { IMPORT_MAXIMUM_ROWS } from '@daftar/contract/customers';
+import { searchKey } from '@daftar/contract/text';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
+import { readSheet } from '../platform/sheets/read.ts';
+import { type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
+import { findTakenKeys, insertCategories } from './store.ts';
+
+async function readRows(
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<JudgedRow<CategoryFormValues>[]> {
+  const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
+  const columns = CATEGORY_IMPORT_FIELDS.map((field) => ({
+    field,
+    required: true,
+    headings: headingsOf(caller.locale, 'categories', field),
+  }));
+  return judgeRows(sheet, columns, CategoryRowForm);
+}
+
+const goodOf = (rows: readonly JudgedRow<CategoryFormValues>[]) =>
+  rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
+
+/** What an import of a file would do; nothing is written. @throws SheetRefused, InvalidError 422 */
+export async function previewCategories(
+  app: App,
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<CategoryImportPreview> {
+  const rows = await readRows(caller, file);
+  const names = goodOf(rows).map(({ category }) => category);
+  const taken = new Set(await findTakenKeys(app.db, caller, names));
+  const seen = rows.map((judged) => {
+    if (!judged.result.ok) return { judged, isDuplicate: false };
+    const key = searchKey(judged.result.value.category);
+    const isDuplicate = taken.has(key);
+    taken.add(key);
+    return { judged, isDuplicate };
+  });
+  return previewOf(seen, CATEGORY_IMPORT_FIELDS, caller.locale);
+}
+
+/**
+ * Adds every category of a file, or none: any bad row refuses it. Names that are there already, or came earlier in the
+ * sheet, are skipped.
+ * @throws SheetRefused, InvalidError 422 with `row 7 · category`
+ */
+export async function importCategories(
+  app: App,
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<{ added: number; skipped: number }> {
+  const now = app.clock.now();
+  const rows = await readRows(caller, file);
+  refuseBadRows(rows);
+  const good = goodOf(rows);
+  return transaction(app.db, async (tx) => {
+    const added = await insertCategories(tx, caller, good, now);
+    const skipped = good.length - added;
+    if (added > 0) {
+      await recordAudit(tx, caller, now, {
+        action: 'category.import',
+        subject: 'categories',
+        after: { added, skipped },
+      });
+    }
+    return { added, skipped };
+  });
+}

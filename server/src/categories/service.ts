@@ -1,0 +1,110 @@
+import type { Category, CategoryFormValues } from '@daftar/contract/categories';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { classifyDbError, type Db } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { CategoryInUse, CategoryNotFound, categoryTaken, SubCategoryInUse } from './errors.ts';
+import * as store from './store.ts';
+
+/** One page of the caller's categories. */
+export async function listCategories(
+  app: App,
+  caller: Caller,
+  request: store.ListRequest,
+): Promise<Page<Category>> {
+  const { rows, meta } = await store.listCategories(app.db, caller, request);
+  return { rows: rows.map(wireOf), meta };
+}
+
+/** One category. @throws CategoryNotFound */
+export async function getCategory(app: App, scope: Scope, id: number): Promise<Category> {
+  const found = await store.findCategory(app.db, scope, id);
+  if (!found) throw new CategoryNotFound();
+  return wireOf(found);
+}
+
+function wireOf(row: store.CategoryRow): Category {
+  return {
+    id: row.id,
+    category: row.name,
+    sub_category: row.subs,
+    products_count: row.productsCount,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/** All categories of a merchant, for choosing. */
+export const categoryChoices = (db: Db, scope: Scope) => store.findChoices(db, scope);
+
+/** The sub-categories of one category, for choosing. */
+export const subCategoryChoices = (db: Db, scope: Scope, id: number) => store.findSubChoices(db, scope, id);
+
+/** Every category with its sub-categories, by name. */
+export const categoryTree = (db: Db, scope: Scope) => store.findTree(db, scope);
+
+/** Adds a category. @throws InvalidError 422 when its name is taken */
+export function createCategory(app: App, caller: Caller, form: CategoryFormValues): Promise<{ id: number }> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const id = await store.insertCategory(tx, caller, form.category, now);
+    if (id === null) throw categoryTaken();
+    await store.writeSubs(tx, caller, id, form.sub_category);
+    await recordAudit(tx, caller, now, {
+      action: 'category.create',
+      subject: `category:${id}`,
+      after: { ...form },
+    });
+    return { id };
+  });
+}
+
+/**
+ * Changes a category's name and sub-categories; those that keep their name keep their products.
+ * @throws CategoryNotFound, SubCategoryInUse, InvalidError 422 when its name is taken
+ */
+export async function updateCategory(
+  app: App,
+  caller: Caller,
+  id: number,
+  form: CategoryFormValues,
+): Promise<void> {
+  const now = app.clock.now();
+  try {
+    await transaction(app.db, async (tx) => {
+      const before = await store.lockCategory(tx, caller, id);
+      if (!before) throw new CategoryNotFound();
+      if (!(await store.renameCategory(tx, caller, id, form.category, now))) throw categoryTaken();
+      const used = await store.findSubInUse(tx, caller, id, form.sub_category);
+      if (used) throw new SubCategoryInUse(used.name, used.count);
+      await store.writeSubs(tx, caller, id, form.sub_category);
+      await recordAudit(tx, caller, now, {
+        action: 'category.update',
+        subject: `category:${id}`,
+        before: { category: before.name },
+        after: { ...form },
+      });
+    });
+  } catch (error) {
+    // Somebody took the name between the look and the write.
+    const fact = classifyDbError(error);
+    throw fact.kind === 'unique' && fact.constraint === 'categories_name' ? categoryTaken() : error;
+  }
+}
+
+/** Deletes a category that no product stands in. @throws CategoryNotFound, CategoryInUse */
+export function deleteCategory(app: App, caller: Caller, id: number): Promise<void> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const before = await store.lockCategory(tx, caller, id);
+    if (!before) throw new CategoryNotFound();
+    const count = await store.countProducts(tx, caller, id);
+    if (count > 0) throw new CategoryInUse(count);
+    await store.deleteCategory(tx, caller, id);
+    await recordAudit(tx, caller, now, {
+      action: 'category.delete',
+      subject: `category:${id}`,
+      before: { category: before.name },
+    });
+  });
+}

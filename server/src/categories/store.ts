@@ -1,0 +1,214 @@
+import type { CATEGORY_SORTS, CategoryFormValues } from '@daftar/contract/categories';
+import { searchKey } from '@daftar/contract/text';
+import type { Caller, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
+import { containsPattern, typedText } from '../platform/lists/search.ts';
+
+export interface NamedRow {
+  id: number;
+  name: string;
+}
+
+/** A category as screens show it. */
+export interface CategoryRow extends NamedRow {
+  subs: NamedRow[];
+  productsCount: number;
+  createdAt: Date;
+}
+
+type Sort = (typeof CATEGORY_SORTS)[number];
+
+/** Each an index of the table. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  category: { expression: 't.name_key', unique: true },
+};
+
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+const columns = (db: Db) => db`
+  t.id, t.name, t.created_at as "createdAt",
+  (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.position, s.id), '[]')
+     from sub_categories s where s.merchant_id = t.merchant_id and s.category_id = t.id) as subs,
+  (select count(*)::int from products p
+    where p.merchant_id = t.merchant_id and p.category_id = t.id and p.removed_at is null) as "productsCount"`;
+
+/** What a list is read by. */
+export interface ListRequest {
+  paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
+  filters: { keyword?: string | undefined };
+}
+
+/** One page of a merchant's categories. */
+export function listCategories(
+  db: Db,
+  scope: Scope,
+  { paging, filters }: ListRequest,
+): Promise<Page<CategoryRow>> {
+  const { keyword = '' } = filters;
+  const pattern = containsPattern(keyword);
+  return readPage<CategoryRow>(db, paging, {
+    table: 'categories',
+    scope: inScope(db, scope),
+    filters:
+      typedText(keyword) === ''
+        ? []
+        : [
+            db`(t.name_key like ${pattern} or exists (
+                 select 1 from sub_categories s
+                  where s.merchant_id = t.merchant_id and s.category_id = t.id and s.name_key like ${pattern}))`,
+          ],
+    sort: sorts[paging.sortBy],
+    columns: columns(db),
+  });
+}
+
+/** One category. */
+export async function findCategory(db: Db, scope: Scope, id: number): Promise<CategoryRow | null> {
+  const [row] = await db<CategoryRow[]>`
+    select ${columns(db)} from categories t where ${inScope(db, scope)} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/** All categories by name, for choosing. */
+export async function findChoices(db: Db, scope: Scope): Promise<NamedRow[]> {
+  return db<NamedRow[]>`
+    select t.id, t.name from categories t where ${inScope(db, scope)} order by t.name_key limit 1000`;
+}
+
+/** The sub-categories of one, in the merchant's order; none where the category is somebody else's. */
+export async function findSubChoices(db: Db, scope: Scope, categoryId: number): Promise<NamedRow[]> {
+  return db<NamedRow[]>`
+    select s.id, s.name from categories t
+      join sub_categories s on s.merchant_id = t.merchant_id and s.category_id = t.id
+     where ${inScope(db, scope)} and t.id = ${categoryId} order by s.position, s.id`;
+}
+
+/** Every category with its sub-categories, in the order of their names. */
+export async function findTree(db: Db, scope: Scope): Promise<(NamedRow & { subs: NamedRow[] })[]> {
+  return db<(NamedRow & { subs: NamedRow[] })[]>`
+    select ${columns(db)} from categories t where ${inScope(db, scope)} order by t.name_key limit 1000`;
+}
+
+/** Locks a category, kept from being changed or deleted until the transaction ends. */
+export async function lockCategory(tx: Tx, scope: Scope, id: number): Promise<NamedRow | null> {
+  const [row] = await tx<NamedRow[]>`
+    select t.id, t.name from categories t where ${inScope(tx, scope)} and t.id = ${id} for update`;
+  return row ?? null;
+}
+
+/** Adds a category. @returns null when another one has its name. */
+export async function insertCategory(
+  tx: Tx,
+  caller: Caller,
+  name: string,
+  now: Date,
+): Promise<number | null> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into categories (merchant_id, mode, name, created_by, created_at, updated_at)
+    values (${caller.merchantId}, ${caller.mode}, ${name}, ${caller.userId}, ${now}, ${now})
+    on conflict do nothing returning id`;
+  return row?.id ?? null;
+}
+
+/** Gives a locked category another name. @returns false when another one has it. */
+export async function renameCategory(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  name: string,
+  now: Date,
+): Promise<boolean> {
+  const [other] = await tx`
+    select 1 from categories t where ${inScope(tx, scope)} and t.name_key = ${searchKey(name)} and t.id <> ${id}`;
+  if (other) return false;
+  await tx`
+    update categories t set name = ${name}, updated_at = ${now} where ${inScope(tx, scope)} and t.id = ${id}`;
+  return true;
+}
+
+/** A sub-category with products that none of some names is any more. */
+export async function findSubInUse(
+  tx: Tx,
+  scope: Scope,
+  categoryId: number,
+  names: readonly string[],
+): Promise<{ name: string; count: number } | undefined> {
+  const [row] = await tx<{ name: string; count: number }[]>`
+    select s.name, count(*)::int as count
+      from sub_categories s
+      join products p on p.merchant_id = s.merchant_id and p.category_id = s.category_id
+        and p.sub_category_id = s.id and p.removed_at is null
+     where s.merchant_id = ${scope.merchantId} and s.category_id = ${categoryId}
+       and s.name_key <> all(${names.map(searchKey)})
+     group by s.id, s.name order by s.id limit 1`;
+  return row;
+}
+
+/** Makes the sub-categories of a locked category these: known names keep their ids. */
+export async function writeSubs(
+  tx: Tx,
+  scope: Scope,
+  categoryId: number,
+  names: readonly string[],
+): Promise<void> {
+  await tx`
+    delete from sub_categories where merchant_id = ${scope.merchantId} and category_id = ${categoryId}
+       and name_key <> all(${names.map(searchKey)})`;
+  await tx`
+    insert into sub_categories (merchant_id, category_id, name, position)
+    select ${scope.merchantId}, ${categoryId}, n.name, n.place
+      from unnest(${[...names]}::text[]) with ordinality as n(name, place)
+    on conflict (merchant_id, category_id, name_key) do update set name = excluded.name, position = excluded.position`;
+}
+
+/** How many products stand in a category. */
+export async function countProducts(tx: Tx, scope: Scope, id: number): Promise<number> {
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from products
+     where merchant_id = ${scope.merchantId} and category_id = ${id} and removed_at is null`;
+  return row!.count;
+}
+
+/** Deletes a locked category with its sub-categories. */
+export async function deleteCategory(tx: Tx, scope: Scope, id: number): Promise<void> {
+  await tx`delete from categories t where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
+/** Which of some names are categories already, as they are compared. */
+export async function findTakenKeys(db: Db, scope: Scope, names: readonly string[]): Promise<string[]> {
+  const rows = await db<{ key: string }[]>`
+    select t.name_key as key from categories t
+     where ${inScope(db, scope)} and t.name_key = any(${names.map(searchKey)})`;
+  return rows.map(({ key }) => key);
+}
+
+/** Adds many categories with their sub-categories. @returns how many were new. */
+export async function insertCategories(
+  tx: Tx,
+  caller: Caller,
+  rows: readonly CategoryFormValues[],
+  now: Date,
+): Promise<number> {
+  const added = await tx<{ id: number; key: string }[]>`
+    insert into categories (merchant_id, mode, name, created_by, created_at, updated_at)
+    select ${caller.merchantId}, ${caller.mode}, n, ${caller.userId}, ${now}, ${now}
+      from unnest(${rows.map(({ category }) => category)}::text[]) n
+    on conflict do nothing returning id, name_key as key`;
+  const ids = new Map(added.map(({ id, key }) => [key, id]));
+  const subs = rows.flatMap(({ category, sub_category }) => {
+    const key = searchKey(category);
+    const id = ids.get(key);
+    // A category that stands twice in a sheet is the first of its rows.
+    ids.delete(key);
+    return id === undefined ? [] : sub_category.map((name, position) => ({ id, name, position }));
+  });
+  await tx`
+    insert into sub_categories (merchant_id, category_id, name, position)
+    select ${caller.merchantId}, n.id, n.name, n.position
+      from unnest(${subs.map(({ id }) => id)}::bigint[], ${subs.map(({ name }) => name)}::text[],
+                  ${subs.map(({ position }) => position)}::int[]) as n(id, name, position)`;
+  return added.length;
+}

@@ -1,0 +1,120 @@
+import { IMPORT_MAXIMUM_ROWS } from '@daftar/contract/customers';
+import {
+  PRODUCT_IMPORT_FIELDS,
+  type ProductImportPreview,
+  ProductRowForm,
+  type ProductRowValues,
+} from '@daftar/contract/products';
+import { searchKey } from '@daftar/contract/text';
+import { recordAudit } from '../audit/record.ts';
+import { categoryTree } from '../categories/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
+import { readSheet } from '../platform/sheets/read.ts';
+import { type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
+import { cairoDay, startOfCairoDay } from '../platform/time/cairo.ts';
+import { tidyRow } from './rules.ts';
+import { findTakenCodes, type ImportedProduct, insertProducts } from './store-import.ts';
+
+const OPTIONAL: readonly string[] = ['weight', 'created_at'];
+
+/** A good row, its category and sub-category found. */
+type Placed = ProductRowValues & Pick<ImportedProduct, 'categoryId' | 'subCategoryId'>;
+
+/** Rows judged by the contract, then by the merchant's own categories and today's date. */
+async function readRows(
+  app: App,
+  db: Db,
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<JudgedRow<Placed>[]> {
+  const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
+  const columns = PRODUCT_IMPORT_FIELDS.map((field) => ({
+    field,
+    required: !OPTIONAL.includes(field),
+    headings: headingsOf(caller.locale, 'products', field),
+  }));
+  const tree = await categoryTree(db, caller);
+  const places = new Map(
+    tree.map(({ id, name, subs }) => [
+      searchKey(name),
+      { id, subs: new Map(subs.map((sub) => [searchKey(sub.name), sub.id])) },
+    ]),
+  );
+  const today = cairoDay(app.clock.now());
+  return judgeRows(sheet, columns, ProductRowForm, tidyRow).map((row) => {
+    if (!row.result.ok) return { ...row, result: row.result };
+    const { value } = row.result;
+    const category = places.get(searchKey(value.category));
+    const subCategoryId = category?.subs.get(searchKey(value.sub_category));
+    const wrong = (field: string, key: string): JudgedRow<Placed> => ({
+      ...row,
+      result: { ok: false, errors: { [field]: [{ key }] } },
+    });
+    if (!category) return wrong('category', 'UnknownCategory');
+    if (subCategoryId === undefined) return wrong('sub_category', 'UnknownSubCategory');
+    if (value.created_at && value.created_at > today) return wrong('created_at', 'InvalidDate');
+    return { ...row, result: { ok: true, value: { ...value, categoryId: category.id, subCategoryId } } };
+  });
+}
+
+const goodOf = (rows: readonly JudgedRow<Placed>[]) =>
+  rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
+
+/** What an import of a file would do; nothing is written. @throws SheetRefused, InvalidError 422 */
+export async function previewProducts(
+  app: App,
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<ProductImportPreview> {
+  const rows = await readRows(app, app.db, caller, file);
+  const codes = goodOf(rows).map(({ product_code }) => product_code);
+  const taken = new Set(await findTakenCodes(app.db, caller, codes));
+  const seen = rows.map((judged) => {
+    if (!judged.result.ok) return { judged, isDuplicate: false };
+    const key = searchKey(judged.result.value.product_code);
+    const isDuplicate = taken.has(key);
+    taken.add(key);
+    return { judged, isDuplicate };
+  });
+  return previewOf(seen, PRODUCT_IMPORT_FIELDS, caller.locale);
+}
+
+/**
+ * Adds every product of a file, or none: any bad row refuses it. Codes that are there already, or came earlier in the
+ * sheet, are skipped.
+ * @throws SheetRefused, InvalidError 422 with `row 7 · price`
+ */
+export async function importProducts(
+  app: App,
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<{ added: number; skipped: number }> {
+  const now = app.clock.now();
+  const rows = await readRows(app, app.db, caller, file);
+  refuseBadRows(rows);
+  const good = goodOf(rows);
+  return transaction(app.db, async (tx) => {
+    const added = await insertProducts(
+      tx,
+      caller,
+      good.map((value) => ({
+        ...value,
+        createdAt: value.created_at ? startOfCairoDay(value.created_at) : now,
+      })),
+      now,
+    );
+    const skipped = good.length - added;
+    if (added > 0) {
+      await recordAudit(tx, caller, now, {
+        action: 'product.import',
+        subject: 'products',
+        after: { added, skipped },
+      });
+    }
+    return { added, skipped };
+  });
+}

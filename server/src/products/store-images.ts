@@ -1,0 +1,73 @@
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+export interface ImageRow {
+  path: string;
+  address: string;
+}
+
+/** The pictures of a locked product, in their order. */
+export async function findImages(db: Db, scope: Scope, productId: number): Promise<ImageRow[]> {
+  return db<ImageRow[]>`
+    select path, address from product_images
+     where merchant_id = ${scope.merchantId} and product_id = ${productId} and removed_at is null
+     order by position, id`;
+}
+
+/** Whether a picture is or was some product's. */
+export async function isUsed(db: Db, scope: Scope, path: string): Promise<boolean> {
+  const [row] = await db`
+    select 1 from product_images where merchant_id = ${scope.merchantId} and path = ${path}`;
+  return row !== undefined;
+}
+
+/** Adds a picture to a product. @returns false when it is another product's. */
+export async function insertImage(
+  tx: Tx,
+  scope: Scope,
+  productId: number,
+  image: ImageRow,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    insert into product_images (merchant_id, product_id, path, address, position, created_at)
+    values (${scope.merchantId}, ${productId}, ${image.path}, ${image.address}, 0, ${now})
+    on conflict do nothing returning 1`;
+  return rows.length > 0;
+}
+
+/** Puts a product's pictures into an order. */
+export async function orderImages(
+  tx: Tx,
+  scope: Scope,
+  productId: number,
+  paths: readonly string[],
+): Promise<void> {
+  await tx`
+    update product_images i set position = n.place
+      from unnest(${[...paths]}::text[]) with ordinality as n(path, place)
+     where i.merchant_id = ${scope.merchantId} and i.product_id = ${productId} and i.path = n.path`;
+}
+
+/**
+ * Takes pictures off a product.
+ * @returns the paths of those that no order shows, which are forgotten; the others are kept.
+ */
+export async function removeImages(
+  tx: Tx,
+  scope: Scope,
+  productId: number,
+  paths: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const deleted = await tx<{ path: string }[]>`
+    delete from product_images i
+     where i.merchant_id = ${scope.merchantId} and i.product_id = ${productId} and i.path = any(${[...paths]})
+       and not exists (select 1 from order_items o where o.merchant_id = i.merchant_id
+                          and o.product_id = i.product_id and o.image_address = i.address)
+    returning path`;
+  await tx`
+    update product_images set removed_at = ${now}
+     where merchant_id = ${scope.merchantId} and product_id = ${productId} and path = any(${[...paths]})`;
+  return deleted.map(({ path }) => path);
+}
