@@ -3,6 +3,7 @@ import { apiKeys } from '@daftar/contract/api-keys';
 import { approvals } from '@daftar/contract/approvals';
 import { audit } from '@daftar/contract/audit';
 import { auth } from '@daftar/contract/auth';
+import { categories } from '@daftar/contract/categories';
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
@@ -11,6 +12,7 @@ import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
+import { orders } from '@daftar/contract/orders';
 import { ops } from '@daftar/contract/ops';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
@@ -18,6 +20,7 @@ import { opsPlatform } from '@daftar/contract/ops-platform';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
 import { profile } from '@daftar/contract/profile';
+import { products } from '@daftar/contract/products';
 import { refunds } from '@daftar/contract/refunds';
 import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
@@ -38,6 +41,9 @@ export const allEndpoints = {
   settlements,
   chargebacks,
   approvals,
+  products,
+  categories,
+  orders,
   dashboard,
   notifications,
   ops,

@@ -7,6 +7,7 @@ import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import { notificationJobs } from './notifications/email.ts';
 import { forgetOperatorSessions } from './ops/index.ts';
+import { orderJobs, orderSchedules } from './orders/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
@@ -21,6 +22,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
     ...invoiceJobs,
+    ...orderJobs,
     ...refundJobs,
     ...payoutJobs,
     ...settlementJobs,
@@ -37,6 +39,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
 export const schedules: readonly Schedule[] = [
   ...checkoutSchedules,
   ...invoiceSchedules,
+  ...orderSchedules,
   ...refundSchedules,
   ...payoutSchedules,
   ...settlementSchedules,

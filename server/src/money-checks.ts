@@ -4,6 +4,7 @@ import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';
 import { invoiceChecks } from './invoices/index.ts';
 import type { Check } from './ledger/check.ts';
+import { orderChecks } from './orders/index.ts';
 import { payoutChecks } from './payouts/index.ts';
 import { refundChecks } from './refunds/index.ts';
 import { settlementChecks } from './settlements/index.ts';
@@ -11,6 +12,7 @@ import { settlementChecks } from './settlements/index.ts';
 export const moneyChecks: readonly Check[] = [
   ...checkoutChecks,
   ...invoiceChecks,
+  ...orderChecks,
   ...refundChecks,
   ...payoutChecks,
   ...settlementChecks,

@@ -1,0 +1,11 @@
+/** Orders' front door for the application and for the storefront. */
+import { addPayableSource } from '../checkout/index.ts';
+import { orderSource } from './payable.ts';
+
+export { orderChecks } from './checks.ts';
+export { orderJobs, orderSchedules } from './jobs.ts';
+export { type Placed, placeOrder } from './place.ts';
+export { registerOrders } from './routes.ts';
+export { findByToken } from './service.ts';
+
+addPayableSource(orderSource);

@@ -1,0 +1,12 @@
+import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
+import { releaseDueOrders } from './stock.ts';
+
+/** The jobs of orders by name. */
+export const orderJobs: JobHandlers = {
+  'release-orders': async (app) => {
+    await releaseDueOrders(app, null);
+  },
+};
+
+/** Those of them that the clock starts: every minute. */
+export const orderSchedules: readonly Schedule[] = [{ job: 'release-orders', cron: '* * * * *' }];

@@ -1,0 +1,66 @@
+import { ATTEMPT_HOLD_MINUTES, type ClosedReason } from '@daftar/contract/checkout';
+import { ORDER_STATUS } from '@daftar/contract/orders';
+import { RATE_SCALE } from '@daftar/contract/money';
+import type { PayableSource } from '../checkout/index.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { announceOrder } from './messages.ts';
+import { findOrder, holdOrder, type OrderFacts } from './store.ts';
+
+const localeOf = (order: Pick<OrderFacts, 'language'>) => (order.language === 2 ? 'en' : 'ar');
+
+/** An order of the store as something that can be paid. */
+export const orderSource: PayableSource = {
+  kind: 'order',
+
+  async find(db, ref, now) {
+    const order = await findOrder(db, ref, ref.id);
+    if (!order) return null;
+    const title = translate(localeOf(order), {
+      key: 'orders.payableTitle',
+      params: { reference: order.reference },
+    });
+    const customer = { name: order.customerName, email: order.customerEmail, mobile: order.customerMobile };
+    return {
+      ...ref,
+      token: order.token,
+      view: {
+        kind: 'order',
+        reference: order.reference,
+        title,
+        description: order.items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n'),
+        currency: 'EGP',
+        subtotal: order.amountPiastres,
+        tax: 0,
+        fees: 0,
+        total: order.amountPiastres,
+        charged: null,
+        dueDate: order.dueAt.toISOString(),
+        billTo: customer,
+      },
+      valuePiastres: order.amountPiastres,
+      rateScaled: RATE_SCALE,
+      methods: [],
+      asks: [],
+      language: order.language,
+      source: { kind: 'order', id: order.id, name: title, reference: order.reference },
+      payer: { ...customer, address: order.customerAddress },
+      closed: closedReason(order, now),
+    };
+  },
+
+  hold: (tx, ref, now) =>
+    holdOrder(tx, ref, ref.id, now, new Date(now.getTime() + ATTEMPT_HOLD_MINUTES * 60_000)),
+
+  async sendReceipt(app, tx, paid) {
+    const order = paid.payableId === null ? null : await findOrder(tx, paid, paid.payableId);
+    if (order) await announceOrder(app, tx, order, 'paid');
+  },
+};
+
+/** Why an order takes no payment, in the order in which `order_hold_place` answers. */
+function closedReason(order: OrderFacts, now: Date): ClosedReason | null {
+  if (order.status === ORDER_STATUS.paid) return 'paid';
+  if (order.fulfilment === 'canceled') return 'inactive';
+  if (order.dueAt <= now) return 'expired';
+  return order.isHeld ? 'busy' : null;
+}

@@ -1,0 +1,79 @@
+import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
+import { MAX_PIASTRES } from '@daftar/contract/money';
+import type { App, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { newReference, newToken } from '../platform/references.ts';
+import { announceOrder } from './messages.ts';
+import { dueAt, priceOf } from './rules.ts';
+import { findOrder } from './store.ts';
+import { findSubmitted, insertOrder, lockProducts, secureStock } from './store-place.ts';
+import { releaseDueOrders } from './stock.ts';
+
+/** What a shopper sends to buy. */
+export interface Purchase {
+  lines: { productId: number; quantity: number }[];
+  /** What the page said it comes to. */
+  expectedPiastres: number;
+  customer: { name: string; email: string; mobile: string; address: string };
+  payment: 'now' | 'delivery';
+  language: 1 | 2;
+  /** Of the form: sent twice, it is one order. */
+  submissionKey: string;
+}
+
+/** The order's token, or `changed`: a price, or what is left of a product, is not what the page showed. */
+export type Placed = { token: string; isNew: boolean } | 'changed';
+
+/**
+ * Places an order at the prices of this moment, all of its pieces or nothing: to be paid now they are reserved for 15
+ * minutes, for payment on delivery they leave the stock at once. Two buyers of the last piece wait for each other at
+ * its row, and the second is told.
+ */
+export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Promise<Placed> {
+  const now = app.clock.now();
+  await releaseDueOrders(app, scope);
+  return transaction(app.db, async (tx) => {
+    const before = await findSubmitted(tx, scope, purchase.submissionKey);
+    if (before) return { token: before.token, isNew: false };
+    const products = await lockProducts(
+      tx,
+      scope,
+      purchase.lines.map(({ productId }) => productId),
+    );
+    const items = purchase.lines.flatMap(({ productId, quantity }) => {
+      const product = products.find(({ id }) => id === productId);
+      return product && product.available >= quantity ? [{ product, quantity }] : [];
+    });
+    const amountPiastres = priceOf(items.map(({ product, quantity }) => ({ ...product, quantity })));
+    const isAsShown =
+      items.length === purchase.lines.length &&
+      amountPiastres === purchase.expectedPiastres &&
+      amountPiastres <= MAX_PIASTRES;
+    if (!isAsShown || items.length === 0) return 'changed';
+    const token = newToken();
+    const order = {
+      reference: newReference('ORD'),
+      token,
+      submissionKey: purchase.submissionKey,
+      payment: purchase.payment,
+      amountPiastres,
+      customer: purchase.customer,
+      language: purchase.language,
+      dueAt: dueAt(now, purchase.payment),
+      items,
+    };
+    const id = await insertOrder(tx, scope, order, now);
+    if (id === null) {
+      const first = await findSubmitted(tx, scope, purchase.submissionKey);
+      return { token: first!.token, isNew: false };
+    }
+    const until =
+      purchase.payment === 'now' ? new Date(now.getTime() + ATTEMPT_HOLD_MINUTES * 60_000) : null;
+    if (!(await secureStock(tx, scope, id, until))) {
+      throw new Error(`order ${id}: pieces went although their rows were locked`);
+    }
+    const placed = await findOrder(tx, scope, id);
+    await announceOrder(app, tx, placed!, 'placed');
+    return { token, isNew: true };
+  });
+}

@@ -1,0 +1,22 @@
+import { orders as endpoints } from '@daftar/contract/orders';
+import type { FastifyInstance } from 'fastify';
+import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as service from './service.ts';
+
+/** Mounts the orders of the store. */
+export function registerOrders(server: FastifyInstance, options: MountOptions): void {
+  mount(server, options, endpoints, {
+    list: ({ app, caller, query }) => service.listOrders(app, caller, query),
+    details: async ({ app, caller, query }) => ({
+      data: await service.getOrder(app, caller, query.order_number),
+    }),
+    fulfil: async ({ app, caller, body: { order_number, ...step } }) => {
+      await service.fulfilOrder(app, caller, order_number, step);
+      return { message: { key: 'orders.saved' } };
+    },
+    cashReceived: async ({ app, caller, body }) => {
+      await service.receiveCash(app, caller, body.order_number);
+      return { message: { key: 'orders.cashReceived' } };
+    },
+  });
+}

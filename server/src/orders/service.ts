@@ -1,0 +1,148 @@
+import { toPounds } from '@daftar/contract/money';
+import {
+  type Fulfilment,
+  nextFulfilments,
+  ORDER_STATUS,
+  type OrderDetails,
+  type OrderRow,
+} from '@daftar/contract/orders';
+import { recordAudit } from '../audit/record.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { storeAddress } from '../products/address.ts';
+import { CashNotExpected, OrderBusy, OrderNotFound, StepNotLegal } from './errors.ts';
+import * as store from './store.ts';
+
+const statusOf = (status: number) => (status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID');
+
+/** One page of the caller's orders. */
+export async function listOrders(
+  app: App,
+  caller: Caller,
+  request: store.ListRequest,
+): Promise<Page<OrderRow>> {
+  const { rows, meta } = await store.listOrders(app.db, caller, request);
+  return {
+    rows: rows.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      amount: toPounds(row.amountPiastres),
+      currency: 'EGP',
+      items: row.images,
+      items_count: row.itemsCount,
+      status: statusOf(row.status),
+      fulfilment: row.fulfilment,
+      customer_name: row.customerName,
+      customer_email: row.customerEmail,
+      customer_phone: row.customerMobile,
+      created_at: row.createdAt.toISOString(),
+    })),
+    meta,
+  };
+}
+
+/** @throws OrderNotFound */
+async function idOf(db: Db, scope: Scope, number: string): Promise<number> {
+  const id = await store.findOrderId(db, scope, number.toUpperCase());
+  if (id === null) throw new OrderNotFound();
+  return id;
+}
+
+/** One order by its reference or id. @throws OrderNotFound */
+export async function getOrder(app: App, scope: Scope, number: string): Promise<OrderDetails> {
+  const order = await store.findOrder(app.db, scope, await idOf(app.db, scope, number));
+  if (!order) throw new OrderNotFound();
+  const payment = await store.findPayment(app.db, scope, order.id);
+  const fees = payment?.extraPiastres ?? 0;
+  const isOpen =
+    order.status !== ORDER_STATUS.paid && order.fulfilment !== 'canceled' && order.dueAt > app.clock.now();
+  return {
+    id: order.id,
+    reference: order.reference,
+    status: statusOf(order.status),
+    creation_date: order.createdAt.toISOString(),
+    paid_at: order.paidAt?.toISOString() ?? null,
+    currency: 'EGP',
+    amount: toPounds(order.amountPiastres),
+    fees: toPounds(fees),
+    total_value: toPounds(order.amountPiastres + fees),
+    items: order.items.map((item) => ({
+      product_id: item.productId,
+      product_name: item.name,
+      product_code: item.code,
+      product_image: item.image,
+      quantity: item.quantity,
+      price: toPounds(item.pricePiastres),
+    })),
+    customer_name: order.customerName,
+    customer_email: order.customerEmail,
+    customer_phone: order.customerMobile,
+    customer_adress: order.customerAddress,
+    payment: order.payment,
+    paid_in_cash: order.paidInCash,
+    is_short: order.stock === 'short',
+    fulfilment: order.fulfilment,
+    note: order.note,
+    url: `${await storeAddress(app, scope)}/orders/${order.token}`,
+    pay_url: isOpen ? `${app.config.publicUrl}/pay/${order.token}` : null,
+    transaction_id: payment?.transactionId ?? null,
+  };
+}
+
+/** An order as its shopper follows it, by the token of its address; null for an unknown one. */
+export async function findByToken(app: App, scope: Scope, token: string): Promise<store.OrderFacts | null> {
+  const id = await store.findOrderIdByToken(app.db, scope, token);
+  return id === null ? null : store.findOrder(app.db, scope, id);
+}
+
+/**
+ * Moves an order on, with the merchant's note; the step it stands at changes the note alone. A canceled order gives its
+ * pieces back.
+ * @throws OrderNotFound, StepNotLegal, OrderBusy
+ */
+export function fulfilOrder(
+  app: App,
+  caller: Caller,
+  number: string,
+  step: { fulfilment: Fulfilment; note: string },
+): Promise<void> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const id = await idOf(tx, caller, number);
+    const before = await store.lockOrder(tx, caller, id);
+    if (!before) throw new OrderNotFound();
+    const { fulfilment: from, status, isHeld, note } = before;
+    const isPaid = status === ORDER_STATUS.paid;
+    if (step.fulfilment !== from && !nextFulfilments(from, isPaid).includes(step.fulfilment)) {
+      throw new StepNotLegal();
+    }
+    if (step.fulfilment === 'canceled' && from !== 'canceled' && isHeld) throw new OrderBusy();
+    await store.writeStep(tx, caller, id, step, now);
+    await recordAudit(tx, caller, now, {
+      action: 'order.fulfil',
+      subject: `order:${id}`,
+      before: { fulfilment: from, note },
+      after: { ...step },
+    });
+  });
+}
+
+/** The merchant was handed the money of an order on delivery. @throws OrderNotFound, CashNotExpected, OrderBusy */
+export function receiveCash(app: App, caller: Caller, number: string): Promise<void> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const id = await idOf(tx, caller, number);
+    const before = await store.lockOrder(tx, caller, id);
+    if (!before) throw new OrderNotFound();
+    const isExpected =
+      before.payment === 'delivery' &&
+      before.status === ORDER_STATUS.unpaid &&
+      before.fulfilment !== 'canceled';
+    if (!isExpected) throw new CashNotExpected();
+    if (before.isHeld) throw new OrderBusy();
+    await store.writeCash(tx, caller, id, now);
+    await recordAudit(tx, caller, now, { action: 'order.cash', subject: `order:${id}` });
+  });
+}

@@ -1,0 +1,86 @@
+import type { Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+/** A product as it is sold at this moment; locked. */
+export interface OfferedProduct {
+  id: number;
+  name: string;
+  code: string;
+  pricePiastres: number;
+  available: number;
+  image: string | null;
+}
+
+/** Locks products of some ids, always in the order of their ids; those that are gone are left out. */
+export async function lockProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<OfferedProduct[]> {
+  return tx<OfferedProduct[]>`
+    select t.id, t.name, t.code, t.price_piastres as "pricePiastres", t.in_stock - t.reserved as available,
+           (select i.address from product_images i
+             where i.merchant_id = t.merchant_id and i.product_id = t.id and i.removed_at is null
+             order by i.position, i.id limit 1) as image
+      from products t
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.removed_at is null
+       and t.id = any(${[...ids]}::bigint[])
+     order by t.id for no key update of t`;
+}
+
+/** An order that is placed. */
+export interface NewOrder {
+  reference: string;
+  token: string;
+  submissionKey: string;
+  payment: 'now' | 'delivery';
+  amountPiastres: number;
+  customer: { name: string; email: string; mobile: string; address: string };
+  language: 1 | 2;
+  dueAt: Date;
+  items: { product: OfferedProduct; quantity: number }[];
+}
+
+/** The order that a form has placed already. */
+export async function findSubmitted(
+  tx: Tx,
+  scope: Scope,
+  submissionKey: string,
+): Promise<{ id: number; token: string } | undefined> {
+  const [row] = await tx<{ id: number; token: string }[]>`
+    select id, token from orders
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and submission_key = ${submissionKey}`;
+  return row;
+}
+
+/** Writes an order with its items and its public token. @returns null when its form has placed one already. */
+export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder, now: Date): Promise<number | null> {
+  const { customer, items } = order;
+  const [row] = await tx<{ id: number }[]>`
+    insert into orders (merchant_id, mode, reference, token, submission_key, payment, amount_piastres, customer_name,
+      customer_email, customer_mobile, customer_address, language, due_at, created_at, updated_at)
+    values (${scope.merchantId}, ${scope.mode}, ${order.reference}, ${order.token}, ${order.submissionKey},
+            ${order.payment}, ${order.amountPiastres}, ${customer.name}, ${customer.email}, ${customer.mobile},
+            ${customer.address}, ${order.language}, ${order.dueAt}, ${now}, ${now})
+    on conflict (merchant_id, mode, submission_key) do nothing returning id`;
+  if (!row) return null;
+  await tx`
+    insert into order_items (merchant_id, order_id, product_id, product_name, product_code, image_address, quantity,
+      price_piastres)
+    select ${scope.merchantId}, ${row.id}, n.product, n.name, n.code, n.image, n.quantity, n.price
+      from unnest(${items.map(({ product }) => product.id)}::bigint[],
+                  ${items.map(({ product }) => product.name)}::text[],
+                  ${items.map(({ product }) => product.code)}::text[],
+                  ${items.map(({ product }) => product.image)}::text[],
+                  ${items.map(({ quantity }) => quantity)}::int[],
+                  ${items.map(({ product }) => product.pricePiastres)}::bigint[])
+           as n(product, name, code, image, quantity, price)`;
+  await tx`
+    insert into pay_tokens (token, merchant_id, mode, kind, payable_id)
+    values (${order.token}, ${scope.merchantId}, ${scope.mode}, 'order', ${row.id})`;
+  return row.id;
+}
+
+/** Reserves the pieces of a new order until a moment, or takes them at once. @returns false when they are not there. */
+export async function secureStock(tx: Tx, scope: Scope, id: number, until: Date | null): Promise<boolean> {
+  const [row] = until
+    ? await tx<{ done: boolean }[]>`select order_reserve(${scope.merchantId}, ${id}, ${until}) as done`
+    : await tx<{ done: boolean }[]>`select order_take(${scope.merchantId}, ${id}) as done`;
+  return row!.done;
+}

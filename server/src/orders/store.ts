@@ -1,0 +1,208 @@
+import type { Fulfilment, ORDER_SORTS } from '@daftar/contract/orders';
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { referencePattern, typedText } from '../platform/lists/search.ts';
+import { cairoRange } from '../platform/time/cairo.ts';
+
+/** An order as the list shows it. */
+export interface OrderRow {
+  id: number;
+  reference: string;
+  status: 1 | 2;
+  fulfilment: Fulfilment;
+  amountPiastres: number;
+  customerName: string;
+  customerEmail: string;
+  customerMobile: string;
+  createdAt: Date;
+  images: string[];
+  itemsCount: number;
+}
+
+/** What was bought, as it was then. */
+export interface ItemRow {
+  productId: number;
+  name: string;
+  code: string;
+  image: string | null;
+  quantity: number;
+  pricePiastres: number;
+}
+
+/** Everything about one order. */
+export interface OrderFacts extends Omit<OrderRow, 'images' | 'itemsCount'> {
+  mode: Scope['mode'];
+  merchantId: number;
+  token: string;
+  payment: 'now' | 'delivery';
+  paidInCash: boolean;
+  stock: 'none' | 'reserved' | 'released' | 'taken' | 'short';
+  isHeld: boolean;
+  customerAddress: string;
+  note: string;
+  language: 1 | 2;
+  dueAt: Date;
+  paidAt: Date | null;
+  items: ItemRow[];
+}
+
+type Sort = (typeof ORDER_SORTS)[number];
+
+/** Each an index of the table. */
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  created_at: { expression: 't.created_at' },
+  reference: { expression: 't.reference', unique: true },
+  amount: { expression: 't.amount_piastres' },
+  status: { expression: 't.status' },
+  customer_name: { expression: 't.customer_name_key' },
+};
+
+const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+const common = (db: Db) => db`
+  t.id, t.reference, t.status, t.fulfilment, t.amount_piastres as "amountPiastres", t.customer_name as "customerName",
+  t.customer_email as "customerEmail", t.customer_mobile as "customerMobile", t.created_at as "createdAt"`;
+
+const ofOrder = (db: Db) => db`i.merchant_id = t.merchant_id and i.order_id = t.id`;
+
+/** The list's filters, parsed; days in Cairo. */
+export interface ListFilters {
+  order_number?: string | undefined;
+  status?: 1 | 2 | undefined;
+  created_from?: string | undefined;
+  created_to?: string | undefined;
+}
+
+/** What a list is read by. */
+export interface ListRequest {
+  paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
+  filters: ListFilters;
+}
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
+  const conditions: Sql[] = [];
+  const number = typedText(filters.order_number ?? '');
+  if (number !== '') conditions.push(db`t.reference like ${referencePattern(number, 'ORD')}`);
+  if (filters.status) conditions.push(db`t.status = ${filters.status}`);
+  const { from, before } = cairoRange(filters.created_from, filters.created_to);
+  if (from) conditions.push(db`t.created_at >= ${from}`);
+  if (before) conditions.push(db`t.created_at < ${before}`);
+  return conditions;
+}
+
+/** One page of a merchant's orders. */
+export function listOrders(db: Db, scope: Scope, { paging, filters }: ListRequest): Promise<Page<OrderRow>> {
+  return readPage<OrderRow>(db, paging, {
+    table: 'orders',
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters),
+    sort: sorts[paging.sortBy],
+    columns: db`${common(db)},
+      array(select i.image_address from order_items i where ${ofOrder(db)} and i.image_address is not null
+             order by i.id limit 4) as images,
+      (select coalesce(sum(i.quantity), 0)::int from order_items i where ${ofOrder(db)}) as "itemsCount"`,
+  });
+}
+
+const facts = (db: Db) => db`
+  ${common(db)}, t.merchant_id as "merchantId", t.mode, t.token, t.payment, t.paid_in_cash as "paidInCash", t.stock,
+  t.is_held as "isHeld", t.customer_address as "customerAddress", t.note, t.language, t.due_at as "dueAt",
+  t.paid_at as "paidAt",
+  (select json_agg(json_build_object('productId', i.product_id, 'name', i.product_name, 'code', i.product_code,
+                                     'image', i.image_address, 'quantity', i.quantity,
+                                     'pricePiastres', i.price_piastres) order by i.id)
+     from order_items i where ${ofOrder(db)}) as items`;
+
+/** One order by its id. */
+export async function findOrder(db: Db, scope: Scope, id: number): Promise<OrderFacts | null> {
+  const [row] = await db<OrderFacts[]>`
+    select ${facts(db)} from orders t where ${inScope(db, scope)} and t.id = ${id}`;
+  return row ?? null;
+}
+
+/** The id of an order by what a person calls it: its reference, or the id itself. */
+export async function findOrderId(db: Db, scope: Scope, number: string): Promise<number | null> {
+  const byId = /^\d{1,15}$/.test(number) ? db`t.id = ${Number(number)}` : db`t.reference = ${number}`;
+  const [row] = await db<{ id: number }[]>`
+    select t.id from orders t where ${inScope(db, scope)} and ${byId}`;
+  return row?.id ?? null;
+}
+
+/** Where the follow-up address of an order leads. */
+export async function findOrderIdByToken(db: Db, scope: Scope, token: string): Promise<number | null> {
+  const [row] = await db<{ id: number }[]>`
+    select payable_id as id from pay_tokens
+     where token = ${token} and merchant_id = ${scope.merchantId} and mode = ${scope.mode} and kind = 'order'`;
+  return row?.id ?? null;
+}
+
+/** Locks an order before it is changed. */
+export async function lockOrder(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+): Promise<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'isHeld' | 'note'> | null> {
+  const [row] = await tx<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'isHeld' | 'note'>[]>`
+    select t.status, t.fulfilment, t.payment, t.is_held as "isHeld", t.note
+      from orders t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
+  return row ?? null;
+}
+
+/** Moves a locked order on; a canceled one gives its pieces back. */
+export async function writeStep(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  step: { fulfilment: Fulfilment; note: string },
+  now: Date,
+): Promise<void> {
+  // Stock before status: whoever orders locks products before the figures that a status moves.
+  if (step.fulfilment === 'canceled') await tx`select order_give_back(${scope.merchantId}, ${id})`;
+  await tx`
+    update orders t set fulfilment = ${step.fulfilment}, note = ${step.note}, updated_at = ${now}
+     where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
+/** Marks a locked order as paid in cash. */
+export async function writeCash(tx: Tx, scope: Scope, id: number, now: Date): Promise<void> {
+  await tx`select order_take(${scope.merchantId}, ${id})`;
+  await tx`
+    update orders t set status = 2, paid_in_cash = true, paid_at = ${now}, updated_at = ${now}
+     where ${inScope(tx, scope)} and t.id = ${id}`;
+}
+
+/** The transaction that paid an order: its id, and what the customer bore on top. */
+export async function findPayment(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ transactionId: number; extraPiastres: number } | null> {
+  const [row] = await db<{ transactionId: number; extraPiastres: number }[]>`
+    select t.id as "transactionId", t.charged_piastres - t.value_piastres as "extraPiastres"
+      from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+     where a.merchant_id = ${scope.merchantId} and a.payable_kind = 'order' and a.payable_id = ${id} and a.counted
+     limit 1`;
+  return row ?? null;
+}
+
+/** Locks the order and takes its place for a payer, its pieces reserved until a moment (`order_hold_place`). */
+export async function holdOrder(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  now: Date,
+  until: Date,
+): Promise<'held' | 'not-found' | 'paid' | 'inactive' | 'expired' | 'busy' | 'exhausted'> {
+  const [row] = await tx<{ answer: 'held' }[]>`
+    select order_hold_place(${scope.merchantId}, ${scope.mode}, ${id}, ${now}, ${until}) as answer`;
+  return row!.answer;
+}
+
+/** Gives back one reservation whose time is up; of one merchant and mode, or of all. @returns whether there was one */
+export async function releaseDue(db: Db, now: Date, scope: Scope | null): Promise<boolean> {
+  const [row] = await db<{ released: boolean }[]>`
+    select release_due_order(${now}, ${scope?.merchantId ?? null}::bigint, ${scope?.mode ?? null}::mode) as released`;
+  return row!.released;
+}
