@@ -31,6 +31,68 @@ const SHEETS = {
       ],
     },
   },
+  categories: {
+    folder: 'web/portal/store/examples',
+    columns: ['category', 'sub_category'],
+    widths: [24, 48],
+    rows: {
+      en: [
+        ['Clothes', 'Shirts, Scarves'],
+        ['Home', 'Kitchen, Textiles'],
+      ],
+      ar: [
+        ['ملابس', 'قمصان، أوشحة'],
+        ['المنزل', 'المطبخ، المفروشات'],
+      ],
+    },
+  },
+  products: {
+    folder: 'web/portal/store/examples',
+    columns: [
+      'product_code',
+      'product_name',
+      'description',
+      'price',
+      'in_stock',
+      'weight',
+      'category',
+      'sub_category',
+      'created_at',
+    ],
+    widths: [16, 28, 44, 12, 12, 12, 18, 18, 14],
+    rows: {
+      en: [
+        [
+          'SH-001',
+          'Cotton shirt',
+          'Egyptian cotton, white',
+          '450.00',
+          '20',
+          '0.3',
+          'Clothes',
+          'Shirts',
+          '2026-01-15',
+        ],
+        [
+          'SC-001',
+          'Wool scarf',
+          'Hand woven in Akhmim',
+          '275.50',
+          '8',
+          '0.2',
+          'Clothes',
+          'Scarves',
+          '2026-01-20',
+        ],
+        ['KT-001', 'Copper coffee pot', 'For two cups', '320', '5', '', 'Home', 'Kitchen', ''],
+      ],
+      ar: [
+        ['SH-001', 'قميص قطن', 'قطن مصري أبيض', '450.00', '20', '0.3', 'ملابس', 'قمصان', '2026-01-15'],
+        ['SC-001', 'وشاح صوف', 'منسوج يدويًا في أخميم', '275.50', '8', '0.2', 'ملابس', 'أوشحة', '2026-01-20'],
+        ['KT-001', 'كنكة نحاس', 'لفنجانين', '320', '5', '', 'المنزل', 'المطبخ', ''],
+      ],
+    },
+  },
 };
 
 const escapeXml = (text) =>

@@ -15,10 +15,7 @@ import { readSheet } from '../platform/sheets/read.ts';
 import { type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
 import { findTakenKeys, insertCategories } from './store.ts';
 
-async function readRows(
-  caller: Caller,
-  file: UploadedFile | null,
-): Promise<JudgedRow<CategoryFormValues>[]> {
+async function readRows(caller: Caller, file: UploadedFile | null): Promise<JudgedRow<CategoryFormValues>[]> {
   const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
   const columns = CATEGORY_IMPORT_FIELDS.map((field) => ({
     field,

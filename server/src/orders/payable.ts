@@ -1,6 +1,6 @@
 import { ATTEMPT_HOLD_MINUTES, type ClosedReason } from '@daftar/contract/checkout';
-import { ORDER_STATUS } from '@daftar/contract/orders';
 import { RATE_SCALE } from '@daftar/contract/money';
+import { ORDER_STATUS } from '@daftar/contract/orders';
 import type { PayableSource } from '../checkout/index.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { announceOrder } from './messages.ts';

@@ -5,9 +5,9 @@ import { transaction } from '../platform/db/transaction.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { announceOrder } from './messages.ts';
 import { dueAt, priceOf } from './rules.ts';
+import { releaseDueOrders } from './stock.ts';
 import { findOrder } from './store.ts';
 import { findSubmitted, insertOrder, lockProducts, secureStock } from './store-place.ts';
-import { releaseDueOrders } from './stock.ts';
 
 /** What a shopper sends to buy. */
 export interface Purchase {
@@ -67,8 +67,7 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
       const first = await findSubmitted(tx, scope, purchase.submissionKey);
       return { token: first!.token, isNew: false };
     }
-    const until =
-      purchase.payment === 'now' ? new Date(now.getTime() + ATTEMPT_HOLD_MINUTES * 60_000) : null;
+    const until = purchase.payment === 'now' ? new Date(now.getTime() + ATTEMPT_HOLD_MINUTES * 60_000) : null;
     if (!(await secureStock(tx, scope, id, until))) {
       throw new Error(`order ${id}: pieces went although their rows were locked`);
     }

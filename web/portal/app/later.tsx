@@ -1,4 +1,9 @@
 import { IconBuildingStore, IconHelpCircle, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import {
+  IconHelpCircle,
+  IconRosetteDiscountCheck,
+  IconUserCircle,
+} from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
 
 const notYet: Screen['page'] = () =>
@@ -16,25 +21,6 @@ export const laterScreens = defineScreens([
   { path: '/support/create-ticket', permission: 'create-ticket', title: 'shell:nav.support', page: notYet },
   // Where My store leads until it has pages of its own.
   { path: '/store/$slug', title: 'shell:nav.store', page: notYet },
-  {
-    path: '/my-items',
-    permission: 'store-management',
-    title: 'shell:nav.store',
-    page: notYet,
-    nav: {
-      label: 'shell:nav.store',
-      icon: IconBuildingStore,
-      order: 110,
-      also: [
-        'new-product',
-        'update-product',
-        'category-management',
-        'add-new-category',
-        'edit-category',
-        'orders',
-      ],
-    },
-  },
   {
     path: '/activate-account',
     permission: 'submit-kyc',

@@ -56,7 +56,7 @@ function routeOf(screen: Screen) {
     staticData: { title: screen.title },
     component: lazyRouteComponent(screen.page),
     beforeLoad: () => {
-      if (!can(screen.permission)) throw redirect({ to: '/403', replace: true });
+      if (!can(screen.permission) || !can(screen.group)) throw redirect({ to: '/403', replace: true });
     },
     loader: async ({ params, location }) => {
       const fetched = screen.page().then(({ prefetch }) => {

@@ -10,6 +10,7 @@ import { profileScreens } from '../profile/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { teamScreens } from '../team/routes.tsx';
+import { storeScreens } from '../store/routes.tsx';
 import { transactionScreens } from '../transactions/routes.tsx';
 import { webhookScreens } from '../webhooks/routes.tsx';
 import { laterScreens } from './later.tsx';
@@ -29,5 +30,6 @@ export const screens: readonly Screen[] = [
   ...accountScreens,
   ...auditScreens,
   ...webhookScreens,
+  ...storeScreens,
   ...laterScreens,
 ];

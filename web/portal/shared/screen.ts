@@ -23,6 +23,8 @@ export interface Screen {
   path: `/${string}`;
   /** Missing → /403. A list means any one of them. */
   permission?: Permission | readonly Permission[];
+  /** Guards the group that the screen belongs to, beside its own permission. */
+  group?: Permission;
   /** Key of its title, with the catalogue: `payment-links:list.title`. */
   title: string;
   /** Catalogues it needs beyond `common`, `messages` and `shell`. */

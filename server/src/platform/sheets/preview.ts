@@ -25,12 +25,14 @@ export function previewOf<F extends string>(
     valid: others.length - duplicates,
     duplicates,
     invalid: invalid.length,
-    rows: [...invalid, ...others].slice(0, SHOWN_ROWS).map(({ judged: { row, raw, result }, isDuplicate }) => ({
-      ...(Object.fromEntries(fields.map((field) => [field, raw[field] ?? ''])) as Record<F, string>),
-      row,
-      errors: result.ok ? {} : sentencesOf(result.errors, locale),
-      is_duplicate: isDuplicate,
-    })),
+    rows: [...invalid, ...others]
+      .slice(0, SHOWN_ROWS)
+      .map(({ judged: { row, raw, result }, isDuplicate }) => ({
+        ...(Object.fromEntries(fields.map((field) => [field, raw[field] ?? ''])) as Record<F, string>),
+        row,
+        errors: result.ok ? {} : sentencesOf(result.errors, locale),
+        is_duplicate: isDuplicate,
+      })),
   };
 }
 

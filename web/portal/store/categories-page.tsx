@@ -1,0 +1,145 @@
+import type { Category } from '@daftar/contract/categories';
+import { Button } from '@mantine/core';
+import { IconCategory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import { sentenceOf } from '../../ui/errors.ts';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchCategories, useCategories, useDeleteCategory } from './api.ts';
+import columnClasses from './components/columns.module.css';
+import { ImportButton } from './components/import-button.tsx';
+import { StoreShell } from './components/store-shell.tsx';
+import { editCategoryPath, newCategoryPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchCategories(search);
+
+function useColumns(): readonly Column<Category>[] {
+  const { t } = useTranslation('store');
+  const locale = useLocale();
+  const mayEdit = useCan()('edit-category');
+  return [
+    {
+      id: 'category',
+      header: t('field.category'),
+      card: 'title',
+      skeleton: '9rem',
+      cell: ({ id, category }) =>
+        mayEdit ? (
+          <Link to={editCategoryPath(id)} className={columnClasses.link}>
+            <bdi>{category}</bdi>
+          </Link>
+        ) : (
+          <bdi className={columnClasses.link}>{category}</bdi>
+        ),
+    },
+    {
+      id: 'sub_category',
+      header: t('field.sub_categories'),
+      sortBy: false,
+      skeleton: '14rem',
+      cell: ({ sub_category }) => (
+        <span className={columnClasses.tags}>
+          {sub_category.map(({ id, name }) => (
+            <bdi key={id} className={columnClasses.tag}>
+              {name}
+            </bdi>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'products_count',
+      header: t('column.products'),
+      sortBy: false,
+      align: 'end',
+      skeleton: '2rem',
+      cell: ({ products_count }) => <bdi>{formatNumber(products_count, locale)}</bdi>,
+    },
+    {
+      id: 'created_at',
+      header: t('column.added'),
+      minor: true,
+      skeleton: '6rem',
+      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
+    },
+  ];
+}
+
+function useRowActions(): (row: Category) => RowAction[] {
+  const { t } = useTranslation(['store', 'common']);
+  const can = useCan();
+  const remove = useDeleteCategory();
+  const ask = async ({ id, category }: Category) => {
+    const agreed = await confirm({
+      title: t('category.deleteTitle', { name: category }),
+      text: t('category.deleteText'),
+      confirm: t('action.delete'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      notify.success((await remove.mutateAsync(id)).message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (row) => [
+    ...(can('edit-category')
+      ? [{ label: t('action.edit'), icon: IconPencil, href: editCategoryPath(row.id) }]
+      : []),
+    ...(can('delete-category')
+      ? [{ label: t('action.delete'), icon: IconTrash, danger: true, onClick: () => void ask(row) }]
+      : []),
+  ];
+}
+
+/** `/category-management`: what the products are ordered by. */
+export default function CategoriesPage() {
+  const { t } = useTranslation('store');
+  const can = useCan();
+  const { search, query } = useCategories();
+  const columns = useColumns();
+  const rowActions = useRowActions();
+  const filters: readonly FilterField[] = [{ kind: 'text', name: 'keyword', label: t('filter.category') }];
+  const add = can('add-category') && (
+    <Button component={Link} to={newCategoryPath} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('category.add')}
+    </Button>
+  );
+  return (
+    <StoreShell>
+      <ListPage
+        title={t('category.list')}
+        action={add}
+        search={search}
+        filters={filters}
+        tools={can('import-category') && <ImportButton kind="categories" />}
+      >
+        <DataTable
+          caption={t('category.list')}
+          columns={columns}
+          query={query}
+          search={search}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.category}
+          rowActions={rowActions}
+          empty={{
+            icon: IconCategory,
+            title: t('category.empty'),
+            text: t('category.emptyText'),
+            action: add,
+          }}
+        />
+      </ListPage>
+    </StoreShell>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Modal, Switch } from '@mantine/core';
+import { IconCashBanknote } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sentenceOf } from '../../../ui/errors.ts';
+import { notify } from '../../shared/notify.ts';
+import { useSaveStoreOptions, useStoreOptions } from '../api.ts';
+import classes from '../form.module.css';
+
+interface Options {
+  pay_now: boolean;
+  cash_on_delivery: boolean;
+}
+
+/** How shoppers may pay: at once, on delivery, or as they like. */
+export function PaymentOptionsButton() {
+  const { t } = useTranslation(['store', 'common']);
+  const [opened, setOpened] = useState(false);
+  const query = useStoreOptions(opened);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconCashBanknote size={16} aria-hidden />}
+        onClick={() => setOpened(true)}
+      >
+        {t('options.open')}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t('options.title')}
+        closeButtonProps={{ 'aria-label': t('common:close') }}
+      >
+        {query.data && <OptionsForm options={query.data.data} onDone={() => setOpened(false)} />}
+      </Modal>
+    </>
+  );
+}
+
+function OptionsForm({ options, onDone }: { options: Options; onDone: () => void }) {
+  const { t } = useTranslation(['store', 'common']);
+  const [chosen, setChosen] = useState(options);
+  const { mutateAsync, isPending } = useSaveStoreOptions();
+  const save = async () => {
+    try {
+      notify.success((await mutateAsync(chosen)).message);
+      onDone();
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  const none = !chosen.pay_now && !chosen.cash_on_delivery;
+  return (
+    <div className={classes.fields}>
+      <Switch
+        label={t('options.now')}
+        description={t('options.nowHelp')}
+        checked={chosen.pay_now}
+        onChange={(event) => setChosen({ ...chosen, pay_now: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('options.delivery')}
+        description={t('options.deliveryHelp')}
+        checked={chosen.cash_on_delivery}
+        onChange={(event) => setChosen({ ...chosen, cash_on_delivery: event.currentTarget.checked })}
+      />
+      {none && (
+        <p className={classes.hint} role="alert">
+          {t('options.none')}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        <Button onClick={() => void save()} loading={isPending} disabled={none}>
+          {t('common:save')}
+        </Button>
+      </div>
+    </div>
+  );
+}

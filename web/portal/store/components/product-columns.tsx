@@ -1,0 +1,127 @@
+import type { Product } from '@daftar/contract/products';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { editProductPath } from '../paths.ts';
+import classes from './columns.module.css';
+import { Thumb } from './thumb.tsx';
+
+/** What of a description is shown before more is asked for. */
+const PREVIEW_CHARACTERS = 25;
+
+/** The beginning of a description, with a toggle when there is more. */
+function Description({ text }: { text: string }) {
+  const { t } = useTranslation('store');
+  const [open, setOpen] = useState(false);
+  const characters = [...text];
+  if (characters.length <= PREVIEW_CHARACTERS) return <bdi>{text}</bdi>;
+  return (
+    <span className={classes.description}>
+      <bdi>{open ? text : `${characters.slice(0, PREVIEW_CHARACTERS).join('')}…`}</bdi>{' '}
+      <button type="button" className={classes.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+        {t(open ? 'less' : 'more')}
+      </button>
+    </span>
+  );
+}
+
+function Stock({ product }: { product: Product }) {
+  const { t } = useTranslation('store');
+  const locale = useLocale();
+  if (product.in_stock === 0 && product.reserved === 0) {
+    return <StatusChip kind="fail">{t('stock.none')}</StatusChip>;
+  }
+  return (
+    <span>
+      <bdi>{formatNumber(product.in_stock, locale)}</bdi>
+      {product.reserved > 0 && (
+        <span className={classes.quiet}>
+          {t('stock.reserved', { number: formatNumber(product.reserved, locale) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The columns of the list of products. */
+export function useProductColumns(): readonly Column<Product>[] {
+  const { t } = useTranslation('store');
+  const mayEdit = useCan()('edit-product');
+  return [
+    {
+      id: 'product_name',
+      header: t('field.product_name'),
+      card: 'title',
+      skeleton: '11rem',
+      cell: ({ id, product_name, attachment }) => (
+        <span className={classes.named}>
+          <Thumb url={attachment} />
+          {mayEdit ? (
+            <Link to={editProductPath(id)} className={classes.link}>
+              <bdi>{product_name}</bdi>
+            </Link>
+          ) : (
+            <bdi className={classes.link}>{product_name}</bdi>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'product_code',
+      header: t('field.product_code'),
+      skeleton: '6rem',
+      cell: ({ product_code }) => <bdi>{product_code}</bdi>,
+    },
+    {
+      id: 'price',
+      header: t('field.price'),
+      align: 'end',
+      card: 'value',
+      skeleton: '5rem',
+      cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+    },
+    {
+      id: 'in_stock',
+      header: t('field.in_stock'),
+      align: 'end',
+      skeleton: '3rem',
+      cell: (product) => <Stock product={product} />,
+    },
+    {
+      id: 'category',
+      header: t('field.category'),
+      sortBy: false,
+      skeleton: '8rem',
+      cell: ({ category, sub_category }) => (
+        <span>
+          <bdi>{category}</bdi>
+          <span className={classes.quiet}>
+            <bdi>{sub_category}</bdi>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'description',
+      header: t('field.description'),
+      sortBy: false,
+      minor: true,
+      skeleton: '8rem',
+      cell: ({ description }) => <Description text={description} />,
+    },
+    {
+      id: 'created_at',
+      header: t('column.added'),
+      minor: true,
+      skeleton: '6rem',
+      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import { IconExternalLink } from '@tabler/icons-react';
+import { Link, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { useTitleDetail } from '../../shared/title-bar.ts';
+import { useStatistics, useStoreLink } from '../api.ts';
+import { categoriesPath, newProductPath, ordersPath, productsPath } from '../paths.ts';
+import classes from './store-shell.module.css';
+
+/** The tabs of the store that somebody may open, in the specification's order. */
+export function useTabs() {
+  const { t } = useTranslation('store');
+  const can = useCan();
+  return [
+    { path: productsPath, label: t('tab.products'), held: can('products-list'), also: ['update-product'] },
+    { path: newProductPath, label: t('tab.new'), held: can('add-product'), also: [] },
+    {
+      path: categoriesPath,
+      label: t('tab.categories'),
+      held: can('categories-list'),
+      also: ['add-new-category', 'edit-category'],
+    },
+    { path: ordersPath, label: t('tab.orders'), held: can('view-orders'), also: [] },
+  ].filter(({ held }) => held);
+}
+
+/** What stands over every screen of the store: its tabs, the way to the store itself, and the total of products. */
+export function StoreShell({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('store');
+  const locale = useLocale();
+  const tabs = useTabs();
+  const first = useRouterState({ select: (state) => state.location.pathname.split('/')[1] ?? '' });
+  const total = useStatistics().data?.data.total;
+  const link = useStoreLink().data?.data.link;
+  useTitleDetail(t('totalProducts'), total === undefined ? undefined : formatNumber(total, locale));
+  return (
+    <>
+      <div className={classes.bar}>
+        <nav className={classes.tabs} aria-label={t('tabs')}>
+          {tabs.map(({ path, label, also }) => {
+            const current = path === `/${first}` || also.includes(first);
+            return (
+              <Link
+                key={path}
+                to={path}
+                className={classes.tab}
+                data-current={current || undefined}
+                aria-current={current ? 'page' : undefined}
+              >
+                {label}
+              </Link>
+            );
+          })}
+        </nav>
+        {link && (
+          <a className={classes.visit} href={link} target="_blank" rel="noopener noreferrer">
+            <IconExternalLink size={16} aria-hidden className="daftar-flip" />
+            {t('visit')}
+          </a>
+        )}
+      </div>
+      {children}
+    </>
+  );
+}

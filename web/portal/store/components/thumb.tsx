@@ -1,0 +1,22 @@
+import { IconPhoto } from '@tabler/icons-react';
+import classes from './thumb.module.css';
+
+/** A picture of a product in its small size, or the place where one would be. */
+export function Thumb({ url, size = 44 }: { url: string | null | undefined; size?: number }) {
+  const style = { inlineSize: size, blockSize: size };
+  return url ? (
+    <img
+      className={classes.thumb}
+      style={style}
+      src={`${url}?size=small`}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+    />
+  ) : (
+    <span className={classes.thumb} style={style} aria-hidden>
+      <IconPhoto size={size / 2} stroke={1.5} />
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import { ORDER_STATUS, type OrderRow } from '@daftar/contract/orders';
+import { IconShoppingBag } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { Mobile } from '../../ui/mobile.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchOrders, useOrders } from './api.ts';
+import columnClasses from './components/columns.module.css';
+import { FulfilmentChip, OrderStatusChip } from './components/order-status.tsx';
+import { PaymentOptionsButton } from './components/payment-options.tsx';
+import { StoreShell } from './components/store-shell.tsx';
+import { Thumb } from './components/thumb.tsx';
+import { orderPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchOrders(search);
+
+function useFilterFields(): readonly FilterField[] {
+  const { t } = useTranslation(['store', 'messages']);
+  return [
+    { kind: 'text', name: 'order_number', label: t('filter.order'), ltr: true },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('column.status'),
+      options: [
+        { value: String(ORDER_STATUS.unpaid), label: t('messages:orderStatus.UNPAID') },
+        { value: String(ORDER_STATUS.paid), label: t('messages:orderStatus.PAID') },
+      ],
+    },
+    { kind: 'days', from: 'created_from', to: 'created_to', label: t('column.ordered') },
+  ];
+}
+
+function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
+  const { t } = useTranslation('store');
+  return [
+    {
+      id: 'reference',
+      header: t('column.order'),
+      card: 'title',
+      skeleton: '8rem',
+      cell: ({ reference }) =>
+        mayOpen ? (
+          <Link to={orderPath(reference)} className={columnClasses.link}>
+            <bdi dir="ltr">{reference}</bdi>
+          </Link>
+        ) : (
+          <bdi dir="ltr">{reference}</bdi>
+        ),
+    },
+    {
+      id: 'items',
+      header: t('column.items'),
+      sortBy: false,
+      skeleton: '6rem',
+      cell: ({ items }) => (
+        <span className={columnClasses.pictures}>
+          {items.map((url) => (
+            <Thumb key={url} url={url} size={36} />
+          ))}
+          {items.length === 0 && <Thumb url={null} size={36} />}
+        </span>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      card: 'value',
+      skeleton: '5rem',
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      id: 'customer_name',
+      header: t('column.customer'),
+      skeleton: '9rem',
+      cell: ({ customer_name, customer_email, customer_phone }) => (
+        <span>
+          <bdi>{customer_name}</bdi>
+          <span className={columnClasses.quiet}>
+            <Mobile value={customer_phone} />
+          </span>
+          <span className={columnClasses.quiet}>
+            <bdi dir="ltr">{customer_email}</bdi>
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'chip',
+      skeleton: '4rem',
+      cell: ({ status }) => <OrderStatusChip status={status} />,
+    },
+    {
+      id: 'fulfilment',
+      header: t('column.fulfilment'),
+      sortBy: false,
+      skeleton: '4rem',
+      cell: ({ fulfilment }) => <FulfilmentChip fulfilment={fulfilment} />,
+    },
+    {
+      id: 'created_at',
+      header: t('column.ordered'),
+      minor: true,
+      skeleton: '8rem',
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+  ];
+}
+
+/** `/orders`: what shoppers ordered in the store. */
+export default function OrdersPage() {
+  const { t } = useTranslation('store');
+  const mayOpen = useCan()('view-order-details');
+  const { search, query } = useOrders();
+  const columns = useColumns(mayOpen);
+  const filters = useFilterFields();
+  return (
+    <StoreShell>
+      <ListPage title={t('order.list')} search={search} filters={filters} tools={<PaymentOptionsButton />}>
+        <DataTable
+          caption={t('order.list')}
+          columns={columns}
+          query={query}
+          search={search}
+          rowKey={(row) => row.id}
+          rowName={(row) => row.reference}
+          {...(mayOpen ? { rowHref: (row: OrderRow) => orderPath(row.reference) } : {})}
+          empty={{ icon: IconShoppingBag, title: t('order.empty'), text: t('order.emptyText') }}
+        />
+      </ListPage>
+    </StoreShell>
+  );
+}

@@ -1,0 +1,10 @@
+export const productsPath = '/my-items';
+export const newProductPath = '/new-product';
+export const categoriesPath = '/category-management';
+export const newCategoryPath = '/add-new-category';
+export const ordersPath = '/orders';
+
+export const editProductPath = (id: number): string => `/update-product/${id}`;
+export const editCategoryPath = (id: number): string => `/edit-category/${id}`;
+/** By its reference: what a merchant calls it. */
+export const orderPath = (reference: string): string => `${ordersPath}/${reference}`;

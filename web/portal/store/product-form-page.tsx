@@ -1,0 +1,161 @@
+import { type Product, ProductForm as ProductSchema } from '@daftar/contract/products';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
+import { MoneyInput } from '../../ui/money-input.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import {
+  useCategoryChoices,
+  useCreateProduct,
+  useProduct,
+  useSubCategoryChoices,
+  useUpdateProduct,
+} from './api.ts';
+import { ImageUploader } from './components/image-uploader.tsx';
+import { fieldsOf, keptPictures, usePictures } from './components/pictures.ts';
+import { StoreShell } from './components/store-shell.tsx';
+import classes from './form.module.css';
+import { EMPTY_PRODUCT, type ProductValues, valuesOf } from './form-values.ts';
+import { newCategoryPath, productsPath } from './paths.ts';
+
+/** `/new-product` and `/update-product/{id}`: one form. */
+export default function ProductFormPage() {
+  const { t } = useTranslation('store');
+  const { id } = useParams({ strict: false }) as { id?: string };
+  const query = useProduct(id);
+  const product = query.data?.data;
+  return (
+    <StoreShell>
+      <PageHeader title={t(id === undefined ? 'product.new' : 'product.edit')} />
+      {id === undefined ? (
+        <NewProduct />
+      ) : product ? (
+        <EditProduct key={product.id} product={product} />
+      ) : query.error ? (
+        <ErrorBox error={query.error} onRetry={() => query.refetch()} />
+      ) : (
+        <Skeleton width="100%" height="24rem" />
+      )}
+    </StoreShell>
+  );
+}
+
+function NewProduct() {
+  const { mutateAsync } = useCreateProduct();
+  return (
+    <ProductForm
+      initial={EMPTY_PRODUCT}
+      save={async (body, { idempotencyKey }) => (await mutateAsync({ body, idempotencyKey })).message}
+    />
+  );
+}
+
+function EditProduct({ product }: { product: Product }) {
+  const { mutateAsync } = useUpdateProduct(product.id);
+  return (
+    <ProductForm
+      initial={valuesOf(product)}
+      save={async (body) => (await mutateAsync({ ...body, in_stock_before: product.in_stock })).message}
+    />
+  );
+}
+
+interface ProductFormProps {
+  initial: ProductValues;
+  /** @returns the sentence that says what was done. */
+  save: (body: ProductValues, context: SubmitContext) => Promise<string>;
+}
+
+function ProductForm({ initial, save }: ProductFormProps) {
+  const { t } = useTranslation(['store', 'common']);
+  const navigate = useNavigate();
+  const can = useCan();
+  const images = usePictures(keptPictures(initial.product_images_url), () => notify.error(t('image.failed')));
+  const form = useContractForm<ProductValues>(ProductSchema, {
+    initialValues: initial,
+    submit: async (values, context) => {
+      notify.success(await save(values, context));
+      await navigate({ to: productsPath, ignoreBlocker: true });
+    },
+  });
+  // The pictures live beside the form while they are being sent; what it sends of them is its own.
+  const { setAll } = form;
+  const sent = JSON.stringify(fieldsOf(images.pictures));
+  const known = useRef(sent);
+  useEffect(() => {
+    if (known.current === sent) return;
+    known.current = sent;
+    setAll(JSON.parse(sent) as ReturnType<typeof fieldsOf>);
+  }, [sent, setAll]);
+  useUnsavedGuard(form.isDirty);
+  const categories = useCategoryChoices().data?.data ?? [];
+  const subs = useSubCategoryChoices(form.values.category_id).data?.data ?? [];
+  const optionsOf = (list: readonly { id: number; name: string }[]) => [
+    { value: '', label: t('form.choose') },
+    ...list.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+  return (
+    <Form form={form} className={classes.form} label={t('product.one')}>
+      <ImageUploader images={images} error={form.errors.product_images} />
+      <div className={classes.fields}>
+        <TextInput {...form.field('product_name')} label={t('field.product_name')} autoComplete="off" />
+        <TextInput
+          {...form.field('product_code')}
+          label={t('field.product_code')}
+          description={t('form.codeHelp')}
+          autoComplete="off"
+        />
+        <Textarea {...form.field('description')} label={t('field.description')} rows={5} />
+        <div className={classes.three}>
+          <MoneyInput {...form.field('price')} label={t('field.price')} />
+          <TextInput
+            {...form.field('in_stock')}
+            label={t('field.in_stock')}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <TextInput
+            {...form.field('weight')}
+            label={t('field.weightOptional')}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+        </div>
+        <div className={classes.two}>
+          <NativeSelect
+            {...form.field('category_id')}
+            label={t('field.category')}
+            data={optionsOf(categories)}
+            onChange={(event) => form.setAll({ category_id: event.currentTarget.value, sub_category_id: '' })}
+          />
+          <NativeSelect
+            {...form.field('sub_category_id')}
+            label={t('field.sub_category')}
+            data={optionsOf(subs)}
+            disabled={form.values.category_id === ''}
+          />
+        </div>
+        {categories.length === 0 && can('add-category') && (
+          <p className={classes.hint}>
+            {t('form.noCategories')} <Link to={newCategoryPath}>{t('category.add')}</Link>
+          </p>
+        )}
+      </div>
+      <div className={classes.buttons}>
+        <SubmitButton form={form} disabled={images.isSending}>
+          {t('common:save')}
+        </SubmitButton>
+        <Button component={Link} to={productsPath} variant="default">
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}

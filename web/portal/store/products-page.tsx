@@ -1,0 +1,162 @@
+import type { Product } from '@daftar/contract/products';
+import { Button } from '@mantine/core';
+import { IconExternalLink, IconPackage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link, Navigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../ui/confirm.tsx';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { sentenceOf } from '../../ui/errors.ts';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatCards } from '../../ui/stat-card.tsx';
+import { notify } from '../shared/notify.ts';
+import { can as mayNow, useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import {
+  prefetchProducts,
+  useCategoryChoices,
+  useDeleteProduct,
+  useProducts,
+  useStatistics,
+  useSubCategoryChoices,
+} from './api.ts';
+import { ImportButton } from './components/import-button.tsx';
+import { useProductColumns } from './components/product-columns.tsx';
+import { StoreShell, useTabs } from './components/store-shell.tsx';
+import { editProductPath, newProductPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => {
+  if (mayNow('products-list')) prefetchProducts(search);
+};
+
+function useFilterFields(category: string): readonly FilterField[] {
+  const { t } = useTranslation('store');
+  const choices = useCategoryChoices().data?.data ?? [];
+  const subs = useSubCategoryChoices(category).data?.data ?? [];
+  const optionsOf = (list: readonly { id: number; name: string }[]) =>
+    list.map(({ id, name }) => ({ value: String(id), label: name }));
+  return [
+    { kind: 'text', name: 'keyword', label: t('filter.keyword') },
+    { kind: 'text', name: 'product_name', label: t('field.product_name') },
+    { kind: 'text', name: 'product_code', label: t('field.product_code') },
+    { kind: 'amounts', from: 'price_from', to: 'price_to', label: t('field.price') },
+    { kind: 'select', name: 'category', label: t('field.category'), options: optionsOf(choices) },
+    // What stands in a category is known once it is searched by.
+    ...(subs.length > 0
+      ? [
+          {
+            kind: 'select' as const,
+            name: 'sub_category',
+            label: t('field.sub_category'),
+            options: optionsOf(subs),
+          },
+        ]
+      : []),
+    { kind: 'days', from: 'created_from', to: 'created_to', label: t('column.added') },
+  ];
+}
+
+function Figures() {
+  const { t } = useTranslation('store');
+  const locale = useLocale();
+  const query = useStatistics();
+  const figures = query.data?.data;
+  const number = (value: number) => formatNumber(value, locale);
+  return (
+    <StatCards
+      label={t('figure.label')}
+      count={4}
+      error={query.error}
+      onRetry={() => void query.refetch()}
+      stats={
+        figures && [
+          { label: t('figure.total'), value: number(figures.total) },
+          { label: t('figure.sales'), value: <Money amount={figures.sales} /> },
+          { label: t('figure.newOrders'), value: number(figures.newOrders) },
+          { label: t('figure.customer'), value: number(figures.customer) },
+        ]
+      }
+    />
+  );
+}
+
+/** What can be done with one product. The link is everybody's. */
+function useRowActions(): (row: Product) => RowAction[] {
+  const { t } = useTranslation(['store', 'common']);
+  const can = useCan();
+  const remove = useDeleteProduct();
+  const ask = async (product: Product) => {
+    const agreed = await confirm({
+      title: t('product.deleteTitle', { name: product.product_name }),
+      text: t('product.deleteText'),
+      confirm: t('action.delete'),
+      danger: true,
+    });
+    if (!agreed) return;
+    try {
+      notify.success((await remove.mutateAsync(product.id)).message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
+  return (row) => [
+    { label: t('action.link'), icon: IconExternalLink, external: row.url },
+    ...(can('edit-product')
+      ? [{ label: t('action.edit'), icon: IconPencil, href: editProductPath(row.id) }]
+      : []),
+    ...(can('delete-product')
+      ? [{ label: t('action.delete'), icon: IconTrash, danger: true, onClick: () => void ask(row) }]
+      : []),
+  ];
+}
+
+function Products() {
+  const { t } = useTranslation('store');
+  const can = useCan();
+  const { search, query } = useProducts();
+  const columns = useProductColumns();
+  const filters = useFilterFields(search.filters.category ?? '');
+  const rowActions = useRowActions();
+  const add = can('add-product') && (
+    <Button component={Link} to={newProductPath} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('product.add')}
+    </Button>
+  );
+  return (
+    <ListPage
+      title={t('tab.products')}
+      action={add}
+      insights={<Figures />}
+      search={search}
+      filters={filters}
+      tools={can('import-products') && <ImportButton kind="products" />}
+    >
+      <DataTable
+        caption={t('tab.products')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.product_name}
+        {...(can('edit-product') ? { rowHref: (row: Product) => editProductPath(row.id) } : {})}
+        rowActions={rowActions}
+        empty={{ icon: IconPackage, title: t('product.empty'), text: t('product.emptyText'), action: add }}
+      />
+    </ListPage>
+  );
+}
+
+/** `/my-items`: what the merchant sells. Whoever may not see it is led to the first of the store's screens they may. */
+export default function ProductsPage() {
+  const can = useCan();
+  const [first] = useTabs();
+  if (!can('products-list')) return <Navigate to={first?.path ?? '/403'} replace />;
+  return (
+    <StoreShell>
+      <Products />
+    </StoreShell>
+  );
+}

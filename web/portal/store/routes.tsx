@@ -1,0 +1,78 @@
+import { IconBuildingStore } from '@tabler/icons-react';
+import { defineScreens, type Screen } from '../shared/screen.ts';
+
+const group = 'store-management';
+const catalogues = ['store'];
+
+const editing: Omit<Screen, 'path' | 'permission' | 'title'> = {
+  group,
+  catalogues,
+  page: () => import('./product-form-page.tsx'),
+};
+const editingCategory: Omit<Screen, 'path' | 'permission' | 'title'> = {
+  group,
+  catalogues,
+  page: () => import('./category-form-page.tsx'),
+};
+
+export const storeScreens = defineScreens([
+  {
+    // Whoever may not see products is led to what they may.
+    path: '/my-items',
+    permission: group,
+    title: 'shell:nav.store',
+    catalogues: [...catalogues, 'import'],
+    page: () => import('./products-page.tsx'),
+    nav: {
+      label: 'shell:nav.store',
+      icon: IconBuildingStore,
+      order: 110,
+      also: [
+        'new-product',
+        'update-product',
+        'category-management',
+        'add-new-category',
+        'edit-category',
+        'orders',
+      ],
+    },
+  },
+  { path: '/new-product', permission: 'add-product', title: 'store:product.new', ...editing },
+  {
+    path: '/update-product/$id',
+    permission: ['add-product', 'edit-product'],
+    title: 'store:product.edit',
+    ...editing,
+  },
+  {
+    path: '/category-management',
+    permission: 'categories-list',
+    group,
+    title: 'store:category.list',
+    catalogues: [...catalogues, 'import'],
+    page: () => import('./categories-page.tsx'),
+  },
+  { path: '/add-new-category', permission: 'add-category', title: 'store:category.new', ...editingCategory },
+  {
+    path: '/edit-category/$id',
+    permission: ['add-category', 'edit-category'],
+    title: 'store:category.edit',
+    ...editingCategory,
+  },
+  {
+    path: '/orders',
+    permission: 'view-orders',
+    group,
+    title: 'store:order.list',
+    catalogues,
+    page: () => import('./orders-page.tsx'),
+  },
+  {
+    path: '/orders/$id',
+    permission: 'view-order-details',
+    group,
+    title: 'store:order.one',
+    catalogues,
+    page: () => import('./order-page.tsx'),
+  },
+]);
