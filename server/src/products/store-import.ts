@@ -35,7 +35,7 @@ export async function insertProducts(
       from unnest(${column('product_name')}::text[], ${column('product_code')}::text[],
                   ${column('description')}::text[], ${column('price')}::bigint[], ${column('weight')}::int[],
                   ${column('in_stock')}::int[], ${column('categoryId')}::bigint[],
-                  ${column('subCategoryId')}::bigint[], ${column('createdAt')}::timestamptz[])
+                  ${column('subCategoryId')}::bigint[], ${rows.map(({ createdAt }) => createdAt.toISOString())}::timestamptz[])
            as n(name, code, description, price, weight, in_stock, category, sub, created_at)
     on conflict do nothing`;
   return result.count;
