@@ -61,6 +61,18 @@ const PARTS = [
     folder: 'web',
     config: 'vite.docs.config.ts',
     product: 'web/dist/docs/render.js',
+    name: 'shop',
+    sources: [
+      'contract',
+      'web/shop',
+      'web/pay',
+      'web/locales',
+      'web/vite.shop.config.ts',
+      'package-lock.json',
+    ],
+    folder: 'web',
+    config: 'vite.shop.config.ts',
+    product: 'web/dist/shop/render.js',
   },
 ];
 

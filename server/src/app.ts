@@ -38,6 +38,7 @@ import { registerProducts } from './products/routes.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerSearch } from './search/routes.ts';
 import { registerSettlements } from './settlements/index.ts';
+import { registerStorefront } from './storefront/index.ts';
 import { registerTeam } from './team/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
 import { registerWebhooks } from './webhooks/index.ts';
@@ -118,6 +119,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerFiles(server, mountOptions);
   registerPayPages(server, app);
   registerDocs(server, app);
+  registerStorefront(server, app, { secret });
   registerDevOutbox(server, app);
   await registerPortal(server);
   await registerConsole(server);

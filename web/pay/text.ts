@@ -6,7 +6,6 @@ import ar from '../locales/ar/pay.json' with { type: 'json' };
 import en from '../locales/en/pay.json' with { type: 'json' };
 
 const CAIRO = 'Africa/Cairo';
-const catalogues: Record<CheckoutLocale, Record<string, string>> = { ar, en };
 const messages: Record<CheckoutLocale, Record<string, string>> = { ar: arMessages, en: enMessages };
 
 type Params = Record<string, string | number>;
@@ -35,7 +34,8 @@ export interface Words {
 
 const FOREIGN: Record<CheckoutLocale, RegExp> = { ar: /[A-Za-z0-9+]/, en: /[\u0590-\u08ff]/ };
 
-function wordsOf(locale: CheckoutLocale): Words {
+/** The words of a language, of one page's catalogue. */
+export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<string, string>>): Words {
   const tag = locale === 'ar' ? 'ar-EG' : 'en-GB';
   const plurals = new Intl.PluralRules(locale);
   const amounts = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -51,7 +51,7 @@ function wordsOf(locale: CheckoutLocale): Words {
   const number = (value: number, decimals = 0) =>
     new Intl.NumberFormat(tag, { maximumFractionDigits: decimals }).format(value);
 
-  const sign = (currency: string): string => catalogues[locale][`currency.${currency}`] ?? currency;
+  const sign = (currency: string): string => catalogue[`currency.${currency}`] ?? currency;
 
   /** A name in the other script must not disturb the order of the sentence around it. */
   const isolate = (value: string) => (FOREIGN[locale].test(value) ? `\u2068${value}\u2069` : value);
@@ -74,7 +74,6 @@ function wordsOf(locale: CheckoutLocale): Words {
     locale,
     dir: locale === 'ar' ? 'rtl' : 'ltr',
     t(key, params) {
-      const catalogue = catalogues[locale];
       const count = params?.count;
       const form = typeof count === 'number' ? `${key}_${plurals.select(count)}` : key;
       return fill(catalogue[form] ?? catalogue[key] ?? key, params);
@@ -94,7 +93,7 @@ function wordsOf(locale: CheckoutLocale): Words {
   return words;
 }
 
-const all: Record<CheckoutLocale, Words> = { ar: wordsOf('ar'), en: wordsOf('en') };
+const all: Record<CheckoutLocale, Words> = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
 
 /** The words of a language. */
 export function wordsIn(locale: CheckoutLocale): Words {

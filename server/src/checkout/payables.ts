@@ -32,6 +32,8 @@ export interface Payable extends PayableRef {
   source: { kind: string; id: number; name: string; reference: string };
   /** Who the payer is, where the payable knows (an invoice does); fills what is not asked for. */
   payer: { name: string; email: string; mobile: string; address: string } | null;
+  /** Where the payer goes on afterwards, where the payable has a page of its own; the merchant's addresses otherwise. */
+  returnUrl?: string;
   /** Why it takes no payment now, or null when it does. */
   closed: ClosedReason | null;
 }

@@ -98,7 +98,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow): AttemptView {
       : null,
     paidAt: attempt.paidAt?.toISOString() ?? null,
     payer: payerOf(attempt),
-    returnUrl: state === 'succeeded' ? returnUrl : (cancelUrl ?? returnUrl),
+    returnUrl: offer.payable.returnUrl ?? (state === 'succeeded' ? returnUrl : (cancelUrl ?? returnUrl)),
     canSimulate: state === 'awaiting' && Boolean(processorNamed(app, attempt.processor)?.simulate),
     canRetry: offer.closed === null,
   };

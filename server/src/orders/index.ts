@@ -7,5 +7,7 @@ export { orderJobs, orderSchedules } from './jobs.ts';
 export { type Placed, placeOrder } from './place.ts';
 export { registerOrders } from './routes.ts';
 export { findByToken } from './service.ts';
+export { releaseDueOrders } from './stock.ts';
+export type { OrderFacts } from './store.ts';
 
 addPayableSource(orderSource);

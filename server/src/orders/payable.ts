@@ -3,6 +3,7 @@ import { RATE_SCALE } from '@daftar/contract/money';
 import { ORDER_STATUS } from '@daftar/contract/orders';
 import type { PayableSource } from '../checkout/index.ts';
 import { translate } from '../platform/i18n/translate.ts';
+import { storePath } from '../products/address.ts';
 import { announceOrder } from './messages.ts';
 import { findOrder, holdOrder, type OrderFacts } from './store.ts';
 
@@ -44,6 +45,7 @@ export const orderSource: PayableSource = {
       language: order.language,
       source: { kind: 'order', id: order.id, name: title, reference: order.reference },
       payer: { ...customer, address: order.customerAddress },
+      returnUrl: `${storePath(order.slug, order.mode)}/orders/${order.token}`,
       closed: closedReason(order, now),
     };
   },

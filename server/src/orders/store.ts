@@ -35,6 +35,8 @@ export interface OrderFacts extends Omit<OrderRow, 'images' | 'itemsCount'> {
   mode: Scope['mode'];
   merchantId: number;
   token: string;
+  /** Of the store it was placed in. */
+  slug: string;
   payment: 'now' | 'delivery';
   paidInCash: boolean;
   stock: 'none' | 'reserved' | 'released' | 'taken' | 'short';
@@ -107,7 +109,8 @@ export function listOrders(db: Db, scope: Scope, { paging, filters }: ListReques
 }
 
 const facts = (db: Db) => db`
-  ${common(db)}, t.merchant_id as "merchantId", t.mode, t.token, t.payment, t.paid_in_cash as "paidInCash", t.stock,
+  ${common(db)}, t.merchant_id as "merchantId", t.mode, t.token,
+  (select m.store_slug from merchants m where m.id = t.merchant_id) as slug, t.payment, t.paid_in_cash as "paidInCash", t.stock,
   t.is_held as "isHeld", t.customer_address as "customerAddress", t.note, t.language, t.due_at as "dueAt",
   t.paid_at as "paidAt",
   (select json_agg(json_build_object('productId', i.product_id, 'name', i.product_name, 'code', i.product_code,

@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { CART_LINES_MAXIMUM, CART_QUANTITY_MAXIMUM } from '@daftar/contract/storefront';
+
+/** One product in a cart, and the price at which its shopper last saw it. */
+export interface CartLine {
+  productId: number;
+  quantity: number;
+  seenPiastres: number;
+}
+
+const MAXIMUM_BYTES = 3_000;
+
+/** Signs and reads carts, which live in their shopper's own browser: nobody else can put anything into one. */
+export class Carts {
+  readonly #key: Buffer;
+
+  constructor(secret: string) {
+    this.#key = createHmac('sha256', secret).update('storefront cart').digest();
+  }
+
+  #sign(store: string, content: string): Buffer {
+    return createHmac('sha256', this.#key).update(`${store}\n${content}`).digest();
+  }
+
+  /** A cart as the value of a cookie; `store` names whose it is. */
+  write(store: string, lines: readonly CartLine[]): string {
+    const content = Buffer.from(
+      JSON.stringify(
+        lines.map(({ productId, quantity, seenPiastres }) => [productId, quantity, seenPiastres]),
+      ),
+    ).toString('base64url');
+    return `${content}.${this.#sign(store, content).toString('base64url')}`;
+  }
+
+  /** The lines of a cookie's value; none when it is missing, another store's or not ours. */
+  read(store: string, value: string | null): CartLine[] {
+    const [content = '', signature = ''] = (value ?? '').slice(0, MAXIMUM_BYTES).split('.');
+    const given = Buffer.from(signature, 'base64url');
+    const right = this.#sign(store, content);
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return [];
+    const rows = JSON.parse(Buffer.from(content, 'base64url').toString()) as [number, number, number][];
+    return rows.map(([productId, quantity, seenPiastres]) => ({ productId, quantity, seenPiastres }));
+  }
+}
+
+/** A cart with pieces of a product added, or with as many as are wanted; none takes it out. */
+export function withLine(
+  lines: readonly CartLine[],
+  change: { productId: number; quantity: number; seenPiastres: number; action: 'add' | 'set' },
+): CartLine[] {
+  const { productId, seenPiastres, action } = change;
+  const before = lines.find((line) => line.productId === productId)?.quantity ?? 0;
+  const wanted = action === 'add' ? before + change.quantity : change.quantity;
+  const quantity = Math.min(wanted, CART_QUANTITY_MAXIMUM);
+  const line = { productId, quantity, seenPiastres };
+  const next =
+    before > 0
+      ? lines.map((each) => (each.productId === productId ? line : each))
+      : [...lines, line].slice(0, CART_LINES_MAXIMUM);
+  return next.filter((each) => each.quantity > 0);
+}
+
+/** Pieces in a cart. */
+export const countOf = (lines: readonly CartLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -1,0 +1,2 @@
+/** The storefront's front door for the application. */
+export { registerStorefront } from './pages.ts';

@@ -1,0 +1,142 @@
+import type { CheckoutForm, StorePage } from '@daftar/contract/storefront';
+import { STORE_PAGE_SIZE } from '@daftar/contract/storefront';
+import type * as z from 'zod/mini';
+import { categoryTree } from '../categories/service.ts';
+import { merchantLogo } from '../files/index.ts';
+import { findByToken, type Placed, placeOrder, releaseDueOrders } from '../orders/index.ts';
+import type { App, Scope } from '../platform/context.ts';
+import { storePath } from '../products/address.ts';
+import { type OfferSort, offeredProducts, productsOf } from '../products/offer.ts';
+import { readOptions } from '../products/service.ts';
+import type { CartLine } from './cart.ts';
+import { findStore, type StoreRow } from './store.ts';
+import { cardOf, cartOf, merchantOf, orderOf, productOf } from './views.ts';
+
+const LIVE_CAPABLE = 3;
+const SUSPENDED = 4;
+const RELATED = 4;
+
+/** A merchant's store in one mode. */
+export interface Store extends Scope {
+  row: StoreRow;
+  /** `/store/{slug}` or `/sandbox/store/{slug}`. */
+  base: string;
+  isClosed: boolean;
+  language: 1 | 2 | null;
+}
+
+/** The store at an address. A merchant that is not live shows its test store there, marked as one. */
+export async function openStore(app: App, slug: string, isSandbox: boolean): Promise<Store | null> {
+  const row = await findStore(app.db, slug);
+  if (!row) return null;
+  const mode = isSandbox || row.status !== LIVE_CAPABLE ? 'test' : 'live';
+  return {
+    merchantId: row.merchantId,
+    mode,
+    row,
+    base: storePath(row.slug, isSandbox ? 'test' : 'live'),
+    isClosed: row.status === SUSPENDED,
+    language: mode === 'live' ? row.liveLanguage : row.testLanguage,
+  };
+}
+
+/** What stands on every page of a store. */
+export async function frameOf(app: App, store: Store) {
+  const logo = await merchantLogo(app, store.merchantId);
+  return {
+    merchant: merchantOf(store.row, logo && `${logo.address}?size=small`),
+    categories: await categoryTree(app.db, store),
+  };
+}
+
+/** The list of products. */
+export async function listPage(
+  app: App,
+  store: Store,
+  query: { q: string; category: number | null; sub: number | null; sort: OfferSort; page: number },
+): Promise<StorePage> {
+  const { q, page, ...rest } = query;
+  const { rows, meta } = await offeredProducts(app.db, store, {
+    ...rest,
+    keyword: q,
+    page,
+    pageSize: STORE_PAGE_SIZE,
+  });
+  return {
+    kind: 'list',
+    query: { q, ...rest },
+    products: rows.map(cardOf),
+    page,
+    lastPage: meta.last_page,
+    total: meta.total,
+  };
+}
+
+/** One product with some of its neighbours; null when it is not sold. */
+export async function productPage(
+  app: App,
+  store: Store,
+  id: number,
+  notice: 'added' | 'fewer' | null,
+): Promise<StorePage | null> {
+  const [row] = await productsOf(app.db, store, [id]);
+  if (!row) return null;
+  const { rows } = await offeredProducts(app.db, store, {
+    keyword: '',
+    category: row.categoryId,
+    sub: null,
+    sort: 'newest',
+    page: 1,
+    pageSize: RELATED + 1,
+  });
+  const related = rows.filter((each) => each.id !== id).slice(0, RELATED);
+  return { kind: 'product', product: productOf(row), related: related.map(cardOf), notice };
+}
+
+/** What a product costs and how many of it can be bought; null when it is not sold. */
+export async function offerOf(app: App, store: Store, id: number) {
+  const [row] = await productsOf(app.db, store, [id]);
+  return row ?? null;
+}
+
+/** A cart at this moment's prices and stock. */
+export async function cartNow(app: App, store: Store, lines: readonly CartLine[]) {
+  if (lines.length === 0) return cartOf([], []);
+  await releaseDueOrders(app, store);
+  const ids = lines.map(({ productId }) => productId);
+  return cartOf(lines, await productsOf(app.db, store, ids));
+}
+
+/** How shoppers may pay here. */
+export async function waysOf(app: App, store: Store): Promise<('now' | 'delivery')[]> {
+  const { payNow, cashOnDelivery } = await readOptions(app.db, store);
+  return [...(payNow ? ['now' as const] : []), ...(cashOnDelivery ? ['delivery' as const] : [])];
+}
+
+/** Places the order of a cart, as the form and the page it came from say. */
+export function order(
+  app: App,
+  store: Store,
+  lines: readonly CartLine[],
+  form: z.output<typeof CheckoutForm>,
+  how: { language: 1 | 2; submissionKey: string },
+): Promise<Placed> {
+  return placeOrder(app, store, {
+    lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+    expectedPiastres: form.total,
+    customer: { name: form.name, email: form.email, mobile: form.phone, address: form.address },
+    payment: form.payment,
+    ...how,
+  });
+}
+
+/** The page at which an order is followed; null for an unknown address. */
+export async function orderPage(
+  app: App,
+  store: Store,
+  token: string,
+  isNew: boolean,
+): Promise<StorePage | null> {
+  const found = await findByToken(app, store, token);
+  return found && { kind: 'order', order: orderOf(found, app.clock.now()), isNew };
+}

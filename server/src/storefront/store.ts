@@ -1,0 +1,36 @@
+import type { Mode } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+
+/** A merchant as its shoppers see it. */
+export interface StoreRow {
+  merchantId: number;
+  slug: string;
+  name: string;
+  /** 3: may take live money; 4: suspended. */
+  status: number;
+  phone: string;
+  email: string;
+  address: string;
+  facebook: string;
+  instagram: string;
+  twitter: string;
+  linkedin: string;
+  liveLanguage: 1 | 2 | null;
+  testLanguage: 1 | 2 | null;
+}
+
+/** The merchant at an address of the store. */
+export async function findStore(db: Db, slug: string): Promise<StoreRow | undefined> {
+  const language = (mode: Mode) => db`
+    (select s.default_language from merchant_settings s where s.merchant_id = m.id and s.mode = ${mode})`;
+  const [row] = await db<StoreRow[]>`
+    select m.id as "merchantId", m.store_slug as slug, m.business_name as name, m.status,
+           coalesce(p.store_contact, '') as phone, coalesce(p.store_email, '') as email,
+           coalesce(p.store_address, '') as address, coalesce(p.facebook, '') as facebook,
+           coalesce(p.instagram, '') as instagram, coalesce(p.twitter, '') as twitter,
+           coalesce(p.linkedin, '') as linkedin, ${language('live')} as "liveLanguage",
+           ${language('test')} as "testLanguage"
+      from merchants m left join business_profiles p on p.merchant_id = m.id
+     where m.store_slug = ${slug}`;
+  return row;
+}

@@ -1,0 +1,114 @@
+import { ORDER_STATUS } from '@daftar/contract/orders';
+import type {
+  CartNotice,
+  CartView,
+  OrderView,
+  PictureView,
+  ProductCardView,
+  ProductView,
+  StoreMerchantView,
+} from '@daftar/contract/storefront';
+import type { OrderFacts } from '../orders/index.ts';
+import type { ProductRow } from '../products/offer.ts';
+import type { CartLine } from './cart.ts';
+import type { StoreRow } from './store.ts';
+
+const pictureOf = (address: string): PictureView => ({ small: `${address}?size=small`, large: address });
+
+/** A product in a list. */
+export const cardOf = (row: ProductRow): ProductCardView => ({
+  id: row.id,
+  name: row.name,
+  pricePiastres: row.pricePiastres,
+  picture: row.images[0] ? pictureOf(row.images[0]) : null,
+  available: row.available,
+});
+
+/** A product on its own page. */
+export const productOf = (row: ProductRow): ProductView => ({
+  ...cardOf(row),
+  code: row.code,
+  description: row.description,
+  weightGrams: row.weightGrams,
+  pictures: row.images.map(pictureOf),
+  category: { id: row.categoryId, name: row.category },
+  subCategory: { id: row.subCategoryId, name: row.subCategory },
+});
+
+/** A merchant, as far as it wants to be known. */
+export function merchantOf(row: StoreRow, logoUrl: string | null): StoreMerchantView {
+  const social = (['facebook', 'instagram', 'twitter', 'linkedin'] as const).flatMap((kind) =>
+    row[kind] === '' ? [] : [{ kind, url: row[kind] }],
+  );
+  return {
+    name: row.name,
+    logoUrl,
+    phone: row.phone || null,
+    email: row.email || null,
+    address: row.address || null,
+    social,
+  };
+}
+
+/** A cart at the prices and stock of this moment, what changed in it, and the cart as it is now to be kept. */
+export function cartOf(
+  lines: readonly CartLine[],
+  products: readonly ProductRow[],
+): { view: CartView; lines: CartLine[] } {
+  const notices: CartNotice[] = [];
+  const kept: CartLine[] = [];
+  const view: CartView = { lines: [], totalPiastres: 0, notices };
+  for (const line of lines) {
+    const product = products.find(({ id }) => id === line.productId);
+    if (!product) {
+      notices.push({ kind: 'gone', name: '' });
+      continue;
+    }
+    const quantity = Math.min(line.quantity, Math.max(0, product.available));
+    if (quantity < line.quantity) {
+      notices.push({ kind: 'fewer', name: product.name, available: quantity });
+    }
+    if (quantity === 0) continue;
+    if (product.pricePiastres !== line.seenPiastres) {
+      notices.push({
+        kind: 'price',
+        name: product.name,
+        beforePiastres: line.seenPiastres,
+        nowPiastres: product.pricePiastres,
+      });
+    }
+    const totalPiastres = product.pricePiastres * quantity;
+    view.lines.push({ ...cardOf(product), quantity, totalPiastres });
+    view.totalPiastres += totalPiastres;
+    kept.push({ productId: product.id, quantity, seenPiastres: product.pricePiastres });
+  }
+  return { view, lines: kept };
+}
+
+/** An order as its shopper follows it. */
+export function orderOf(order: OrderFacts, now: Date): OrderView {
+  const isPaid = order.status === ORDER_STATUS.paid;
+  const isOpen = !isPaid && order.fulfilment !== 'canceled' && order.dueAt > now;
+  return {
+    reference: order.reference,
+    token: order.token,
+    isPaid,
+    payment: order.payment,
+    fulfilment: order.fulfilment,
+    createdAt: order.createdAt.toISOString(),
+    totalPiastres: order.amountPiastres,
+    lines: order.items.map(({ name, quantity, pricePiastres, image }) => ({
+      name,
+      quantity,
+      pricePiastres,
+      picture: image && `${image}?size=small`,
+    })),
+    customer: {
+      name: order.customerName,
+      email: order.customerEmail,
+      phone: order.customerMobile,
+      address: order.customerAddress,
+    },
+    payUrl: isOpen ? `/pay/${order.token}` : null,
+  };
+}

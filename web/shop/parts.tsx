@@ -1,0 +1,94 @@
+import type { CartNotice, ProductCardView, StorePage, StoreView } from '@daftar/contract/storefront';
+import { Money } from '../pay/parts.tsx';
+import type { Words } from './text.ts';
+
+/** What each page is given. */
+export interface PageOf<K extends StorePage['kind']> {
+  words: Words;
+  view: StoreView;
+  page: Extract<StorePage, { kind: K }>;
+}
+
+/** Where a product is shown. */
+export const productAddress = (view: StoreView, id: number) => `${view.base}/products/${id}`;
+
+/** A picture with its place kept while it comes; a calm surface where there is none. */
+export function Picture(props: { src: string | null; alt: string; className?: string; eager?: boolean }) {
+  const name = props.className ? `picture ${props.className}` : 'picture';
+  return props.src ? (
+    <img
+      className={name}
+      src={props.src}
+      alt={props.alt}
+      width={400}
+      height={400}
+      loading={props.eager ? 'eager' : 'lazy'}
+      decoding="async"
+    />
+  ) : (
+    <span className={`${name} none`} aria-hidden="true" />
+  );
+}
+
+/** Products side by side. */
+export function Cards({
+  words,
+  view,
+  products,
+}: {
+  words: Words;
+  view: StoreView;
+  products: readonly ProductCardView[];
+}) {
+  return (
+    <ul className="cards">
+      {products.map((product, index) => (
+        <li key={product.id} className="card">
+          <a href={productAddress(view, product.id)}>
+            <Picture src={product.picture?.small ?? null} alt="" eager={index < 4} />
+            <span className="card-name">
+              <bdi>{product.name}</bdi>
+            </span>
+            <span className="price">
+              <Money words={words} value={product.pricePiastres} currency="EGP" />
+            </span>
+            {product.available <= 0 ? <span className="sold-out">{words.t('soldOut')}</span> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function sentenceOf(words: Words, notice: CartNotice): string {
+  switch (notice.kind) {
+    case 'gone':
+      return words.t('notice.gone');
+    case 'fewer':
+      return notice.available === 0
+        ? words.t('notice.none', { name: notice.name })
+        : words.t('notice.fewer', { name: notice.name, count: notice.available });
+    case 'price':
+      return words.t('notice.price', {
+        name: notice.name,
+        before: words.money(notice.beforePiastres, 'EGP'),
+        now: words.money(notice.nowPiastres, 'EGP'),
+      });
+  }
+}
+
+/** What changed in a cart since it was last looked at. */
+export function Notices({ words, notices }: { words: Words; notices: readonly CartNotice[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <div className="notice" role="alert">
+      <p>{words.t('notice.title')}</p>
+      <ul>
+        {notices.map((notice) => {
+          const sentence = sentenceOf(words, notice);
+          return <li key={sentence}>{sentence}</li>;
+        })}
+      </ul>
+    </div>
+  );
+}
