@@ -1,12 +1,13 @@
+import type { Fulfilment } from '@daftar/contract/orders';
 import { Money } from '../pay/parts.tsx';
 import { type PageOf, Picture } from './parts.tsx';
 
-const STEPS = ['new', 'prepared', 'shipped', 'delivered'] as const;
+const STEPS: readonly Fulfilment[] = ['new', 'prepared', 'shipped', 'delivered'];
 
 /** Where an order is: for its shopper, who alone knows this address. */
 export function OrderPage({ words, view, page }: PageOf<'order'>) {
   const { order, isNew } = page;
-  const at = STEPS.findIndex((step) => step === order.fulfilment);
+  const at = STEPS.indexOf(order.fulfilment);
   return (
     <div className="page narrow">
       {isNew ? (

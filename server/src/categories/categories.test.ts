@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { productOf } from '../testing/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+});
+
+const send = (method: 'POST' | 'PUT', path: string, body: unknown) =>
+  daftar.call({ method, path: `/merchant/store/categories/${path}`, mode: 'live', as: owner, body });
+const create = (category: string, sub_category: string[]) =>
+  send('POST', 'create-category', { category, sub_category });
+const details = async (id: number) =>
+  (
+    await daftar.call({
+      path: '/merchant/store/categories/details',
+      query: { category_id: String(id) },
+      mode: 'live',
+      as: owner,
+    })
+  ).body.data;
+
+test('keeps its sub-categories in their order, the same name once', async () => {
+  const made = await create('ملابس', ['قمصان', 'Scarves', 'قمصان', ' scarves ']);
+  const category = await details(made.body.data.id);
+  expect(category.sub_category.map(({ name }: { name: string }) => name)).toEqual(['قمصان', 'Scarves']);
+});
+
+test('needs a name of its own and at least one sub-category', async () => {
+  expect((await create('Home', ['Kitchen'])).status).toBe(200);
+  expect((await create(' home ', ['Kitchen'])).body.errors).toHaveProperty('category');
+  expect((await create('Toys', [])).body.errors).toHaveProperty('sub_category');
+  expect((await create('', ['x'])).body.errors).toHaveProperty('category');
+});
+
+test('is edited without its products losing their place, and keeps what products stand in', async () => {
+  const { id } = (await create('Home', ['Kitchen', 'Textiles'])).body.data;
+  const [kitchen] = (await details(id)).sub_category;
+  await productOf({ daftar, actor: owner, mode: 'live' }, { category_id: id, sub_category_id: kitchen.id });
+  const edit = (sub_category: string[]) =>
+    send('PUT', 'update-category', { category_id: id, category: 'House', sub_category });
+  const refused = await edit(['Textiles']);
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toContain('Kitchen');
+  expect((await edit(['Garden', 'KITCHEN'])).status).toBe(200);
+  const after = await details(id);
+  expect(after).toMatchObject({ category: 'House', products_count: 1 });
+  expect(after.sub_category[1]).toEqual({ id: kitchen.id, name: 'KITCHEN' });
+});
+
+test('is found by its own name and by its sub-categories', async () => {
+  await create('Home', ['Kitchen']);
+  await create('ملابس', ['أوشحة']);
+  const find = async (keyword: string) =>
+    (
+      await daftar.call({
+        path: '/merchant/store/categories',
+        query: { keyword },
+        mode: 'live',
+        as: owner,
+      })
+    ).body.data.map(({ category }: { category: string }) => category);
+  expect(await find('kitch')).toEqual(['Home']);
+  expect(await find('اوشحه')).toEqual(['ملابس']);
+});
