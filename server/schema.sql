@@ -2675,11 +2675,11 @@ CREATE INDEX payouts_of_all_by_code ON public.payouts USING btree (code);
 
 CREATE INDEX product_images_of_product ON public.product_images USING btree (merchant_id, product_id, "position", id) WHERE (removed_at IS NULL);
 
+CREATE INDEX products_by_available ON public.products USING btree (merchant_id, mode, ((in_stock - reserved)), id) WHERE (removed_at IS NULL);
+
 CREATE INDEX products_by_created_at ON public.products USING btree (merchant_id, mode, created_at, id) WHERE (removed_at IS NULL);
 
 CREATE INDEX products_by_id ON public.products USING btree (merchant_id, mode, id) WHERE (removed_at IS NULL);
-
-CREATE INDEX products_by_in_stock ON public.products USING btree (merchant_id, mode, in_stock, id) WHERE (removed_at IS NULL);
 
 CREATE INDEX products_by_name ON public.products USING btree (merchant_id, mode, name_key, id) WHERE (removed_at IS NULL);
 

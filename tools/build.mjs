@@ -61,6 +61,8 @@ const PARTS = [
     folder: 'web',
     config: 'vite.docs.config.ts',
     product: 'web/dist/docs/render.js',
+  },
+  {
     name: 'shop',
     sources: [
       'contract',

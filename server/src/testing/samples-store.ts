@@ -2,9 +2,7 @@ import { PICTURE_FILES } from '@daftar/contract/files';
 import { storeFile } from '../files/index.ts';
 import { picture } from '../files/testing.ts';
 import { placeOrder } from '../orders/index.ts';
-import type { Sample, World } from './samples.ts';
-
-type Fields = Record<string, unknown>;
+import type { Fields, Sample, World } from './world.ts';
 
 let serial = 0;
 const next = () => {

@@ -28,29 +28,6 @@ import type { Actor, TestServer } from './server.ts';
 import type { Fields, Query, Sample, World } from './world.ts';
 
 export type { Sample, World } from './world.ts';
-/** For whom a sample is made. */
-export interface World {
-  daftar: TestServer;
-  actor: Actor;
-  mode: Mode;
-}
-
-type Fields = Record<string, unknown>;
-type Query = Record<string, string>;
-
-/**
- * What the matrix needs to call one endpoint well: whatever its contract alone cannot say. An endpoint with path
- * parameters or a body must have one.
- */
-export interface Sample {
-  /** Makes what the path names, of this merchant and mode. */
-  params?: (world: World) => Promise<Record<string, string | number>>;
-  /** What it names belongs to the merchant, not to a mode. */
-  sharedByModes?: true;
-  query?: Query | ((world: World) => Promise<Query>);
-  /** A body that is accepted, each time a fresh one; a form for multipart calls. */
-  body?: (world: World) => Fields | FormData | Promise<Fields | FormData>;
-}
 
 let serial = 0;
 const next = () => {

@@ -4,6 +4,7 @@ import {
   IconRosetteDiscountCheck,
   IconUserCircle,
 } from '@tabler/icons-react';
+import { IconHelpCircle, IconRosetteDiscountCheck, IconUserCircle } from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
 
 const notYet: Screen['page'] = () =>
