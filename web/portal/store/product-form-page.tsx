@@ -11,7 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
 import {
+  prefetchProduct,
   useCategoryChoices,
   useCreateProduct,
   useProduct,
@@ -24,6 +26,10 @@ import { StoreShell } from './components/store-shell.tsx';
 import classes from './form.module.css';
 import { EMPTY_PRODUCT, type ProductValues, valuesOf } from './form-values.ts';
 import { newCategoryPath, productsPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ params }) => {
+  if (params.id) void prefetchProduct(params.id);
+};
 
 /** `/new-product` and `/update-product/{id}`: one form. */
 export default function ProductFormPage() {
