@@ -39,8 +39,6 @@ export const BusinessInfoForm = z.object({
   businessPhone: mobile(),
   businessAddress: optionalText(500),
   businessDescription: optionalText(1000),
-  /** A path that `DocumentUpload` answered; absent keeps the logo, blank takes it away. */
-  businessLogo: z.optional(optionalText(200)),
 });
 export type BusinessInfoFormInput = z.input<typeof BusinessInfoForm>;
 
@@ -73,7 +71,7 @@ const bankAccountFields = {
       return z.NEVER;
     }),
   ),
-  /** A path that `DocumentUpload` answered, where no file comes beside the fields. */
+  /** The path of a stored file, where none comes beside the fields under this name. */
   optionalDocument: optionalText(200),
 };
 
@@ -241,6 +239,22 @@ export const account = defineEndpoints({
     base: 'mode',
     access: 'view-settings',
     body: BusinessInfoForm,
+    reply: done,
+  },
+  /** One picture, shown at once wherever payers see the merchant. */
+  saveBusinessLogo: {
+    method: 'POST',
+    path: '/merchant/AccountSettings/BusinessLogo',
+    base: 'mode',
+    access: 'view-settings',
+    consumes: 'multipart',
+    reply: data(z.object({ businessLogo: z.string() })),
+  },
+  removeBusinessLogo: {
+    method: 'DELETE',
+    path: '/merchant/AccountSettings/BusinessLogo',
+    base: 'mode',
+    access: 'view-settings',
     reply: done,
   },
   financialInfo: {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findOffer, offeredMethods } from '../checkout/service.ts';
+import { merchantLogo } from '../files/index.ts';
+import { pdf, picture } from '../files/testing.ts';
 import { listReaders } from '../notifications/store.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -70,6 +72,24 @@ describe('the business', () => {
       businessDescription: 'Lamps',
       businessAccountMode: 'Live Mode',
     });
+  });
+
+  test('has a logo that payers see, changed and taken away at once', async () => {
+    const send = async (content: Buffer, name: string) => {
+      const body = new FormData();
+      body.append('file', new Blob([new Uint8Array(content)]), name);
+      return post('BusinessLogo', body);
+    };
+    expect((await send(pdf(), 'logo.pdf')).status).toBe(422);
+    const first = await send(await picture(), 'logo.png');
+    expect(first.status, first.raw).toBe(200);
+    const logo = async () => (await call('BusinessInfo')).body.data.businessLogo;
+    expect(await logo()).toBe(first.body.data.businessLogo);
+    const seen = await merchantLogo(daftar.app, owner.merchantId);
+    expect((await daftar.call({ path: seen!.address })).status).toBe(200);
+    expect((await call('BusinessLogo', { method: 'DELETE' })).status).toBe(200);
+    expect(await logo()).toBe('');
+    expect(await merchantLogo(daftar.app, owner.merchantId)).toBeNull();
   });
 
   test('refuses what is no e-mail or mobile, by field, and keeps nothing of it', async () => {
@@ -150,6 +170,34 @@ describe('bank accounts', () => {
     }
     expect(await accounts()).toHaveLength(1);
     expect(await accounts({ as })).toEqual([]);
+  });
+
+  test('carry a document of the kinds that banks give, read by their merchant alone', async () => {
+    const withFile = (name: string, content: Buffer, fields: Record<string, string> = {}) => {
+      const form = accountForm(fields);
+      form.append('optionalDocument', new Blob([new Uint8Array(content)]), name);
+      return form;
+    };
+    const refused = await post('AddBankAccount', withFile('letter.pdf', Buffer.from('MZ not a pdf')));
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors)).toEqual(['optionalDocument']);
+    const made = await post('AddBankAccount', withFile('letter.pdf', pdf()));
+    expect(made.status, made.raw).toBe(200);
+    const [{ bankAccountId, optionalDocument }] = await accounts();
+    const read = (as: Actor) =>
+      daftar.call({ path: `/merchant/storage/${optionalDocument}`, mode: 'test', as });
+    expect((await read(owner)).status).toBe(200);
+    expect((await read(stranger)).status).toBe(404);
+    // Another merchant's file is no file of mine.
+    const stolen = await post('AddBankAccount', accountForm({ optionalDocument }), { as: stranger });
+    expect(stolen.status).toBe(422);
+    // Without a new one it stays.
+    const keep = accountForm({ bankAccountId: String(bankAccountId), bankName: 'NBE' });
+    expect((await post('UpdateBankAccount', keep)).status).toBe(200);
+    expect(await accounts()).toMatchObject([{ bankName: 'NBE', optionalDocument }]);
+    const replace = withFile('cheque.png', await picture(), { bankAccountId: String(bankAccountId) });
+    expect((await post('UpdateBankAccount', replace)).status).toBe(200);
+    expect((await accounts())[0].optionalDocument).toMatch(/\.png$/);
   });
 
   test('are in the log without their whole numbers', async () => {

@@ -1,7 +1,11 @@
 import type { BankAccount, BankAccountFormValues } from '@daftar/contract/account';
+import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { recordAudit } from '../audit/record.ts';
+import { attachFile, detachFile, storeFile } from '../files/index.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
 import { BankAccountNotFound, TooManyBankAccounts } from './errors.ts';
 import * as store from './store.ts';
 
@@ -28,18 +32,46 @@ const auditOf = (account: Omit<BankAccountFormValues, 'optionalDocument'>) => ({
 });
 const hidden = (number: string) => (number === '' ? '' : `****${number.slice(-4)}`);
 
-/** Adds a bank account. It receives nothing until it is told to. @throws TooManyBankAccounts */
+const DOCUMENT = 'optionalDocument';
+
+/** Where the document of a form is: the file that came with it, kept, or one that was sent before. */
+async function documentOf(
+  app: App,
+  caller: Caller,
+  form: BankAccountFormValues,
+  file: UploadedFile | null,
+): Promise<string | null> {
+  if (!file) return form.optionalDocument === '' ? null : form.optionalDocument;
+  const kept = await storeFile(app, caller, {
+    purpose: 'document',
+    file,
+    rule: DOCUMENT_FILES,
+    field: DOCUMENT,
+  });
+  return kept.path;
+}
+
+/** Refers to a document. @throws InvalidError 422 when the merchant has no such file. */
+const refer = (tx: Tx, caller: Caller, path: string, now: Date) =>
+  attachFile(tx, caller, path, { purpose: 'document', field: DOCUMENT, now });
+
+/**
+ * Adds a bank account. It receives nothing until it is told to.
+ * @throws TooManyBankAccounts, InvalidError 422 for its document
+ */
 export async function addBankAccount(
   app: App,
   caller: Caller,
   form: BankAccountFormValues,
+  file: UploadedFile | null,
 ): Promise<{ bankAccountId: number }> {
   const now = app.clock.now();
+  const documentPath = await documentOf(app, caller, form, file);
   return transaction(app.db, async (tx) => {
     const others = await store.lockAccounts(tx, caller);
     if (others.length >= ACCOUNTS_MAXIMUM) throw new TooManyBankAccounts(ACCOUNTS_MAXIMUM);
-    const { optionalDocument, ...facts } = form;
-    const documentPath = optionalDocument === '' ? null : optionalDocument;
+    const { optionalDocument: _, ...facts } = form;
+    if (documentPath) await refer(tx, caller, documentPath, now);
     const bankAccountId = await store.insertAccount(tx, caller, { ...facts, documentPath }, now);
     await recordAudit(tx, caller, now, {
       action: 'bank-account.add',
@@ -50,19 +82,28 @@ export async function addBankAccount(
   });
 }
 
-/** Changes a bank account. Without a new document the old one stays. @throws BankAccountNotFound */
+/**
+ * Changes a bank account. Without a new document the old one stays.
+ * @throws BankAccountNotFound, InvalidError 422 for its document
+ */
 export async function updateBankAccount(
   app: App,
   caller: Caller,
   id: number,
   form: BankAccountFormValues,
+  file: UploadedFile | null,
 ): Promise<void> {
   const now = app.clock.now();
+  const sent = await documentOf(app, caller, form, file);
   await transaction(app.db, async (tx) => {
     const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
     if (!before) throw new BankAccountNotFound();
-    const { optionalDocument, ...facts } = form;
-    const documentPath = optionalDocument === '' ? before.documentPath : optionalDocument;
+    const { optionalDocument: _, ...facts } = form;
+    const documentPath = sent ?? before.documentPath;
+    if (documentPath && documentPath !== before.documentPath) {
+      await refer(tx, caller, documentPath, now);
+      if (before.documentPath) await detachFile(tx, caller, before.documentPath);
+    }
     await store.updateAccount(tx, caller, id, { ...facts, documentPath }, now);
     await recordAudit(tx, caller, now, {
       action: 'bank-account.update',
@@ -80,6 +121,7 @@ export async function deleteBankAccount(app: App, caller: Caller, id: number): P
     const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
     if (!before) throw new BankAccountNotFound();
     await store.deleteAccount(tx, caller, id, now);
+    if (before.documentPath) await detachFile(tx, caller, before.documentPath);
     await recordAudit(tx, caller, now, {
       action: 'bank-account.delete',
       subject: `bank-account:${id}`,

@@ -4,12 +4,15 @@ import type {
   StoreSettings,
   StoreSettingsFormValues,
 } from '@daftar/contract/account';
+import { PICTURE_FILES } from '@daftar/contract/files';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
+import { setMerchantLogo, storeFile } from '../files/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
 import * as store from './store.ts';
 
 /** What is known of the caller's business. */
@@ -49,6 +52,34 @@ export async function saveBusinessInfo(
         businessLogo: before.logoPath,
       },
       after: { ...form },
+    });
+  });
+}
+
+/** Keeps a picture as the merchant's logo. @throws InvalidError 422 on `file` */
+export async function saveLogo(
+  app: App,
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<{ businessLogo: string }> {
+  const { path } = await storeFile(app, caller, { purpose: 'logo', file, rule: PICTURE_FILES });
+  await writeLogo(app, caller, path, file?.field ?? 'file');
+  return { businessLogo: path };
+}
+
+/** Takes the logo away: payers see the name alone. */
+export const removeLogo = (app: App, caller: Caller): Promise<void> => writeLogo(app, caller, null, 'file');
+
+async function writeLogo(app: App, caller: Caller, path: string | null, field: string): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const { logoPath } = await store.getProfile(tx, caller, true);
+    await setMerchantLogo(tx, caller, path, { purpose: 'logo', field, now });
+    await recordAudit(tx, caller, now, {
+      action: 'account.logo',
+      subject: `merchant:${caller.merchantId}`,
+      before: { businessLogo: logoPath },
+      after: { businessLogo: path },
     });
   });
 }

@@ -23,13 +23,21 @@ export function registerAccount(
       await business.saveBusinessInfo(app, caller, body);
       return saved;
     },
+    saveBusinessLogo: async ({ app, caller, file }) => ({
+      data: await business.saveLogo(app, caller, file),
+      message: { key: 'account.saved' },
+    }),
+    removeBusinessLogo: async ({ app, caller }) => {
+      await business.removeLogo(app, caller);
+      return saved;
+    },
     financialInfo: async ({ app, caller }) => ({ data: await accounts.listBankAccounts(app, caller) }),
-    addBankAccount: async ({ app, caller, body }) => ({
-      data: await accounts.addBankAccount(app, caller, body),
+    addBankAccount: async ({ app, caller, body, file }) => ({
+      data: await accounts.addBankAccount(app, caller, body, file),
       message: { key: 'account.accountAdded' },
     }),
-    updateBankAccount: async ({ app, caller, body: { bankAccountId, ...form } }) => {
-      await accounts.updateBankAccount(app, caller, bankAccountId, form);
+    updateBankAccount: async ({ app, caller, body: { bankAccountId, ...form }, file }) => {
+      await accounts.updateBankAccount(app, caller, bankAccountId, form, file);
       return saved;
     },
     deleteBankAccount: async ({ app, caller, query }) => {

@@ -154,7 +154,7 @@ export async function updateAccount(
 /** Takes an account out of sight and out of settlements; what was paid to it still names it. */
 export async function deleteAccount(tx: Tx, { merchantId }: Merchant, id: number, now: Date): Promise<void> {
   await tx`
-    update bank_accounts set deleted_at = ${now}, receives_settlements = false, updated_at = ${now}
+    update bank_accounts set deleted_at = ${now}, receives_settlements = false, document_path = null, updated_at = ${now}
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 

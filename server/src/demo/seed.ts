@@ -10,6 +10,7 @@ import { createLink, deactivateLink } from '../payment-links/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleAllDue } from '../settlements/service.ts';
+import { makeAccount } from './account.ts';
 import { Chance } from './chance.ts';
 import { makeInvoices } from './invoices.ts';
 import { moveMoney } from './money.ts';
@@ -72,6 +73,7 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
   const today = app.clock.now();
   const chance = new Chance(20_261_121);
   const merchantId = await openMerchant(app, auth, new Date(today.getTime() - (DAYS + 1) * DAY_MILLISECONDS));
+  await makeAccount(app, ownerOf(merchantId.merchantId, merchantId.userId, 'live'));
   await makeTeam(app, auth, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
   for (const mode of ['live', 'test'] as const) {
     const caller = ownerOf(merchantId.merchantId, merchantId.userId, mode);

@@ -440,6 +440,13 @@ export const samples: Record<string, Sample> = {
       businessDescription: 'Lamps',
     }),
   },
+  'account.saveBusinessLogo': {
+    body: async () => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(await picture())]), 'logo.png');
+      return form;
+    },
+  },
   'account.addBankAccount': { body: () => bankAccountForm() },
   'account.updateBankAccount': {
     body: async (world) => bankAccountForm(await bankAccountOf(world)),

@@ -8,9 +8,11 @@ import {
 } from '@daftar/contract/account';
 import { apiKeys, type KeyFormInput, type RollFormInput } from '@daftar/contract/api-keys';
 import type { CallInput } from '@daftar/contract/endpoint';
+import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
 import { useQuery } from '@tanstack/react-query';
+import { fileNameOf, saveFile } from '../../ui/download.ts';
 import { call } from '../shared/call.ts';
 import { invalidate, queryOf } from '../shared/query-client.ts';
 
@@ -18,6 +20,37 @@ export const useBusinessInfo = () => useQuery(queryOf(account.businessInfo));
 
 export async function saveBusinessInfo(body: BusinessInfoFormInput) {
   const answer = await call(account.saveBusinessInfo, { body });
+  await invalidate(account.businessInfo);
+  return answer;
+}
+
+/** A stored picture, small, as an address for this page alone. */
+export function useStoredPicture(path: string) {
+  return useQuery({
+    queryKey: ['stored-picture', path],
+    queryFn: async ({ signal }) => {
+      const answer = await call(files.storage, {
+        params: { filePath: path },
+        query: { size: 'small' },
+        signal,
+      });
+      return URL.createObjectURL(await answer.data.blob());
+    },
+    enabled: path !== '',
+    staleTime: Number.POSITIVE_INFINITY,
+  }).data;
+}
+
+export async function saveLogo(file: File) {
+  const body = new FormData();
+  body.append('file', file);
+  const answer = await call(account.saveBusinessLogo, { body });
+  await invalidate(account.businessInfo);
+  return answer;
+}
+
+export async function removeLogo() {
+  const answer = await call(account.removeBusinessLogo);
   await invalidate(account.businessInfo);
   return answer;
 }
@@ -42,6 +75,12 @@ export async function deleteBankAccount(bankAccountId: number) {
   const answer = await call(account.deleteBankAccount, { query: { bankAccountId } });
   await accountsChanged();
   return answer;
+}
+
+/** Hands a stored document to the browser's downloads. */
+export async function saveDocument(path: string): Promise<void> {
+  const { data } = await call(files.storage, { params: { filePath: path } });
+  saveFile(await data.blob(), fileNameOf(data, path));
 }
 
 /** Receives settlements from now on, or no more. */

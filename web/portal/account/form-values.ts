@@ -10,6 +10,8 @@ export type AccountValues = {
   way: 'iban' | 'swift';
   iban: string;
   swift: string;
+  /** A document to be sent with it. */
+  optionalDocument: File | null;
 };
 
 /** The form of an account, or an empty one. */
@@ -22,11 +24,12 @@ export function valuesOf(account: BankAccount | null): AccountValues {
     way: account && account.iban === '' ? 'swift' : 'iban',
     iban: account?.iban ?? '',
     swift: account?.swift ?? '',
+    optionalDocument: null,
   };
 }
 
 /** As the wire takes it: only the way that is chosen. */
-export function payloadOf({ way, iban, swift, ...rest }: AccountValues) {
+export function payloadOf({ way, iban, swift, optionalDocument: _, ...rest }: AccountValues) {
   return { ...rest, iban: way === 'iban' ? iban : '', swift: way === 'swift' ? swift : '' };
 }
 
@@ -40,6 +43,9 @@ export function bodyOf(values: AccountValues, bankAccountId?: number): FormData 
   const body = new FormData();
   if (bankAccountId !== undefined) body.append('bankAccountId', String(bankAccountId));
   for (const [name, value] of Object.entries(payloadOf(values))) body.append(name, value);
+  // Last: whoever reads the form knows its fields before the file arrives.
+  const { optionalDocument } = values;
+  if (optionalDocument) body.append('optionalDocument', optionalDocument, optionalDocument.name);
   return body;
 }
 

@@ -1,5 +1,6 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/account';
-import { Button, Drawer, Radio, TextInput } from '@mantine/core';
+import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { Button, Drawer, FileInput, Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { notify } from '../../shared/notify.ts';
@@ -71,6 +72,17 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
             description={t('bank.swiftHelp')}
           />
         )}
+        <FileInput
+          label={t('bank.document')}
+          description={t(account?.optionalDocument ? 'bank.documentKept' : 'bank.documentHelp')}
+          placeholder={t('bank.documentChoose')}
+          accept={DOCUMENT_FILES.kinds.map((kind) => `.${kind}`).join(',')}
+          value={form.values.optionalDocument}
+          onChange={(file) => form.set('optionalDocument', file)}
+          error={form.errors.optionalDocument}
+          clearable
+          clearButtonProps={{ 'aria-label': t('bank.documentClear') }}
+        />
         <div className={classes.buttons}>
           <SubmitButton form={form}>{t(account ? 'common:save' : 'bank.submit')}</SubmitButton>
           <Button variant="default" onClick={onClose}>

@@ -8,6 +8,7 @@ import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
 import { saveBusinessInfo, useBusinessInfo } from '../api.ts';
 import { Loaded } from '../components/loaded.tsx';
+import { Logo } from '../components/logo.tsx';
 import classes from '../components/parts.module.css';
 
 /** What is known of the business: facts that were verified, and how it is reached. */
@@ -44,6 +45,9 @@ function Business({ info }: { info: BusinessInfo }) {
             },
           ]}
         />
+      </Section>
+      <Section title={t('logo.title')}>
+        <Logo path={info.businessLogo} name={info.merchantName} />
       </Section>
       <Section title={t('business.contact')}>
         <BusinessForm info={info} />

@@ -1,6 +1,6 @@
 import type { BankAccount } from '@daftar/contract/account';
 import { Button, Switch } from '@mantine/core';
-import { IconBuildingBank, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconBuildingBank, IconFile, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { deleteBankAccount, toggleReceiving, useBankAccounts } from '../api.ts';
+import { deleteBankAccount, saveDocument, toggleReceiving, useBankAccounts } from '../api.ts';
 import { BankAccountDrawer } from '../components/bank-account-drawer.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
@@ -90,6 +90,13 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
     });
     if (agreed) await run(() => deleteBankAccount(account.bankAccountId));
   };
+  const openDocument = async () => {
+    try {
+      await saveDocument(account.optionalDocument);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    }
+  };
   const facts = [
     { label: t('bank.holder'), value: account.bankAccountName, isText: true },
     { label: t('bank.number'), value: account.bankAccountNumber },
@@ -120,6 +127,18 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
             </div>
           ))}
       </dl>
+      {account.optionalDocument !== '' && (
+        <div>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconFile size={14} aria-hidden />}
+            onClick={() => void openDocument()}
+          >
+            {t('bank.documentOpen')}
+          </Button>
+        </div>
+      )}
       {(can('edit-bank-account') || can('detele-bank-account')) && (
         <div className={classes.buttons}>
           {can('edit-bank-account') && (

@@ -1,0 +1,52 @@
+import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
+import { addBankAccount, saveBusinessInfo, saveStoreSettings } from '../account/index.ts';
+import { createKey } from '../api-keys/index.ts';
+import type { App, Caller } from '../platform/context.ts';
+
+/** None receives settlements, so that there is a balance to have paid out. */
+const ACCOUNTS = [
+  {
+    bankAccountName: 'Nile Crafts',
+    bankAccountNumber: '100234567891',
+    bankName: 'National Bank of Egypt',
+    bankBranch: 'Zamalek',
+    iban: 'EG910003001200000100234567891',
+    swift: '',
+    optionalDocument: '',
+  },
+  {
+    bankAccountName: 'حِرف النيل',
+    bankAccountNumber: '200987654321',
+    bankName: 'Commercial International Bank',
+    bankBranch: 'المعادي',
+    iban: '',
+    swift: 'CIBEEGCX',
+    optionalDocument: '',
+  },
+];
+
+/** What the demo's settings say: contact, bank accounts, the store, and a key of each mode that only makes links. */
+export async function makeAccount(app: App, caller: Caller): Promise<void> {
+  const address = '١٢ شارع ٢٦ يوليو، الزمالك، القاهرة';
+  const mobile = '01001234567';
+  await saveBusinessInfo(app, caller, {
+    businessEmail: caller.email,
+    businessPhone: mobile,
+    businessAddress: address,
+    businessDescription: 'Handmade ceramics, lamps and textiles from Upper Egypt',
+  });
+  for (const account of ACCOUNTS) await addBankAccount(app, caller, account, null);
+  await saveStoreSettings(app, caller, {
+    storeContact: mobile,
+    storeEmail: 'store@daftar.example',
+    storeAddress: address,
+    facebook: '',
+    instagram: 'https://instagram.com/nile.crafts.example',
+    twitter: '',
+    linkedin: '',
+  });
+  const links = KEY_PERMISSIONS.filter((each) => each.includes('pay-link'));
+  for (const mode of ['live', 'test'] as const) {
+    await createKey(app, { ...caller, mode }, { name: 'Instagram shop', permissions: links });
+  }
+}
