@@ -1,5 +1,6 @@
 import { ATTEMPT_HOLD_MINUTES, type CheckoutLocale, type ClosedReason } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
+import { merchantLogo } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newReference, newToken } from '../platform/references.ts';
@@ -28,6 +29,8 @@ const SUSPENDED = 4;
 export interface Offer {
   payable: Payable;
   merchant: MerchantFacts;
+  /** Where its logo is seen by everybody. */
+  logoUrl: string | null;
   /** Why nothing can be paid now, or null. */
   closed: ClosedReason | null;
 }
@@ -42,8 +45,12 @@ export async function findPayableByToken(app: App, token: string): Promise<Payab
 export async function findOffer(app: App, token: string): Promise<Offer | null> {
   const payable = await findPayableByToken(app, token);
   if (!payable) return null;
-  const merchant = await getMerchantFacts(app.db, payable);
-  return { payable, merchant, closed: payable.closed ?? unavailable(app, payable, merchant) };
+  const [merchant, logo] = await Promise.all([
+    getMerchantFacts(app.db, payable),
+    merchantLogo(app, payable.merchantId),
+  ]);
+  const logoUrl = logo?.address ?? null;
+  return { payable, merchant, logoUrl, closed: payable.closed ?? unavailable(app, payable, merchant) };
 }
 
 /** Live money needs a live processor, or the demo's sandbox, and a merchant that may take it. */

@@ -7,7 +7,6 @@ export interface MerchantFacts {
   name: string;
   /** 3: may take live money. */
   status: number;
-  logoPath: string | null;
   feesOn: 'M' | 'C';
   /** Null: every method. */
   allowedMethods: number[] | null;
@@ -21,8 +20,9 @@ export interface MerchantFacts {
 
 export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFacts> {
   const [row] = await db<MerchantFacts[]>`
-    select m.business_name as name, m.status, m.logo_path as "logoPath", coalesce(s.fees_on, 'M') as "feesOn",
-           s.allowed_methods as "allowedMethods", s.default_payment as "defaultPayment", s.return_url as "returnUrl", s.cancel_url as "cancelUrl",
+    select m.business_name as name, m.status, coalesce(s.fees_on, 'M') as "feesOn",
+           s.allowed_methods as "allowedMethods", s.default_payment as "defaultPayment",
+           s.return_url as "returnUrl", s.cancel_url as "cancelUrl",
            coalesce((select json_agg(json_build_object(
                'method', r.payment_method, 'rateBps', r.rate_bps, 'fixedPiastres', r.fixed_piastres))
              from merchant_rates r where r.merchant_id = m.id), '[]'::json) as rates

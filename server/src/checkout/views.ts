@@ -26,7 +26,7 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
     token: payable.token,
     mode: payable.mode,
     sandbox: isSandboxed(app, payable.mode),
-    merchant: { name: merchant.name, logoUrl: null },
+    merchant: { name: merchant.name, logoUrl: offer.logoUrl },
     page,
   };
 }

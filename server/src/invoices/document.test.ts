@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../files/testing.ts';
 import { serverRoot } from '../platform/paths.ts';
-import { renderPdf } from '../platform/pdf/typst.ts';
-import { documentData } from './document.ts';
+import { documentData, renderDocument } from './document.ts';
 import type { DocumentFacts } from './store-document.ts';
 
 const run = promisify(execFile);
 const PAY_URL = 'https://daftar.example/pay/AbCdEfGhIjKlMnOpQrStUvWxYz0';
 
 const facts: DocumentFacts = {
+  merchantId: 1,
   merchantName: 'متجر النور للأثاث',
   token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0',
   reference: 'INV-7K3M9Q2D',
@@ -41,7 +42,7 @@ const facts: DocumentFacts = {
   customerMobile: '01012345678',
 };
 const render = async (more: Partial<DocumentFacts> = {}) =>
-  renderPdf('invoice', { ...(await documentData({ ...facts, ...more }, PAY_URL)), logo: null });
+  renderDocument(await documentData({ ...facts, ...more }, PAY_URL), null);
 
 function has(command: string): boolean {
   try {
@@ -168,6 +169,15 @@ describe('as a file', () => {
         customerName: markup,
       });
     }
+  });
+
+  test.each(['png', 'jpeg'] as const)('a logo stands at its head, as %s', async (format) => {
+    const data = await documentData(facts, PAY_URL);
+    const bytes = [...(await picture({ format }))];
+    const pictures = (pdf: Buffer) => pdf.toString('latin1').match(/\/Subtype\s*\/Image/g)?.length ?? 0;
+    const without = await renderDocument(data, null);
+    const withLogo = await renderDocument(data, { format: format === 'png' ? 'png' : 'jpg', bytes });
+    expect(pictures(withLogo)).toBe(pictures(without) + 1);
   });
 
   test('a long description runs over to further pages, and an empty one leaves no gap', async () => {

@@ -2,6 +2,7 @@ import type { InvoiceDocumentData, InvoicePage } from '@daftar/contract/invoice-
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { RATE_SCALE } from '@daftar/contract/money';
 import { toString as qrToString } from 'qrcode';
+import { merchantLogo, readFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { momentText } from '../platform/i18n/written.ts';
@@ -22,7 +23,8 @@ export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> 
   const facts = await findDocument(app.db, ref, app.clock.now());
   if (!facts) throw new InvoiceNotFound();
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
-  return { token: facts.token, logoUrl: null, document: await documentData(facts, payUrl) };
+  const logo = await merchantLogo(app, facts.merchantId);
+  return { token: facts.token, logoUrl: logo?.address ?? null, document: await documentData(facts, payUrl) };
 }
 
 /** One customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
@@ -31,9 +33,33 @@ export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocumen
   if (!facts) throw new InvoiceNotFound();
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
   return {
-    pdf: await renderPdf('invoice', { ...(await documentData(facts, payUrl)), logo: null }),
+    pdf: await renderDocument(await documentData(facts, payUrl), await logoOf(app, facts.merchantId)),
     fileName: `${facts.reference}.pdf`,
   };
+}
+
+/** A logo as the template takes it. */
+export interface DocumentLogo {
+  format: 'png' | 'jpg';
+  bytes: number[];
+}
+
+/** The document with a logo at its head, or without one, as a PDF. */
+export function renderDocument(data: InvoiceDocumentData, logo: DocumentLogo | null): Promise<Buffer> {
+  return renderPdf('invoice', { ...data, logo });
+}
+
+/** A document goes out without a logo rather than not at all. */
+async function logoOf(app: App, merchantId: number): Promise<DocumentLogo | null> {
+  const logo = await merchantLogo(app, merchantId);
+  if (!logo) return null;
+  try {
+    const { content, type } = await readFile(app, { merchantId }, logo.path, 'small');
+    return { format: type === 'image/png' ? 'png' : 'jpg', bytes: [...content] };
+  } catch (error) {
+    app.log.error({ err: error, merchantId }, 'the logo of an invoice cannot be read');
+    return null;
+  }
 }
 
 /** Where a share stands, for a person: the invoice's state, but paid as soon as this customer has. */
