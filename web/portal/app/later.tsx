@@ -1,10 +1,4 @@
-import { IconBuildingStore, IconHelpCircle, IconRosetteDiscountCheck } from '@tabler/icons-react';
-import {
-  IconHelpCircle,
-  IconRosetteDiscountCheck,
-  IconUserCircle,
-} from '@tabler/icons-react';
-import { IconHelpCircle, IconRosetteDiscountCheck, IconUserCircle } from '@tabler/icons-react';
+import { IconHelpCircle, IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
 
 const notYet: Screen['page'] = () =>
@@ -20,8 +14,6 @@ export const laterScreens = defineScreens([
     nav: { label: 'shell:nav.support', icon: IconHelpCircle, order: 100 },
   },
   { path: '/support/create-ticket', permission: 'create-ticket', title: 'shell:nav.support', page: notYet },
-  // Where My store leads until it has pages of its own.
-  { path: '/store/$slug', title: 'shell:nav.store', page: notYet },
   {
     path: '/activate-account',
     permission: 'submit-kyc',
