@@ -36,6 +36,14 @@ test('a dispute holds the money, is answered, and is withdrawn', async ({
   await expect(dialog(page).getByText(say('messages', 'Required'))).toBeVisible();
   const answer = dialog(page).getByLabel(say('chargebacks', 'drawer.answer'));
   await answer.fill('سلّمناها يوم الأحد');
+  const file = dialog(page).locator('input[type=file]');
+  await file.setInputFiles({ name: 'run.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ') });
+  await expect(dialog(page).getByRole('alert')).toContainText('run.pdf');
+  const buffer = Buffer.from(
+    '%PDF-1.4\n1 0 obj << /Type /Catalog >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n',
+  );
+  await file.setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer });
+  await expect(dialog(page).getByText('slip.pdf')).toBeVisible();
   await lookAt(page);
   await send.click();
   await expect(dialog(page)).toHaveCount(0);
@@ -49,4 +57,9 @@ test('a dispute holds the money, is answered, and is withdrawn', async ({
   await expect(dialog(page).getByText('سلّمناها يوم الأحد')).toBeVisible();
   await expect(dialog(page).getByText(say('chargebacks', 'outcome.2'))).toBeVisible();
   await lookAt(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog(page).getByRole('button', { name: 'slip.pdf' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('slip.pdf');
 });

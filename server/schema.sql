@@ -1213,6 +1213,16 @@ create table categories (
   constraint categories_name_check CHECK ((name <> ''::text))
 );
 
+create table chargeback_files (
+  merchant_id bigint not null,
+  chargeback_id bigint not null,
+  path text collate "C" not null,
+  "position" smallint not null,
+  constraint chargeback_files_pkey PRIMARY KEY (merchant_id, chargeback_id, "position"),
+  constraint chargeback_files_merchant_id_path_key UNIQUE (merchant_id, path),
+  constraint chargeback_files_position_check CHECK ((("position" >= 1) AND ("position" <= 5)))
+);
+
 create table chargebacks (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -2304,6 +2314,10 @@ alter table business_profiles add constraint business_profiles_merchant_id_fkey 
 alter table categories add constraint categories_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
 
 alter table categories add constraint categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table chargeback_files add constraint chargeback_files_merchant_id_chargeback_id_fkey FOREIGN KEY (merchant_id, chargeback_id) REFERENCES chargebacks(merchant_id, id);
+
+alter table chargeback_files add constraint chargeback_files_merchant_id_path_fkey FOREIGN KEY (merchant_id, path) REFERENCES files(merchant_id, path);
 
 alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
-import { done, file, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
 import { ExportFilters } from './exports.ts';
+import { FilePath, StoredFile } from './files.ts';
 import { Amount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
 import { IdParams, oneOf, text } from './text.ts';
@@ -36,6 +37,8 @@ export const ChargebackRow = z.object({
   reason: z.string(),
   /** The merchant's answer; empty until there is one. */
   answer: z.string(),
+  /** The files that go with it, by `GET /merchant/storage/:filePath`. */
+  evidence: z.array(StoredFile),
   answered_at: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
 });
@@ -52,6 +55,15 @@ const filters = {
   amount: z.optional(Amount),
 };
 const listOptions = { dialect: 'snake', sort: CHARGEBACK_SORTS, ranges: [['date_from', 'date_to']] } as const;
+
+export const EVIDENCE_MAXIMUM = 5;
+
+/** Of a list with the same file twice, the first counts. */
+export const ChargebackAnswer = z.object({
+  answer: text(4000),
+  files: z.optional(z.array(FilePath).check(z.maxLength(EVIDENCE_MAXIMUM, { error: 'TooManyFiles' }))),
+});
+export type ChargebackAnswer = z.output<typeof ChargebackAnswer>;
 
 export const chargebacks = defineEndpoints({
   list: {
@@ -71,14 +83,24 @@ export const chargebacks = defineEndpoints({
     query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
     reply: file,
   },
-  /** The merchant's side of a pending dispute; sent again it replaces the one before. */
+  /** Keeps a file for the answer of a pending dispute; it counts once an answer names it. */
+  addEvidence: {
+    method: 'POST',
+    path: '/merchant/chargebacks/:id/evidence',
+    base: 'mode',
+    access: 'view-chargeback-list',
+    params: IdParams,
+    consumes: 'multipart',
+    reply: data(StoredFile),
+  },
+  /** The merchant's side of a pending dispute; sent again it replaces the one before. Without files those stay. */
   answer: {
     method: 'POST',
     path: '/merchant/chargebacks/:id/answer',
     base: 'mode',
     access: 'view-chargeback-list',
     params: IdParams,
-    body: z.object({ answer: text(4000) }),
+    body: ChargebackAnswer,
     reply: done,
   },
 });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf, picture } from '../files/testing.ts';
 import { moneyCommands } from '../ops/money.ts';
 import { balances, DISPUTED_CARD, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { readAnswer } from './answer.ts';
 import { chargebackJobs } from './index.ts';
 
 let daftar: TestServer;
@@ -128,6 +130,85 @@ describe("the merchant's answer", () => {
     await daftar.database.sql`update chargebacks set due_at = ${daftar.clock.now()} where status = 0`;
     const [open] = await rows({ status: '0' });
     expect((await answer(open.id, 'Late')).status).toBe(400);
+  });
+});
+
+describe('the files of an answer', () => {
+  const upload = async (id: number, name: string, content: Buffer, as = owner) => {
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(content)]), name);
+    return daftar.call({
+      method: 'POST',
+      path: `/merchant/chargebacks/${id}/evidence`,
+      mode: 'live',
+      as,
+      body: form,
+    });
+  };
+  const answerWith = (id: number, files: unknown) =>
+    daftar.call({
+      method: 'POST',
+      path: `/merchant/chargebacks/${id}/answer`,
+      mode: 'live',
+      as: owner,
+      body: { answer: 'Delivered', files },
+    });
+  const names = async (reference: string) =>
+    (await rows({ reference }))[0].evidence.map((each: { name: string }) => each.name);
+
+  test('go with it, are replaced with it, and can be read by the merchant and the provider', async () => {
+    const dispute = await opened((await pay(daftar, owner)).reference);
+    const [{ id }] = await rows();
+    const slip = (await upload(id, 'slip.png', await picture())).body.data;
+    const paper = (await upload(id, 'عقد.pdf', pdf())).body.data;
+    expect(await names(dispute)).toEqual([]);
+    expect((await answerWith(id, [paper.path, slip.path, paper.path])).status).toBe(200);
+    expect(await names(dispute)).toEqual(['عقد.pdf', 'slip.png']);
+    const shown = await daftar.server.inject({
+      url: `/api/merchant/storage/${paper.path}`,
+      headers: owner.headers,
+    });
+    expect(shown.rawPayload.equals(pdf())).toBe(true);
+    const said = String(await ops('chargeback-show', dispute));
+    expect(said).toContain('Delivered');
+    expect(said).toContain(slip.path);
+    const { read } = await readAnswer(daftar.app, dispute);
+    expect((await read(paper.path)).equals(pdf())).toBe(true);
+    // An answer without files leaves them; one with fewer gives the others up to the sweep.
+    expect((await answer(id, 'Again')).status).toBe(200);
+    expect(await names(dispute)).toHaveLength(2);
+    expect((await answerWith(id, [slip.path])).status).toBe(200);
+    expect(await names(dispute)).toEqual(['slip.png']);
+    const [left] = await daftar.database.sql`select attached_at from files where path = ${paper.path}`;
+    expect(left).toEqual({ attached_at: null });
+  });
+
+  test('of another dispute, another merchant or another kind are refused, and nothing is half written', async () => {
+    await opened((await pay(daftar, owner)).reference);
+    await opened((await pay(daftar, owner)).reference);
+    const [{ id: second }, { id: first }] = await rows();
+    const taken = (await upload(first, 'a.pdf', pdf())).body.data.path;
+    expect((await answerWith(first, [taken])).status).toBe(200);
+    for (const files of [[taken], [`${'A'.repeat(27)}.pdf`], ['../a.pdf'], 'x']) {
+      const refused = await answerWith(second, files);
+      expect(refused.status, String(files)).toBe(422);
+    }
+    const paths = await Promise.all(
+      Array.from({ length: 6 }, async (_, n) => (await upload(second, `${n}.pdf`, pdf())).body.data.path),
+    );
+    expect((await answerWith(second, paths)).body.errors.files).toEqual(['Choose at most five files']);
+    expect((await rows())[0].answer).toBe('');
+    expect((await upload(second, 'run.exe', Buffer.from('MZ'))).status).toBe(422);
+    expect((await upload(second, 'a.pdf', pdf(), await daftar.merchant())).status).toBe(404);
+    const race = await Promise.all([answerWith(second, [paths[0]]), answerWith(first, [paths[0]])]);
+    expect(race.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test('come too late like the answer itself', async () => {
+    await opened((await pay(daftar, owner)).reference);
+    const [{ id }] = await rows();
+    await daftar.database.sql`update chargebacks set due_at = ${daftar.clock.now()} where status = 0`;
+    expect((await upload(id, 'a.pdf', pdf())).status).toBe(400);
   });
 });
 

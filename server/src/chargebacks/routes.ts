@@ -1,6 +1,7 @@
 import { chargebacks as endpoints } from '@daftar/contract/chargebacks';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { addEvidence, answerChargeback } from './answer.ts';
 import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 
@@ -9,8 +10,11 @@ export function registerChargebacks(server: FastifyInstance, options: MountOptio
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listChargebacks(app, caller, query.paging, query.filters),
     exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
+    addEvidence: async ({ app, caller, params, file }) => ({
+      data: await addEvidence(app, caller, params.id, file),
+    }),
     answer: async ({ app, caller, params, body }) => {
-      await service.answerChargeback(app, caller, params.id, body.answer);
+      await answerChargeback(app, caller, params.id, body);
       return { message: { key: 'chargebacks.answered' } };
     },
   });

@@ -1,12 +1,8 @@
-import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
+import type { ChargebackRow } from '@daftar/contract/chargebacks';
 import { toPounds } from '@daftar/contract/money';
-import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { transaction } from '../platform/db/transaction.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { AnswerRefused, ChargebackNotFound } from './errors.ts';
-import * as store from './store.ts';
 import * as lists from './store-list.ts';
 
 const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
@@ -21,6 +17,7 @@ const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
   due_date: row.dueAt.toISOString(),
   reason: reasonIn(locale, row.reason),
   answer: row.answer,
+  evidence: row.evidence,
   answered_at: row.answeredAt?.toISOString() ?? null,
   decided_at: row.decidedAt?.toISOString() ?? null,
 });
@@ -49,21 +46,4 @@ export async function disputeOf(app: App, caller: Caller, transactionId: number)
   if (!found) return null;
   const { id, reference, status, amount, due_date } = rowOf(caller.locale, found);
   return { id, reference, status, amount, due_date };
-}
-
-/** Keeps the merchant's side of a pending dispute, until its due date. @throws ChargebackNotFound, AnswerRefused */
-export async function answerChargeback(app: App, caller: Caller, id: number, text: string): Promise<void> {
-  const now = app.clock.now();
-  await transaction(app.db, async (tx) => {
-    const found = await store.lockForAnswer(tx, caller, id);
-    if (!found) throw new ChargebackNotFound();
-    if (found.status !== CHARGEBACK_STATUS.pending) throw new AnswerRefused(true);
-    if (found.dueAt <= now) throw new AnswerRefused(false);
-    await store.writeAnswer(tx, caller, id, { text, userId: caller.userId, now });
-    await recordAudit(tx, caller, now, {
-      action: 'chargeback.answer',
-      subject: `chargeback:${id}`,
-      after: { reference: found.reference, answer: text },
-    });
-  });
 }

@@ -1,4 +1,5 @@
 import type { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
+import type { StoredFile } from '@daftar/contract/files';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import {
@@ -26,6 +27,7 @@ export interface ListedChargeback {
   dueAt: Date;
   reason: string;
   answer: string;
+  evidence: StoredFile[];
   answeredAt: Date | null;
   decidedAt: Date | null;
 }
@@ -53,11 +55,18 @@ const sorts: Record<Sort, SortColumn> = {
   due_date: { expression: 't.due_at' },
 };
 
+/** Its files as the wire shows them, in the order they were given. */
+const evidence = (db: Db) => db`
+  (select coalesce(json_agg(json_build_object('path', f.path, 'name', f.name, 'type', f.type,
+                                              'sizeBytes', f.size_bytes) order by e.position), '[]')
+     from chargeback_files e join files f on f.merchant_id = e.merchant_id and f.path = e.path
+    where e.merchant_id = t.merchant_id and e.chargeback_id = t.id)`;
+
 const columns = (db: Db) => db`
   t.id, t.reference, t.name, t.status, t.transaction_id as "transactionId",
   t.transaction_reference as "transactionReference", t.amount_piastres as "amountPiastres",
   t.created_at as "createdAt", t.due_at as "dueAt", t.reason, t.answer, t.answered_at as "answeredAt",
-  t.decided_at as "decidedAt"`;
+  t.decided_at as "decidedAt", ${evidence(db)} as evidence`;
 
 const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
 
@@ -111,6 +120,13 @@ export function exportChargebacks(
            to_char(t.due_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "dueOn"
       from chargebacks t where ${allOf(db, inScope(db, scope), chosen)}
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
+}
+
+/** One dispute. */
+export async function findById(db: Db, scope: Scope, id: number): Promise<ListedChargeback | undefined> {
+  const [row] = await db<ListedChargeback[]>`
+    select ${columns(db)} from chargebacks t where ${inScope(db, scope)} and t.id = ${id}`;
+  return row;
 }
 
 /** The newest dispute of a transaction. */

@@ -1,6 +1,7 @@
 /** What became of the demo's payments: settled, paid out, given back, disputed; every status there is appears. */
+import { answerChargeback } from '../chargebacks/answer.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
-import { answerChargeback, listChargebacks } from '../chargebacks/service.ts';
+import { listChargebacks } from '../chargebacks/service.ts';
 import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../payouts/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { createRefund } from '../refunds/service.ts';
@@ -74,5 +75,5 @@ async function dispute(app: App, caller: Caller, daysAgo: number): Promise<void>
   if (!opening.answer) return;
   const paging = { page: 1, pageSize: 1, sortBy: 'id', sortType: 'desc' } as const;
   const { rows } = await listChargebacks(app, caller, paging, { status: 0 });
-  if (rows[0]) await answerChargeback(app, caller, rows[0].id, opening.answer);
+  if (rows[0]) await answerChargeback(app, caller, rows[0].id, { answer: opening.answer });
 }

@@ -21,6 +21,7 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [reason]
        npm run ops -- payout-hand-over <PAY-…>
        npm run ops -- payout-return <PAY-…> [reason]
        npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason]
+       npm run ops -- chargeback-show <CHB-…> [folder for the files of the answer]
        npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>`;
 
 const commands = { ...moneyCommands, ...operatorCommands };

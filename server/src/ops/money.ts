@@ -1,4 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parsePounds } from '@daftar/contract/money';
+import { readAnswer } from '../chargebacks/answer.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App } from '../platform/context.ts';
@@ -23,6 +26,17 @@ export const moneyCommands: Readonly<Record<string, Command>> = {
     if (!reference || amountPiastres === null) return null;
     const opening = { amountPiastres, reason: reason.join(' ') || 'fraudulent', actor };
     return `${await openByReference(app, reference, opening)}: opened`;
+  },
+  'chargeback-show': async (app, [reference, folder]) => {
+    if (!reference) return null;
+    const { answer, answeredAt, files, read } = await readAnswer(app, reference);
+    if (!answeredAt) return `${reference}: not answered yet`;
+    const lines = files.map(({ path, name, sizeBytes }) => `${path} (${name}, ${sizeBytes} bytes)`);
+    if (folder) {
+      mkdirSync(folder, { recursive: true });
+      for (const { path } of files) writeFileSync(join(folder, path), await read(path));
+    }
+    return [`${reference}: answered ${answeredAt.toISOString()}`, answer, ...lines].join('\n');
   },
   'chargeback-apply': async (app, [reference], actor) => {
     if (!reference) return null;

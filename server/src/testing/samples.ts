@@ -4,7 +4,7 @@ import { ask } from '../approvals/service.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { storeFile } from '../files/index.ts';
-import { picture } from '../files/testing.ts';
+import { pdf, picture } from '../files/testing.ts';
 import { notify } from '../notifications/service.ts';
 import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -192,6 +192,13 @@ async function refundRequestBy(world: World, by: Actor): Promise<number> {
   return transaction(app.db, (tx) => ask(app, tx, caller, { kind: 'refund', amountPiastres: 1000, payment }));
 }
 
+/** A small PDF as its form is sent. */
+function paperForm(): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([pdf()]), 'delivery.pdf');
+  return form;
+}
+
 /** A bank account as its form is sent. */
 function bankAccountForm(more: Query = {}): FormData {
   const form = new FormData();
@@ -359,6 +366,7 @@ export const samples: Record<string, Sample> = {
     },
   },
   'settlements.export': { params: settlementOf },
+  'chargebacks.addEvidence': { params: chargebackOf, body: paperForm },
   'chargebacks.answer': { params: chargebackOf, body: () => ({ answer: 'It was delivered' }) },
   'search.find': { query: { q: 'rent' } },
   'webhooks.test': {

@@ -1,4 +1,5 @@
 import { chargebacks } from '@daftar/contract/chargebacks';
+import { files, type StoredFile } from '@daftar/contract/files';
 import { useMutation } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
@@ -25,16 +26,33 @@ export async function exportChargebacks(
   return (await call(chargebacks.exportCsv, { query: { ...search.query, ...choice }, signal })).data;
 }
 
+/** Sends one file for an answer; it counts once an answer names it. */
+export async function uploadEvidence(
+  id: number,
+  file: File,
+  onUpload: (fraction: number) => void,
+): Promise<StoredFile> {
+  const body = new FormData();
+  body.append('file', file);
+  return (await call(chargebacks.addEvidence, { params: { id }, body, onUpload } as never)).data;
+}
+
+/** One file of an answer. */
+export async function downloadEvidence(filePath: string, signal: AbortSignal): Promise<Response> {
+  return (await call(files.storage, { params: { filePath }, signal })).data;
+}
+
 interface Answer {
   answer: string;
+  files: string[];
   idempotencyKey: string;
 }
 
 /** Sends the merchant's side. A refusal too means that the list is out of date: decided, or too late. */
 export function useAnswerChargeback(id: number) {
   return useMutation({
-    mutationFn: ({ answer, idempotencyKey }: Answer) =>
-      call(chargebacks.answer, { params: { id }, body: { answer }, idempotencyKey }),
+    mutationFn: ({ answer, files: paths, idempotencyKey }: Answer) =>
+      call(chargebacks.answer, { params: { id }, body: { answer, files: paths }, idempotencyKey }),
     onSettled: () => invalidate(chargebacks.list),
   });
 }

@@ -1,4 +1,5 @@
 import { type ChargebackRow, chargebacks } from '@daftar/contract/chargebacks';
+import type { StoredFile } from '@daftar/contract/files';
 import { Button, Drawer, Textarea } from '@mantine/core';
 import { type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,7 @@ import { useAnswerChargeback } from '../api.ts';
 import { canAnswer } from '../due.ts';
 import classes from './chargeback-drawer.module.css';
 import { AnswerUntil, TransactionLink } from './columns.tsx';
+import { EvidenceField, EvidenceList } from './evidence.tsx';
 import { ChargebackStatusChip } from './status.tsx';
 
 interface ChargebackDrawerProps {
@@ -90,6 +92,11 @@ function Content({ chargeback, ...form }: ContentProps) {
             value: !open && answer && <bdi className={classes.answer}>{answer}</bdi>,
             wide: true,
           },
+          {
+            label: t('evidence.label'),
+            value: !open && chargeback.evidence.length > 0 && <EvidenceList files={chargeback.evidence} />,
+            wide: true,
+          },
         ]}
       />
       <p className={classes.outcome}>{t(`outcome.${status}`)}</p>
@@ -100,20 +107,29 @@ function Content({ chargeback, ...form }: ContentProps) {
 
 interface AnswerValues extends Record<string, unknown> {
   answer: string;
+  files: string[];
 }
 
 function AnswerForm({ chargeback, isDirty, onDone, onCancel }: ContentProps) {
   const { t } = useTranslation(['chargebacks', 'common']);
   const { mutateAsync } = useAnswerChargeback(chargeback.id);
   const form = useContractForm<AnswerValues>(chargebacks.answer.body, {
-    initialValues: { answer: chargeback.answer },
-    submit: async ({ answer }, { idempotencyKey }) => {
-      const { message } = await mutateAsync({ answer, idempotencyKey });
+    initialValues: { answer: chargeback.answer, files: chargeback.evidence.map(({ path }) => path) },
+    submit: async (values, { idempotencyKey }) => {
+      const { message } = await mutateAsync({ ...values, idempotencyKey });
       notify.success(message);
       onDone();
     },
   });
   isDirty.current = form.isDirty;
+  const [evidence, setEvidence] = useState<readonly StoredFile[]>(chargeback.evidence);
+  const changeEvidence = (next: readonly StoredFile[]) => {
+    setEvidence(next);
+    form.set(
+      'files',
+      next.map(({ path }) => path),
+    );
+  };
   return (
     <Form form={form} className={classes.form}>
       <Textarea
@@ -124,6 +140,12 @@ function AnswerForm({ chargeback, isDirty, onDone, onCancel }: ContentProps) {
         maxLength={4000}
         classNames={{ input: classes.plain ?? '' }}
         data-autofocus
+      />
+      <EvidenceField
+        chargebackId={chargeback.id}
+        files={evidence}
+        onChange={changeEvidence}
+        error={form.errors.files}
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{chargeback.answer ? t('answer.replace') : t('answer.send')}</SubmitButton>

@@ -1,0 +1,90 @@
+/** The merchant's side of a dispute: words and files, until its due date. */
+import { CHARGEBACK_STATUS, type ChargebackAnswer } from '@daftar/contract/chargebacks';
+import { DOCUMENT_FILES, type StoredFile } from '@daftar/contract/files';
+import { recordAudit } from '../audit/record.ts';
+import { attachFile, detachFile, readFile, storeFile } from '../files/index.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import { AnswerRefused, ChargebackNotFound } from './errors.ts';
+import * as store from './store.ts';
+import * as evidence from './store-evidence.ts';
+import { findById } from './store-list.ts';
+
+type Answerable = { status: number; dueAt: Date };
+
+function refuseUnlessOpen(found: Answerable | undefined, now: Date): void {
+  if (!found) throw new ChargebackNotFound();
+  if (found.status !== CHARGEBACK_STATUS.pending) throw new AnswerRefused(true);
+  if (found.dueAt <= now) throw new AnswerRefused(false);
+}
+
+/**
+ * Keeps a file for the answer; nobody sees it until an answer names it.
+ * @throws ChargebackNotFound, AnswerRefused, InvalidError 422 on the file's field
+ */
+export async function addEvidence(
+  app: App,
+  caller: Caller,
+  id: number,
+  file: UploadedFile | null,
+): Promise<StoredFile> {
+  refuseUnlessOpen(await findById(app.db, caller, id), app.clock.now());
+  return storeFile(app, caller, { purpose: 'evidence', file, rule: DOCUMENT_FILES });
+}
+
+/**
+ * Keeps the merchant's side of a pending dispute, until its due date; files that are no longer named are given up.
+ * @throws ChargebackNotFound, AnswerRefused, InvalidError 422 on `files`
+ */
+export async function answerChargeback(
+  app: App,
+  caller: Caller,
+  id: number,
+  { answer, files }: ChargebackAnswer,
+): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    const found = await store.lockForAnswer(tx, caller, id);
+    refuseUnlessOpen(found, now);
+    const before = await evidence.listPaths(tx, caller, id);
+    const paths = files ? [...new Set(files)] : before;
+    await store.writeAnswer(tx, caller, id, { text: answer, userId: caller.userId, now });
+    for (const path of paths)
+      await attachFile(tx, caller, path, { purpose: 'evidence', field: 'files', now });
+    // Asked behind the lock that attaching takes: a file is given up with the one answer that it belongs to.
+    if (await evidence.belongElsewhere(tx, caller, id, paths))
+      throw InvalidError.field('files', 'FileUnknown');
+    await evidence.writePaths(tx, caller, id, paths);
+    for (const path of before) if (!paths.includes(path)) await detachFile(tx, caller, path);
+    await recordAudit(tx, caller, now, {
+      action: 'chargeback.answer',
+      subject: `chargeback:${id}`,
+      after: { reference: found?.reference, answer, files: paths },
+    });
+  });
+}
+
+/** An answered dispute as the provider's staff reads it, with a way to its files. */
+export interface AnswerOfMerchant {
+  reference: string;
+  answer: string;
+  answeredAt: Date | null;
+  files: readonly StoredFile[];
+  read: (path: string) => Promise<Buffer>;
+}
+
+/** What a merchant has answered, for the provider's own staff. @throws ChargebackNotFound */
+export async function readAnswer(app: App, reference: string): Promise<AnswerOfMerchant> {
+  const [ref, another] = await store.findByReference(app.db, reference.trim().toUpperCase());
+  const found = ref && !another ? await findById(app.db, ref satisfies Scope, ref.id) : undefined;
+  if (!ref || !found) throw new ChargebackNotFound();
+  return {
+    reference: found.reference,
+    answer: found.answer,
+    answeredAt: found.answeredAt,
+    files: found.evidence,
+    read: async (path) => (await readFile(app, ref, path)).content,
+  };
+}
