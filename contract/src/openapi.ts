@@ -95,7 +95,9 @@ function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
   const schema = replyJsonSchema(endpoint.reply);
   const content = schema
     ? { 'application/json': { schema } }
-    : { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
+    : endpoint.reply.kind === 'events'
+      ? { 'text/event-stream': { schema: { type: 'string' } } }
+      : { '*/*': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } };
   const codes = new Set(['400', '429', '500']);
   if (endpoint.access !== 'public') for (const code of ['401', '403']) codes.add(code);
   if (endpoint.params) codes.add('404');

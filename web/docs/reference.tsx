@@ -29,7 +29,7 @@ function FieldTable({ rows, locale, title }: { rows: FieldRow[]; locale: Locale;
   if (rows.length === 0) return null;
   return (
     <>
-      <h4>{title}</h4>
+      <h3>{title}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page scrolls by keyboard. */}
       <div className="wide" tabIndex={0}>
         <table>
@@ -110,7 +110,7 @@ function CallCard({ call, locale, origin }: { call: Call; locale: Locale; origin
       <FieldTable rows={parameterRows(operation, 'path')} locale={locale} title={t('call.path')} />
       <FieldTable rows={parameterRows(operation, 'query')} locale={locale} title={t('call.query')} />
       <FieldTable rows={body ? fieldsOf(body) : []} locale={locale} title={t('call.body')} />
-      <h4>{t('call.example')}</h4>
+      <h3>{t('call.example')}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page scrolls by keyboard. */}
       <pre dir="ltr" tabIndex={0}>
         <code>{exampleOf(call, origin)}</code>

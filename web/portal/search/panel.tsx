@@ -73,7 +73,7 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
       query={typed}
       onQueryChange={setTyped}
       onSpotlightClose={() => onChange(false)}
-      aria-label={t('search.open')}
+      attributes={{ content: { 'aria-label': t('search.open') } }}
       returnFocus
     >
       <Spotlight.Search

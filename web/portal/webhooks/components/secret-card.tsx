@@ -1,5 +1,5 @@
 import { GRACE_HOURS, type WebhookSecret } from '@daftar/contract/webhooks';
-import { Alert, Button, Modal, NativeSelect } from '@mantine/core';
+import { Button, Modal, NativeSelect } from '@mantine/core';
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -39,14 +39,15 @@ function Card({ found }: { found: WebhookSecret }) {
   return (
     <>
       {url === null && (
-        <Alert color="yellow" title={t('noAddress.title')}>
-          {t('noAddress.text')} <Link to="/account-settings">{t('noAddress.link')}</Link>
-        </Alert>
+        <p className={classes.note}>
+          <strong>{t('noAddress.title')}</strong> {t('noAddress.text')}{' '}
+          <Link to="/account-settings">{t('noAddress.link')}</Link>
+        </p>
       )}
       {found.is_stopped && (
-        <Alert color="red" title={t('stopped.title')}>
-          {t('stopped.text')}
-        </Alert>
+        <p className={classes.note}>
+          <strong>{t('stopped.title')}</strong> {t('stopped.text')}
+        </p>
       )}
       <Facts
         facts={[
