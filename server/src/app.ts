@@ -39,6 +39,7 @@ import { registerRefunds } from './refunds/index.ts';
 import { registerSearch } from './search/routes.ts';
 import { registerSettlements } from './settlements/index.ts';
 import { registerStorefront } from './storefront/index.ts';
+import { registerSimulator } from './simulator/routes.ts';
 import { registerTeam } from './team/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
 import { registerWebhooks } from './webhooks/index.ts';
@@ -103,6 +104,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerProducts(server, mountOptions);
   registerCategories(server, mountOptions);
   registerOrders(server, mountOptions);
+  registerSimulator(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions, news);
   registerOps(server, mountOptions, auth);

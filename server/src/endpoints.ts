@@ -24,6 +24,7 @@ import { profile } from '@daftar/contract/profile';
 import { refunds } from '@daftar/contract/refunds';
 import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
+import { simulator } from '@daftar/contract/simulator';
 import { team } from '@daftar/contract/team';
 import { transactions } from '@daftar/contract/transactions';
 import { webhooks } from '@daftar/contract/webhooks';
@@ -44,6 +45,7 @@ export const allEndpoints = {
   products,
   categories,
   orders,
+  simulator,
   dashboard,
   notifications,
   ops,

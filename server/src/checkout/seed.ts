@@ -1,4 +1,4 @@
-/** Payments for the demo, made as a payer makes them: through the use cases, with a clock of their own. */
+/** Payments for the demo and the simulator, made as a payer makes them: through the use cases, with a clock of their own. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { App } from '../platform/context.ts';
 import type { FakeClock } from '../platform/time/clock.ts';
@@ -14,8 +14,11 @@ import {
 } from './service.ts';
 import { type AttemptRow, findAttemptByToken } from './store.ts';
 
-/** How a demo payment ends. `leaves`: the payer closes the browser and the attempt expires. */
-export type DemoEnding = 'pays' | 'fails' | 'gives-up' | 'leaves';
+/**
+ * How a played payment ends. `leaves`: the payer closes the browser and the attempt expires; `late`: they give up, and pay
+ * the code that they were given all the same.
+ */
+export type DemoEnding = 'pays' | 'fails' | 'gives-up' | 'leaves' | 'late';
 
 export interface DemoPayment {
   method: PaymentMethodId;
@@ -73,6 +76,10 @@ async function end(app: App, clock: FakeClock, attempt: AttemptRow, payment: Dem
   const unfinished = ['challenge', 'otp', 'awaiting'].includes(attempt.state);
   if (!unfinished) return;
   if (ending === 'gives-up') return cancelAttempt(app, attempt);
+  if (ending === 'late') {
+    await cancelAttempt(app, attempt);
+    return simulateOutcome(app, attempt, 'pay');
+  }
   if (attempt.state === 'challenge') return answerChallenge(app, attempt, ending === 'pays');
   if (attempt.state === 'otp') return enterCode(app, attempt, payment);
   clock.advance({ minutes: payment.waitMinutes });

@@ -393,6 +393,8 @@ export const samples: Record<string, Sample> = {
   'approvals.withdraw': {
     params: async (world) => ({ id: await refundRequestBy(world, world.actor) }),
   },
+  'simulator.payment': { body: () => ({ scenario: 'payment-succeeded' }) },
+  'simulator.money': { body: () => ({ scenario: 'settlement' }) },
   'approvals.saveSettings': { body: () => ({ enabled: false, refund_above: 0 }) },
   'profile.update': {
     body: ({ actor: { email, mobile } }) => ({

@@ -10,6 +10,7 @@ import { profileScreens } from '../profile/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
 import type { Screen } from '../shared/screen.ts';
 import { storeScreens } from '../store/routes.tsx';
+import { simulatorScreens } from '../simulator/routes.tsx';
 import { teamScreens } from '../team/routes.tsx';
 import { transactionScreens } from '../transactions/routes.tsx';
 import { webhookScreens } from '../webhooks/routes.tsx';
@@ -25,6 +26,7 @@ export const screens: readonly Screen[] = [
   ...settlementScreens,
   ...chargebackScreens,
   ...approvalScreens,
+  ...simulatorScreens,
   ...teamScreens,
   ...profileScreens,
   ...accountScreens,

@@ -17,9 +17,11 @@ import { SearchButton } from '../search/index.tsx';
 import { useBusy } from '../shared/activity.ts';
 import { useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';
+import { useCan } from '../shared/permissions.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { session, useSession } from '../shared/session.ts';
 import { useCurrentTitleDetail } from '../shared/title-bar.ts';
+import { SIMULATOR_PERMISSIONS, simulatorPath } from '../simulator/index.ts';
 import { isCurrent, useNav, usePages } from './nav.ts';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -41,6 +43,7 @@ export function Shell({ children }: { children?: ReactNode }) {
 function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const { isLive } = useSession();
+  const can = useCan();
   const merchant = useMerchant();
   const busy = useBusy();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -56,6 +59,11 @@ function Frame({ children }: { children: ReactNode }) {
         {!isLive && (
           <section className={classes.test} aria-label={t('test.title')}>
             <strong>{t('test.title')}</strong> <span>{t('test.text')}</span>
+            {can(SIMULATOR_PERMISSIONS) && (
+              <Link to={simulatorPath} className={classes.simulate}>
+                {t('test.simulate')}
+              </Link>
+            )}
           </section>
         )}
         <Menu>

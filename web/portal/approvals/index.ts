@@ -1,2 +1,3 @@
 /** The front door of approvals, for other nouns. */
+export { ApprovalSettings } from './components/approval-settings.tsx';
 export { WaitingButton } from './components/waiting-button.tsx';

@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchApprovals, useApprovals } from './api.ts';
 import { ApprovalDrawer } from './components/approval-drawer.tsx';
-import { ApprovalSettings } from './components/approval-settings.tsx';
 import { useApprovalColumns } from './components/columns.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchApprovals(search);
@@ -41,7 +39,6 @@ export default function ApprovalsPage() {
   const { search, query } = useApprovals();
   const columns = useApprovalColumns();
   const filters = useFilterFields();
-  const can = useCan();
   const [shown, setShown] = useState<{ approval: ApprovalRow; opened: boolean } | null>(null);
 
   const rowActions = (row: ApprovalRow): RowAction[] => {
@@ -66,7 +63,6 @@ export default function ApprovalsPage() {
         rowActions={rowActions}
         empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text') }}
       />
-      {can('payment-methods-settings') && <ApprovalSettings />}
       {shown && (
         <ApprovalDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
       )}

@@ -8,6 +8,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { ApprovalSettings } from '../../approvals/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { webhooksPath } from '../../webhooks/index.ts';
 import { saveReminders, saveWebhookUrls, useDefaultSettings, useReminders, useWebhookUrls } from '../api.ts';
@@ -32,6 +33,7 @@ export function SettingsTab() {
       <Section title={t('reminders.title')}>
         <Loaded query={reminders}>{(data) => <RemindersForm settings={data} />}</Loaded>
       </Section>
+      <ApprovalSettings />
     </div>
   );
 }

@@ -1,0 +1,48 @@
+/** Test mode's own calls: every state that money can be in, without waiting for payers, days or banks. */
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data } from './envelope.ts';
+
+/** What a payer or their bank may do. */
+export const PAYMENT_SCENARIOS = [
+  'payment-succeeded',
+  'card-declined',
+  'wrong-code',
+  'late-kiosk',
+  'chargeback-opened',
+  'chargeback-lost',
+  'chargeback-won',
+] as const;
+export type PaymentScenario = (typeof PAYMENT_SCENARIOS)[number];
+
+/** What the provider may do. */
+export const MONEY_SCENARIOS = ['settlement', 'payout-handed-over', 'payout-failed'] as const;
+export type MoneyScenario = (typeof MONEY_SCENARIOS)[number];
+
+export const Simulated = z.object({
+  /** Of the transaction, chargeback, settlement or payout that it made. */
+  reference: z.string(),
+  /** Where the portal shows it. */
+  href: z.string(),
+});
+export type Simulated = z.output<typeof Simulated>;
+
+// Under the sandbox's address alone: in live mode they do not exist.
+export const simulator = defineEndpoints({
+  payment: {
+    method: 'POST',
+    path: '/sandbox/merchant/simulations/payment',
+    base: 'fixed',
+    access: 'create-pay-link',
+    body: z.object({ scenario: z.enum(PAYMENT_SCENARIOS, { error: 'Invalid' }) }),
+    reply: data(Simulated),
+  },
+  money: {
+    method: 'POST',
+    path: '/sandbox/merchant/simulations/money',
+    base: 'fixed',
+    access: 'payout-request-transactions',
+    body: z.object({ scenario: z.enum(MONEY_SCENARIOS, { error: 'Invalid' }) }),
+    reply: data(Simulated),
+  },
+});

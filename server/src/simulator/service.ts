@@ -1,0 +1,110 @@
+/** Plays payers, banks and the provider in test mode, by the use cases that they would set off; nothing is written past them. */
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { PaymentLinkForm } from '@daftar/contract/payment-links';
+import type { MoneyScenario, PaymentScenario, Simulated } from '@daftar/contract/simulator';
+import { validate } from '@daftar/contract/validate';
+import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
+import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
+import { createLink } from '../payment-links/service.ts';
+import { availableBalance, endPayoutByCode, requestPayout } from '../payouts/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+import { settleNow } from '../settlements/service.ts';
+import { CannotSimulate } from './errors.ts';
+import * as store from './store.ts';
+
+const ACTOR = 'simulator';
+const SUSPENDED = 4;
+const AMOUNT_POUNDS = 100;
+const PAYOUT_PIASTRES = 1_000;
+const LINK_MILLISECONDS = 86_400_000;
+
+interface Play {
+  method: PaymentMethodId;
+  ending: DemoEnding;
+  card: string;
+}
+
+const GOOD_CARD = '4242424242424242';
+const BY_CARD: Play = { method: 1, ending: 'pays', card: GOOD_CARD };
+
+/** How the payer of each scenario behaves; test cards decide what their bank says. */
+const PLAYS: Readonly<Record<PaymentScenario, Play>> = {
+  'payment-succeeded': BY_CARD,
+  'card-declined': { ...BY_CARD, ending: 'fails', card: '4000000000000002' },
+  'wrong-code': { method: 3, ending: 'fails', card: GOOD_CARD },
+  'late-kiosk': { method: 4, ending: 'late', card: GOOD_CARD },
+  'chargeback-opened': BY_CARD,
+  'chargeback-lost': BY_CARD,
+  'chargeback-won': BY_CARD,
+};
+
+/** The caller in test mode: the address has no mode of its own. @throws CannotSimulate */
+function testerOf(caller: Caller): Caller {
+  if (caller.merchantStatus === SUSPENDED) throw new CannotSimulate('suspended');
+  return { ...caller, mode: 'test' };
+}
+
+/** A payment of a link made for it, as a payer makes it. @throws CannotSimulate */
+async function play(app: App, caller: Caller, { method, ending, card }: Play) {
+  const now = app.clock.now();
+  const form = validate(PaymentLinkForm, {
+    invoice_name: translate(caller.locale, 'simulator.link'),
+    currency_id: 1,
+    amount: AMOUNT_POUNDS,
+    due_date: new Date(now.getTime() + LINK_MILLISECONDS).toISOString(),
+    language: caller.locale === 'ar' ? 1 : 2,
+  });
+  if (!form.ok) throw new Error(`The simulator's link is not valid: ${JSON.stringify(form.errors)}`);
+  const link = await createLink(app, caller, form.value);
+  const payer = { ...(await store.getPerson(app.db, caller)), address: '' };
+  const token = link.link.split('/').at(-1) ?? '';
+  // Its clock only counts what waiting would have taken; what is written is written now.
+  const waited = new FakeClock(now);
+  await payForDemo(app, waited, token, { method, ending, payer, cardNumber: card, waitMinutes: 0 });
+  const payment = await store.findPaymentOf(app.db, caller, link.id);
+  if (!payment) throw new CannotSimulate('method');
+  return payment;
+}
+
+/** What a payer or their bank may do. @throws CannotSimulate */
+export async function simulatePayment(app: App, by: Caller, scenario: PaymentScenario): Promise<Simulated> {
+  const caller = testerOf(by);
+  const payment = await play(app, caller, PLAYS[scenario]);
+  if (!scenario.startsWith('chargeback-')) {
+    return { reference: payment.reference, href: `/transactions/${payment.id}` };
+  }
+  const ref = { merchantId: caller.merchantId, transactionId: payment.id };
+  const reference = await openChargeback(app, ref, { reason: 'fraudulent', actor: ACTOR });
+  if (scenario === 'chargeback-lost') await decideByReference(app, reference, 'applied', ACTOR);
+  if (scenario === 'chargeback-won') await decideByReference(app, reference, 'withdrawn', ACTOR);
+  return { reference, href: '/charge-backs' };
+}
+
+/** What the provider may do; makes a payment first where there is no money to do it with. @throws CannotSimulate */
+export async function simulateMoney(app: App, by: Caller, scenario: MoneyScenario): Promise<Simulated> {
+  const caller = testerOf(by);
+  if (scenario === 'settlement') {
+    const made = (await settleNow(app, caller)) ?? (await playAndSettle(app, caller));
+    if (!made) throw new CannotSimulate('noBalance');
+    return { reference: made.reference, href: '/settlements' };
+  }
+  if ((await availableBalance(app.db, caller)) * 100 < PAYOUT_PIASTRES) await playAndSettle(app, caller);
+  const available = Math.round((await availableBalance(app.db, caller)) * 100);
+  if (available <= 0) throw new CannotSimulate('noBalance');
+  const { code } = await requestPayout(app, caller, Math.min(available, PAYOUT_PIASTRES));
+  const isPaid = scenario === 'payout-handed-over';
+  const reason = isPaid ? undefined : translate(caller.locale, 'simulator.payoutReason');
+  const ended = await endPayoutByCode(app, code, {
+    state: isPaid ? 'handed-over' : 'returned',
+    reason,
+    actor: ACTOR,
+  });
+  return { reference: code, href: `/transactions/${ended.transactionId}` };
+}
+
+async function playAndSettle(app: App, caller: Caller) {
+  await play(app, caller, BY_CARD);
+  return settleNow(app, caller);
+}

@@ -1,0 +1,89 @@
+import { PAYMENT_SCENARIOS } from '@daftar/contract/simulator';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { balances, differences } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant({ status: 0 });
+});
+
+const simulate = (what: 'payment' | 'money', scenario: string, as = owner) =>
+  daftar.call({
+    method: 'POST',
+    path: `/api/sandbox/merchant/simulations/${what}`,
+    as,
+    body: { scenario },
+    headers: { 'accept-language': 'en' },
+  });
+const at = async (href: string) =>
+  (await daftar.call({ path: `/merchant${href}`, mode: 'test', as: owner })).body.data;
+
+describe('an integrator sees, without waiting,', () => {
+  test.each([
+    ['payment-succeeded', { status: 1, flags: [] }],
+    ['card-declined', { status: 2, failure_reason: 'The bank declined the card' }],
+    ['wrong-code', { status: 2, failure_reason: 'The payer entered a wrong code too often' }],
+    ['late-kiosk', { status: 1, flags: ['late'] }],
+  ])('%s', async (scenario, expected) => {
+    const answer = await simulate('payment', scenario);
+    expect(answer.status, answer.raw).toBe(200);
+    const shown = await at(answer.body.data.href);
+    expect(shown).toMatchObject({ ...expected, reference: answer.body.data.reference, total_amount: 100 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test.each([
+    ['chargeback-opened', 0],
+    ['chargeback-lost', 1],
+    ['chargeback-won', 2],
+  ])('%s', async (scenario, status) => {
+    const { reference } = (await simulate('payment', scenario)).body.data;
+    expect((await at('/chargebacks'))[0]).toMatchObject({ reference, status, amount: 100 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('a settlement, a payout that is handed over and one that comes back, from nothing', async () => {
+    const settled = (await simulate('money', 'settlement')).body.data;
+    expect((await at('/settlements'))[0]).toMatchObject({ reference: settled.reference, amount: 93.44 });
+    const paid = (await simulate('money', 'payout-handed-over')).body.data;
+    expect(await at(paid.href)).toMatchObject({ is_payout: 1, status: 1, reference_code: paid.reference });
+    const failed = (await simulate('money', 'payout-failed')).body.data;
+    expect(await at(failed.href)).toMatchObject({ is_payout: 1, status: 5 });
+    expect((await at('/payouts')).map((row: { state: string }) => row.state).toSorted()).toEqual([
+      'handed-over',
+      'returned',
+    ]);
+    expect(await balances(daftar, owner, 'test')).toMatchObject({ available: 8344, payout: 0 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+});
+
+test('nothing of it exists in live mode, and no live row is written', async () => {
+  const live = await daftar.merchant();
+  for (const what of ['payment', 'money']) {
+    const answer = await daftar.call({
+      method: 'POST',
+      path: `/api/merchant/simulations/${what}`,
+      as: live,
+      body: { scenario: 'settlement' },
+    });
+    expect(answer.status).toBe(404);
+  }
+  for (const scenario of PAYMENT_SCENARIOS) await simulate('payment', scenario, live);
+  const rows = await daftar.database.sql`
+    select from transactions where merchant_id = ${live.merchantId} and mode = 'live'`;
+  expect(rows).toHaveLength(0);
+});
+
+test('is refused to a suspended merchant, and for scenarios that there are not', async () => {
+  const suspended = await daftar.merchant({ status: 4 });
+  expect((await simulate('payment', 'payment-succeeded', suspended)).status).toBe(400);
+  expect((await simulate('money', 'settlement', suspended)).status).toBe(400);
+  expect((await simulate('payment', 'settlement')).status).toBe(422);
+});

@@ -1,0 +1,2 @@
+/** The front door of the simulator, for the shell. */
+export { SIMULATOR_PERMISSIONS, simulatorPath } from './paths.ts';

@@ -1,0 +1,127 @@
+import {
+  MONEY_SCENARIOS,
+  type MoneyScenario,
+  PAYMENT_SCENARIOS,
+  type PaymentScenario,
+  type Simulated,
+  simulator,
+} from '@daftar/contract/simulator';
+import { Button } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Section } from '../../ui/detail-page.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { sentenceOf } from '../../ui/errors.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { call } from '../shared/call.ts';
+import { useMode } from '../shared/mode.ts';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import { queryClient } from '../shared/query-client.ts';
+import classes from './simulator-page.module.css';
+
+type Scenario = PaymentScenario | MoneyScenario;
+
+/** `/simulator`: whatever can happen to money, at the press of a button; test mode alone. */
+export default function SimulatorPage() {
+  const { t } = useTranslation('simulator');
+  const can = useCan();
+  const mode = useMode();
+  if (mode === 'live') {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <EmptyState icon={IconFlask} title={t('liveTitle')} text={t('liveText')} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <p className={classes.text}>{t('text')}</p>
+      <div className={classes.parts}>
+        {can(simulator.payment.access) && (
+          <Scenarios
+            title={t('payments')}
+            scenarios={PAYMENT_SCENARIOS}
+            run={async (scenario) => (await call(simulator.payment, { body: { scenario } })).data}
+          />
+        )}
+        {can(simulator.money.access) && (
+          <Scenarios
+            title={t('money')}
+            scenarios={MONEY_SCENARIOS}
+            run={async (scenario) => (await call(simulator.money, { body: { scenario } })).data}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface ScenariosProps<S extends Scenario> {
+  title: string;
+  scenarios: readonly S[];
+  run: (scenario: S) => Promise<Simulated>;
+}
+
+function Scenarios<S extends Scenario>({ title, scenarios, run }: ScenariosProps<S>) {
+  return (
+    <Section title={title}>
+      <ul className={classes.list}>
+        {scenarios.map((scenario) => (
+          <li key={scenario} className={classes.item}>
+            <One scenario={scenario} run={() => run(scenario)} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function One({ scenario, run }: { scenario: Scenario; run: () => Promise<Simulated> }) {
+  const { t } = useTranslation(['simulator', 'common']);
+  const [busy, setBusy] = useState(false);
+  const [made, setMade] = useState<Simulated | null>(null);
+  const name = t(`name.${scenario}`);
+  const simulate = async () => {
+    setBusy(true);
+    try {
+      setMade(await run());
+      // Balances, lists and figures: any of them may show it.
+      void queryClient.invalidateQueries();
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <div className={classes.words}>
+        <h3 className={classes.name}>{name}</h3>
+        <p className={classes.what}>{t(`text.${scenario}`)}</p>
+        <p className={classes.made} role="status">
+          {made && (
+            <>
+              {t('made')}{' '}
+              <Link to={made.href} aria-label={t('see', { reference: made.reference })}>
+                <bdi dir="ltr">{made.reference}</bdi>
+              </Link>
+            </>
+          )}
+        </p>
+      </div>
+      <Button
+        variant="default"
+        loading={busy}
+        aria-label={t('runOf', { name })}
+        onClick={() => void simulate()}
+      >
+        {t('run')}
+      </Button>
+    </>
+  );
+}
