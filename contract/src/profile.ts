@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { NewPassword, SignedIn } from './auth.ts';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done } from './envelope.ts';
+import { data, done, file } from './envelope.ts';
+import { FilePath } from './files.ts';
 import { email, IdParams, Switch, text, toLatinDigits } from './text.ts';
 
 export const RECOVERY_CODES = 10;
@@ -175,6 +176,24 @@ export const profile = defineEndpoints({
     status: 201,
     body: ProfileForm,
     reply: done,
+  },
+  /** Keeps a picture until the profile is saved with it; answers the reference to save. */
+  uploadAvatar: {
+    method: 'POST',
+    path: '/avatar_uploader',
+    base: 'fixed',
+    access: 'signed-in',
+    consumes: 'multipart',
+    reply: data(z.string()),
+  },
+  /** The picture of somebody of the caller's merchant: its reference is this address without `/api/`. */
+  avatar: {
+    method: 'GET',
+    path: '/avatars/:filePath',
+    base: 'fixed',
+    access: 'signed-in',
+    params: z.object({ filePath: FilePath }),
+    reply: file,
   },
   sessions: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { picture } from '../files/testing.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import {
   beginTwoStep,
@@ -145,6 +146,52 @@ describe('the profile', () => {
       current_password: PASSWORD,
     });
     expect(Object.keys(differ.body.errors)).toEqual(['password_confirmation']);
+  });
+});
+
+describe('the picture', () => {
+  async function upload(as: Actor, name: string, content: Buffer) {
+    const form = new FormData();
+    form.append('image', new Blob([content]), name);
+    return daftar.call({ method: 'POST', path: '/api/avatar_uploader', as, body: form });
+  }
+
+  test('is kept with the next save, shown at its address, and stays until another takes its place', async () => {
+    const owner = await newOwner();
+    const sent = await upload(owner, 'me.PNG', await picture());
+    expect(sent.status, sent.raw).toBe(200);
+    const reference = sent.body.data as string;
+    expect((await save(owner, { avatar: reference })).status).toBe(201);
+    const me = () => daftar.call({ path: '/api/sandbox/merchant/authenticated-merchant', as: owner });
+    expect((await me()).body.data.avatar).toBe(reference);
+    const shown = await daftar.call({ path: `/api/${reference}`, as: owner });
+    // Made anew: small, and without what the camera wrote into it.
+    expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect((await daftar.call({ path: `/api/${reference}`, as: await newOwner() })).status).toBe(404);
+    expect((await save(owner)).status).toBe(201);
+    expect((await me()).body.data.avatar).toBe(reference);
+    const second = (await upload(owner, 'other.jpg', await picture({ format: 'jpeg' }))).body.data;
+    await save(owner, { avatar: second });
+    expect((await me()).body.data.avatar).toBe(second);
+  });
+
+  test('is a PNG or JPEG by name and by content, and the merchant’s own', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    for (const [name, content] of [
+      ['me.gif', await picture({ format: 'gif' })],
+      ['me.png', Buffer.from('<script>alert(1)</script>')],
+    ] as const) {
+      const refused = await upload(owner, name, content);
+      expect([refused.status, refused.body.errors]).toEqual([
+        422,
+        { image: ['Only PNG, JPG, and JPEG files are allowed.'] },
+      ]);
+    }
+    const { data } = (await upload(other, 'me.png', await picture())).body;
+    for (const avatar of [data, 'avatars/../../etc/passwd', 'https://evil.example/x.png']) {
+      const refused = await save(owner, { avatar });
+      expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['avatar']]);
+    }
   });
 });
 

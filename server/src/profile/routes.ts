@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { setSessionCookie } from '../auth/cookies.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { readAvatar, uploadAvatar } from './avatar.ts';
 import * as passkeys from './passkeys.ts';
 import { updateProfile } from './service.ts';
 import * as sessions from './sessions.ts';
@@ -15,6 +16,8 @@ export function registerProfile(server: FastifyInstance, options: MountOptions, 
       await updateProfile(app, auth, caller, body);
       return { message: { key: 'profile.updated' } };
     },
+    uploadAvatar: async ({ app, caller, file }) => ({ data: await uploadAvatar(app, caller, file) }),
+    avatar: ({ app, caller, params }) => readAvatar(app, caller, params.filePath),
     sessions: async ({ app, caller }) => ({ data: await sessions.listSessions(app, caller) }),
     endSession: async ({ app, caller, params }) => {
       await sessions.endSession(app, auth, caller, params.sessionId);

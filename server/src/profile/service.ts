@@ -11,6 +11,7 @@ import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
+import { replaceAvatar } from './avatar.ts';
 import { accountTaken } from './errors.ts';
 import * as store from './store.ts';
 
@@ -61,7 +62,7 @@ async function write(
   const taken = await store.findTaken(tx, caller, form);
   if (taken.email || taken.mobile) throw accountTaken(taken);
   const receivesNotifications = form.receive_notifications ?? before.receivesNotifications;
-  const avatarPath = before.avatarPath;
+  const avatarPath = await replaceAvatar(tx, caller, before.avatarPath, form.avatar, now);
   await store.updateOwn(tx, caller, form, { avatarPath, receivesNotifications, passwordHash, now });
   const changed: ChangedWayIn[] = [];
   if (form.email !== before.email) changed.push('email');

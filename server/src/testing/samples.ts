@@ -408,6 +408,14 @@ export const samples: Record<string, Sample> = {
       password_confirmation: '',
     }),
   },
+  'profile.uploadAvatar': {
+    body: async () => {
+      const form = new FormData();
+      form.append('image', new Blob([await picture()]), 'me.png');
+      return form as never;
+    },
+  },
+  'profile.avatar': { params: fileOf },
   'profile.endSession': {
     params: async ({ daftar, actor }) => ({ sessionId: (await daftar.elsewhere(actor)).sessionId }),
   },

@@ -7,9 +7,9 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { PasswordCriteria, PasswordField } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
-import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import { useSaveProfile } from '../api.ts';
 import { needsProof, type ProfileValues, payloadOf, valuesOf } from '../form-values.ts';
+import { AvatarField } from './avatar-field.tsx';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
 
@@ -53,12 +53,7 @@ export function ProfileFields({ me, reload }: ProfileFieldsProps) {
   const proves = needsProof(form.values, me);
   return (
     <Section title={t('details.title')}>
-      <div className={classes.person}>
-        <PersonAvatar name={`${me.first_name} ${me.last_name}`} size={56} />
-        <bdi className={classes.fullName}>
-          {me.first_name} {me.last_name}
-        </bdi>
-      </div>
+      <AvatarField me={me} held={form.values.avatar} onHold={(reference) => form.set('avatar', reference)} />
       <Form form={form} className={classes.form}>
         <div className={classes.pair}>
           <TextInput

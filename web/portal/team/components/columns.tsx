@@ -26,7 +26,7 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
       skeleton: '10rem',
       cell: (user) => (
         <span className={classes.person}>
-          <PersonAvatar name={nameOf(user)} />
+          <PersonAvatar name={nameOf(user)} avatar={user.avatar} />
           <bdi className={classes.name}>{nameOf(user)}</bdi>
         </span>
       ),

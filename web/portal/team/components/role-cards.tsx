@@ -120,7 +120,7 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
         <span className={classes.faces}>
           {avatars.map((person, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name.
-            <PersonAvatar key={index} name={person.name} size={28} />
+            <PersonAvatar key={index} {...person} size={28} />
           ))}
           {users > avatars.length && (
             <bdi className={classes.more}>+{formatNumber(users - avatars.length, locale)}</bdi>

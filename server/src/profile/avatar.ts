@@ -1,0 +1,49 @@
+import { Readable } from 'node:stream';
+import { PICTURE_FILES } from '@daftar/contract/files';
+import { attachFile, detachFile, readFile, storeFile } from '../files/index.ts';
+import type { App, Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+
+/** A reference is the address of the picture below `/api/`. */
+const REFERENCE = /^avatars\/([\w.-]+)$/;
+
+/** Keeps a picture for the next save. @throws InvalidError 422 for anything but a PNG or JPEG */
+export async function uploadAvatar(app: App, caller: Caller, file: UploadedFile | null): Promise<string> {
+  const stored = await storeFile(app, caller, {
+    purpose: 'avatar',
+    file,
+    rule: PICTURE_FILES,
+    field: 'image',
+  });
+  return `avatars/${stored.path}`;
+}
+
+/** A picture as others see it: small, and without what the camera wrote into it. @throws FileNotFound */
+export async function readAvatar(app: App, caller: Caller, path: string): Promise<FileResult> {
+  const { content, type, name } = await readFile(app, caller, path, 'small');
+  return { stream: Readable.from([content]), contentType: type, fileName: name, inline: true };
+}
+
+/**
+ * Puts an uploaded picture in the place of the one there was.
+ * @returns what to keep: the old one when none is named
+ * @throws InvalidError 422 on `avatar` when the merchant has no such picture
+ */
+export async function replaceAvatar(
+  tx: Tx,
+  caller: Caller,
+  before: string | null,
+  reference: string | null | undefined,
+  now: Date,
+): Promise<string | null> {
+  if (!reference || reference === before) return before;
+  const path = REFERENCE.exec(reference)?.[1];
+  if (!path) throw InvalidError.field('avatar', 'FileUnknown');
+  await attachFile(tx, caller, path, { purpose: 'avatar', field: 'avatar', now });
+  const old = REFERENCE.exec(before ?? '')?.[1];
+  if (old) await detachFile(tx, caller, old);
+  return reference;
+}
