@@ -16,6 +16,7 @@ const SEEN_WITH: readonly (readonly [prefix: string, anyOf: AnyOf])[] = [
   ['approval-refund-', ['transaction-refund']],
   ['approval-payout-', PAYOUTS],
   ['approvals-', ['transaction-refund', ...PAYOUTS, 'payment-methods-settings']],
+  ['order-', ['view-orders', 'view-order-details']],
   ['ticket-', ['tickets-list', 'view-ticket']],
 ];
 

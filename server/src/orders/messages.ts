@@ -1,12 +1,13 @@
 import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { storePath } from '../products/address.ts';
 import type { OrderFacts } from './store.ts';
-import { findMerchant, insertOrderNotice } from './store-merchant.ts';
+import { findMerchant } from './store-merchant.ts';
 
 /** What is told: an order came, or its money did. */
 export type OrderNews = 'placed' | 'paid';
@@ -31,7 +32,17 @@ export async function announceOrder(app: App, tx: Tx, order: OrderFacts, news: O
     url: portal,
     merchant: merchant.name,
   });
-  if (news === 'placed') await insertOrderNotice(tx, order, app.clock.now());
+  if (news !== 'placed') return;
+  await notify({ ...app, db: tx }, order, {
+    kind: 'order-placed',
+    params: {
+      reference: order.reference,
+      amountPiastres: order.amountPiastres,
+      name: order.customerName,
+    },
+    href: `/orders/${order.reference}`,
+    told: [merchant.email],
+  });
 }
 
 interface Reader {

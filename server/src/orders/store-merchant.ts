@@ -1,6 +1,5 @@
 import type { Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import type { OrderFacts } from './store.ts';
 
 /** Whom news of an order goes to, and in which language: the first person of the merchant. */
 export async function findMerchant(
@@ -13,17 +12,4 @@ export async function findMerchant(
                       order by u.id limit 1), 'en') as locale
       from merchants m where m.id = ${scope.merchantId}`;
   return row!;
-}
-
-/** Tells the people of the merchant in the portal: `order-placed`. */
-export async function insertOrderNotice(tx: Tx, order: OrderFacts, now: Date): Promise<void> {
-  const params = {
-    reference: order.reference,
-    amountPiastres: order.amountPiastres,
-    name: order.customerName,
-  };
-  await tx`
-    insert into notifications (merchant_id, mode, kind, params, href, created_at)
-    values (${order.merchantId}, ${order.mode}, 'order-placed', ${tx.json(params)},
-            ${`/orders/${order.reference}`}, ${now})`;
 }

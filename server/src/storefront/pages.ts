@@ -206,6 +206,7 @@ export function registerStorefront(fastify: FastifyInstance, app: App, options: 
     for (const isSandbox of [false, true]) {
       const base = `${isSandbox ? '/sandbox' : ''}/store/:slug`;
       scope.get(base, at(isSandbox, list));
+      scope.get(`${base}/`, at(isSandbox, list));
       scope.get(`${base}/products/:id`, at(isSandbox, product));
       scope.get(`${base}/cart`, at(isSandbox, cart));
       scope.post(`${base}/cart`, at(isSandbox, changeCart));
