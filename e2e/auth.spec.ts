@@ -49,10 +49,10 @@ test('a newcomer signs up, opens the mailed link, makes a password and reaches t
   await page.waitForURL('**/login**');
   await expect(page.getByLabel(say('auth', 'email'))).toHaveValue(person.email);
   await page.getByLabel(say('auth', 'password'), { exact: true }).fill('Wr0ng&Pass');
-  await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
+  await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
   await page.getByLabel(say('auth', 'password'), { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
+  await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await page.waitForURL('**/dashboard');
   await lookAt(page);
 });
@@ -108,7 +108,7 @@ test('a forgotten password is reset by the mailed link, once', async ({
   await page.waitForURL('**/login**');
   await page.getByLabel(say('auth', 'email')).fill(person.email);
   await page.getByLabel(say('auth', 'password'), { exact: true }).fill(next);
-  await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
+  await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await page.waitForURL('**/dashboard');
 
   // A second use finds it used up; signed in or not, the link leads to the form and says so.

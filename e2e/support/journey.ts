@@ -138,7 +138,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
       await page.goto('/login');
       await page.getByLabel(say('auth', 'email')).fill(person.email);
       await page.getByLabel(say('auth', 'password'), { exact: true }).fill(person.password);
-      await page.getByRole('button', { name: say('auth', 'login.submit') }).click();
+      await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
       await page.waitForURL('**/dashboard');
     });
   },
