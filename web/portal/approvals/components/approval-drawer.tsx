@@ -11,6 +11,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { transactionPath } from '../../transactions/index.ts';
@@ -28,6 +29,7 @@ interface ApprovalDrawerProps {
 export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const isDirty = useRef(() => false);
+  const shown = useOpenedAfterDraw(opened);
   const leave = async () => {
     const mayLeave =
       !isDirty.current() ||
@@ -44,7 +46,7 @@ export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProp
   };
   return (
     <Drawer
-      opened={opened}
+      opened={shown}
       onClose={() => void leave()}
       position="right"
       size="min(28rem, 100vw)"

@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
+import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
 import classes from './panel.module.css';
 
 export interface PanelControls {
@@ -24,6 +25,7 @@ const clean = () => false;
 export function Panel({ opened, onClose, title, children }: PanelProps) {
   const { t } = useTranslation('common');
   const isDirty = useRef(clean);
+  const shown = useOpenedAfterDraw(opened);
   const leave = async () => {
     const mayLeave =
       !isDirty.current() ||
@@ -40,7 +42,7 @@ export function Panel({ opened, onClose, title, children }: PanelProps) {
   };
   return (
     <Drawer
-      opened={opened}
+      opened={shown}
       onClose={() => void leave()}
       position="right"
       size="min(30rem, 100vw)"
