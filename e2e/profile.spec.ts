@@ -1,0 +1,121 @@
+import { createHmac } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** What an authenticator shows now (RFC 6238), so many periods from now. */
+function codeOf(secret: string, periods = 0): string {
+  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + periods));
+  const hash = createHmac('sha1', key).update(counter).digest();
+  const at = (hash.at(-1) ?? 0) & 15;
+  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
+}
+
+test('a password is changed, a second step is turned on, and both are asked for', async ({
+  page,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
+  const person = await newMerchant();
+  await signIn(page, person);
+  await page.goto('/profile-setting');
+  const field = (key: string) => page.getByLabel(say('profile', key), { exact: true });
+  await expect(field('field.firstName')).toHaveValue(person.firstName);
+  await lookAt(page);
+
+  const save = page.getByRole('button', { name: say('profile', 'save') });
+  const password = 'N3w&Better';
+  await field('field.password').fill(password);
+  await field('field.confirmation').fill(password);
+  await field('field.currentPassword').fill('Wrong1$x');
+  await save.click();
+  await expect(page.getByText(say('messages', 'WrongPassword')).first()).toBeVisible();
+  await field('field.currentPassword').fill(person.password);
+  await save.click();
+  await expect(field('field.currentPassword')).toHaveCount(0);
+  await expect(field('field.password')).toHaveValue('');
+
+  await page.getByRole('button', { name: say('profile', 'twoStep.turnOn') }).click();
+  await dialog(page).getByLabel(say('profile', 'field.currentPassword')).fill(password);
+  await dialog(page)
+    .getByRole('button', { name: say('profile', 'twoStep.continue') })
+    .click();
+  const key = dialog(page).locator('bdi').first();
+  await expect(key).toHaveText(/^[A-Z2-7 ]{30,}$/);
+  const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
+  await lookAt(page);
+  await dialog(page).getByLabel(say('profile', 'scan.code')).fill(codeOf(secret, -1));
+  await dialog(page)
+    .getByRole('button', { name: say('profile', 'twoStep.turnOn') })
+    .click();
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(10);
+  const recovery = (await dialog(page).getByRole('listitem').first().textContent()) ?? '';
+  await lookAt(page);
+  await dialog(page)
+    .getByRole('button', { name: say('profile', 'codes.kept') })
+    .click();
+  await expect(page.getByText(say('profile', 'twoStep.on'), { exact: true })).toBeVisible();
+
+  for (const way of ['app', 'recovery'] as const) {
+    await page.context().clearCookies();
+    await page.goto('/login');
+    await page.getByLabel(say('auth', 'email')).fill(person.email);
+    await page.getByLabel(say('auth', 'password'), { exact: true }).fill(password);
+    await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+    await expect(page.getByRole('heading', { name: say('second-step', 'title') })).toBeVisible();
+    if (way === 'app') {
+      await lookAt(page);
+      await page.getByLabel(say('second-step', 'code'), { exact: true }).fill(codeOf(secret));
+    } else {
+      await page.getByRole('button', { name: say('second-step', 'useRecovery') }).click();
+      await page.getByLabel(say('second-step', 'recoveryCode')).fill(recovery);
+    }
+    await page.getByRole('button', { name: say('second-step', 'submit'), exact: true }).click();
+    await page.waitForURL('**/dashboard');
+  }
+});
+
+test('a passkey is added and signs in without a password', async ({ page, say, newMerchant, signIn }) => {
+  const person = await newMerchant();
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(page, person);
+  await page.goto('/profile-setting');
+  await page.getByRole('button', { name: say('profile', 'passkeys.add') }).click();
+  await dialog(page).getByLabel(say('profile', 'field.currentPassword')).fill(person.password);
+  await dialog(page)
+    .getByRole('button', { name: say('profile', 'twoStep.continue') })
+    .click();
+  const name = say('profile', 'passkeys.newName');
+  const remove = page.getByRole('button', { name: say('profile', 'passkeys.removeNamed', { name }) });
+  await expect(remove).toBeVisible();
+
+  await page.context().clearCookies();
+  await page.goto('/login');
+  await page.getByRole('button', { name: say('auth', 'login.passkey') }).click();
+  await page.waitForURL('**/dashboard');
+
+  await page.goto('/profile-setting');
+  await remove.click();
+  await dialog(page)
+    .getByRole('button', { name: say('profile', 'passkeys.remove.confirm') })
+    .click();
+  await expect(remove).toHaveCount(0);
+});
