@@ -1445,6 +1445,25 @@ create table invoices (
   constraint invoices_value_piastres_check CHECK (((value_piastres >= 1) AND (value_piastres <= '999999999999999'::bigint)))
 ) with (fillfactor=85);
 
+create table kyc_submissions (
+  merchant_id bigint not null,
+  state text default 'draft'::text not null,
+  business_type smallint not null,
+  step smallint default 1 not null,
+  fields jsonb default '{}'::jsonb not null,
+  reasons jsonb default '{}'::jsonb not null,
+  submitted_at timestamp with time zone,
+  decided_at timestamp with time zone,
+  updated_at timestamp with time zone not null,
+  constraint kyc_submissions_pkey PRIMARY KEY (merchant_id),
+  constraint kyc_submissions_business_type_check CHECK ((business_type = ANY (ARRAY[1, 2]))),
+  constraint kyc_submissions_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
+  constraint kyc_submissions_reasons_check CHECK ((jsonb_typeof(reasons) = 'object'::text)),
+  constraint kyc_submissions_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'rejected'::text]))),
+  constraint kyc_submissions_step_check CHECK (((step >= 1) AND (step <= 3))),
+  constraint kyc_submitted CHECK (((state = 'draft'::text) OR (submitted_at IS NOT NULL)))
+);
+
 create table ledger_accounts (
   merchant_id bigint not null,
   mode mode not null,
@@ -2347,6 +2366,8 @@ alter table invoices add constraint invoices_merchant_id_created_by_fkey FOREIGN
 
 alter table invoices add constraint invoices_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table kyc_submissions add constraint kyc_submissions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table ledger_postings add constraint ledger_posting_of_a_transfer FOREIGN KEY (merchant_id, transfer_id) REFERENCES ledger_transfers(merchant_id, id);
 
 alter table ledger_transfers add constraint ledger_corrects_a_transfer FOREIGN KEY (merchant_id, corrects_transfer_id) REFERENCES ledger_transfers(merchant_id, id);
@@ -2584,6 +2605,12 @@ CREATE INDEX invoices_due_all ON public.invoices USING btree (due_at) WHERE (sta
 CREATE INDEX invoices_name_search ON public.invoices USING gin (merchant_id, invoice_name_key gin_trgm_ops, customers_key gin_trgm_ops);
 
 CREATE UNIQUE INDEX invoices_reference ON public.invoices USING btree (merchant_id, mode, reference);
+
+CREATE UNIQUE INDEX kyc_submissions_email ON public.kyc_submissions USING btree (((fields ->> 'email'::text))) WHERE (state = ANY (ARRAY['submitted'::text, 'approved'::text]));
+
+CREATE UNIQUE INDEX kyc_submissions_mobile ON public.kyc_submissions USING btree (((fields ->> 'mobileNumber'::text))) WHERE (state = ANY (ARRAY['submitted'::text, 'approved'::text]));
+
+CREATE INDEX kyc_submissions_queue ON public.kyc_submissions USING btree (submitted_at, merchant_id) WHERE (state = 'submitted'::text);
 
 CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
 

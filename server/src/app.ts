@@ -15,6 +15,7 @@ import { registerDashboard } from './dashboard/routes.ts';
 import { registerDocs } from './docs/pages.ts';
 import { registerFiles } from './files/index.ts';
 import { registerInvoices } from './invoices/index.ts';
+import { registerKyc } from './kyc/index.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { NewsDesk } from './notifications/news.ts';
@@ -119,6 +120,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   });
   registerApiKeys(server, mountOptions, keys);
   registerFiles(server, mountOptions);
+  registerKyc(server, mountOptions);
   registerPayPages(server, app);
   registerDocs(server, app);
   registerStorefront(server, app, { secret });

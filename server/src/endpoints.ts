@@ -10,6 +10,7 @@ import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoints } from '@daftar/contract/endpoint';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
+import { kyc } from '@daftar/contract/kyc';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
@@ -60,4 +61,5 @@ export const allEndpoints = {
   account,
   'api-keys': apiKeys,
   files,
+  kyc,
 } as const satisfies Record<string, Endpoints>;

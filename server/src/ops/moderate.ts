@@ -1,6 +1,7 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { recordProviderAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
+import { applyApproval, applyRejection } from '../kyc/index.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -21,6 +22,8 @@ export interface By {
   actor: string;
   address?: string;
   reason?: string | undefined;
+  /** Of a rejection: why, by the fields of the submission. */
+  reasons?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A merchant whose status moved. */
@@ -70,19 +73,21 @@ async function move(
   if (decision === 'suspend' && isSuspended) throw new SuspendedAlready();
   if (decision === 'resume' && !isSuspended) throw new NotSuspended();
   const now = app.clock.now();
-  const reason = by.reason ?? null;
+  const reason = (by.reason ?? Object.values(by.reasons ?? {}).join(' · ')) || null;
   const after =
     decision === 'resume' ? await store.statusBeforeSuspension(tx, merchantId) : statusOf[decision];
   await store.writeStatus(tx, merchantId, { status: after, reason, now });
+  if (decision === 'approve') await applyApproval(tx, merchantId, now);
+  if (decision === 'reject') await applyRejection(tx, merchantId, by.reasons ?? {}, now);
   const { actor, address } = by;
   const author = { actor, merchantId, ...(address === undefined ? {} : { address }) };
   await recordProviderAudit(tx, author, now, {
     action: `merchant.${decision}`,
     subject: `merchant:${merchantId}`,
     before: { status: before },
-    after: { status: after, reason },
+    after: { status: after, reason, ...(by.reasons ? { reasons: by.reasons } : {}) },
   });
-  const news = { kind: `account-${decision}`, params: { reason: by.reason ?? '' } };
+  const news = { kind: `account-${decision}`, params: { reason: reason ?? '' } };
   await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, news);
   // The account is the same in both modes: one e-mail says it.
   await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...news, email: false });

@@ -1,10 +1,12 @@
 import { DOCUMENT_FILES } from '@daftar/contract/files';
+import type { BusinessType } from '@daftar/contract/kyc';
 import { permissionId } from '@daftar/contract/team';
 import { ask } from '../approvals/service.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { storeFile } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
+import { kycFields } from '../kyc/testing.ts';
 import { notify } from '../notifications/service.ts';
 import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -244,6 +246,11 @@ async function payoutOf(world: World): Promise<{ id: number }> {
   return row!;
 }
 
+/** What a merchant tells of itself to go live. */
+async function kycForm(world: World, type: BusinessType): Promise<Fields> {
+  return kycFields(type, async () => (await fileOf(world)).filePath);
+}
+
 /** A picture that the actor's merchant has sent. */
 async function fileOf({ daftar, actor }: World): Promise<{ filePath: string }> {
   const file = { field: 'file', name: 'stamp.png', claimedType: 'image/png', content: await picture() };
@@ -278,6 +285,18 @@ async function webhookOf(world: World): Promise<{ id: number }> {
 /** By `noun.endpoint`, as in `allEndpoints`. */
 export const samples: Record<string, Sample> = {
   ...storeSamples,
+  'kyc.documentUpload': {
+    body: async () => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(await picture())]), 'stamp.png');
+      return form;
+    },
+  },
+  'kyc.corporate': { body: (world) => kycForm(world, 'corporate') },
+  'kyc.individual': { body: (world) => kycForm(world, 'individual') },
+  'kyc.saveDraft': { body: () => ({ businessType: 1, step: 2, fields: { landMark: 'Beside the mosque' } }) },
+  'kyc.areas': { query: { GovernorateId: '1' } },
+  'kyc.subCategories': { query: { CategoryId: '1' } },
   'files.storage': { params: fileOf, sharedByModes: true },
   'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
   'auth.register': {

@@ -1,0 +1,237 @@
+import * as z from 'zod/mini';
+import { BankAccountFields } from './account.ts';
+import { mobile } from './egypt.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { FilePath, StoredFile } from './files.ts';
+import { CURRENCY_IDS } from './lookups.ts';
+import { email, Id, oneOf, text } from './text.ts';
+
+export const BUSINESS_TYPES = { corporate: 1, individual: 2 } as const;
+export type BusinessType = keyof typeof BUSINESS_TYPES;
+
+/** Sentences that the portal matches when another merchant has them; they stay English. */
+export const KYC_DUPLICATES = {
+  mobileNumber: 'Mobile Number is already taken',
+  email: 'Email address is already taken',
+} as const;
+
+const isPath = (value: string) => FilePath.safeParse(value).success;
+/** A path that `DocumentUpload` answered. */
+const document = () =>
+  z.string().check(
+    z.minLength(1, { error: 'Required' }),
+    z.refine((value: string) => value === '' || isPath(value), { error: 'FileUnknown' }),
+  );
+const optional = (valid: (value: string) => boolean, error: string, clean = (value: string) => value) =>
+  z.pipe(
+    z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(255)))),
+    z.transform((value: string | null | undefined, ctx): string => {
+      const normal = clean(value ?? '');
+      if (normal === '' || valid(normal)) return normal;
+      ctx.issues.push({ code: 'custom', message: error, input: value });
+      return z.NEVER;
+    }),
+  );
+
+const WEBSITE = /^https?:\/\/[^\s"<>\\^`{|}/]+\.[^\s"<>\\^`{|}]{2,}$/i;
+/** People write `nour.example`; kept with its protocol. */
+const website = optional(
+  (value) => WEBSITE.test(value) && URL.canParse(value),
+  'InvalidUrl',
+  (value) => (value === '' || /^[a-z]+:/i.test(value) ? value : `https://${value}`),
+);
+
+/** The second step: how to reach whom, and what they do. */
+export const KycContact = z.object({
+  mobileNumber: mobile('Invalid'),
+  email: email(),
+  address: text(500),
+  landMark: text(255),
+  areaId: Id,
+  businessServiceTypeId: Id,
+  currencyId: oneOf(CURRENCY_IDS),
+  businessSubCategoryId: Id,
+  description: text(1000),
+  logoPath: document(),
+});
+
+const { bankAccountName, bankAccountNumber, bankName, bankBranch, iban, swift } = BankAccountFields.shape;
+const papers = {
+  companyNameEn: text(150),
+  companyNameAr: text(150),
+  companyAddress: text(500),
+  companyWebsite: website,
+  signatoryName: text(150),
+  signatoryIdDocument: document(),
+  bankAccountName,
+  bankAccountNumber,
+  bankName,
+  branchName: bankBranch,
+  iban,
+  swift,
+  /** The bank's own paper. */
+  optionalDocument: optional(isPath, 'FileUnknown'),
+};
+const corporatePapers = {
+  ...papers,
+  companyMobile: mobile('Invalid'),
+  companyEmail: email(),
+  crNumber: text(50),
+  crDocument: document(),
+  taxIdNumber: text(50),
+  taxIdDocument: document(),
+  signatoryPosition: text(150),
+};
+const individualPapers = {
+  ...papers,
+  ownerAddress: text(500),
+  ownerAddressProofDocument: document(),
+};
+
+/** An account without either cannot be paid to. */
+const reachable = z.refine<{ iban: string; swift: string }>(
+  ({ iban, swift }) => iban !== '' || swift !== '',
+  { error: 'Required', path: ['iban'] },
+);
+
+/** The third step, without the rule that one of IBAN and SWIFT is there: the screen asks for one of them. */
+export const CorporatePapers = z.object(corporatePapers);
+export const IndividualPapers = z.object(individualPapers);
+
+export const CorporateForm = z.object({ ...KycContact.shape, ...corporatePapers }).check(reachable);
+export const IndividualForm = z.object({ ...KycContact.shape, ...individualPapers }).check(reachable);
+export type CorporateValues = z.output<typeof CorporateForm>;
+export type IndividualValues = z.output<typeof IndividualForm>;
+
+/** Fields of the second step, and of the third by type: their names on the wire. */
+export const CONTACT_FIELDS = Object.keys(KycContact.shape) as (keyof typeof KycContact.shape)[];
+export const PAPER_FIELDS = {
+  corporate: Object.keys(corporatePapers),
+  individual: Object.keys(individualPapers),
+} as const satisfies Record<BusinessType, string[]>;
+/** Those that hold a stored file. */
+export const DOCUMENT_FIELDS = [
+  'logoPath',
+  'signatoryIdDocument',
+  'crDocument',
+  'taxIdDocument',
+  'ownerAddressProofDocument',
+  'optionalDocument',
+] as const;
+
+/** Fields that are put right together: one wrong makes the others editable. */
+export const FIELD_GROUPS: readonly (readonly string[])[] = [
+  ['iban', 'swift', 'bankAccountName', 'bankAccountNumber', 'bankName', 'branchName'],
+];
+
+/** The fields that a rejection opens again; null when it names none, and then all are open. */
+export function openFields(reasons: Readonly<Record<string, string>>): ReadonlySet<string> | null {
+  const named = Object.keys(reasons);
+  if (named.length === 0 || named.includes('businessType')) return null;
+  const groups = FIELD_GROUPS.filter((group) => group.some((field) => named.includes(field)));
+  return new Set([...named, ...groups.flat()]);
+}
+
+const Item = z.object({ id: z.number(), name: z.string() });
+export const BankItem = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Empty where no two sources agree on it. */
+  bic: z.string(),
+  /** The four digits of its IBANs; empty when not known. */
+  ibanCode: z.string(),
+});
+export type BankItem = z.output<typeof BankItem>;
+
+/** Where an account's verification stands: what was typed or sent, and what came of it. */
+export const KycState = z.object({
+  /** The merchant's: 0 registered, 1 under review, 2 rejected, 3 live-capable, 4 suspended. */
+  status: z.number(),
+  businessType: z.nullable(z.number()),
+  /** The step that the draft was left at, 1 to 3. */
+  step: z.number(),
+  fields: z.record(z.string(), z.string()),
+  /** What was sent, by path. */
+  files: z.record(z.string(), StoredFile),
+  /** Why it was rejected, by field. */
+  reasons: z.record(z.string(), z.string()),
+  /** Why, where no single field is to blame. */
+  reason: z.string(),
+  submitted_at: z.nullable(z.string()),
+});
+export type KycState = z.output<typeof KycState>;
+
+export const KycDraft = z.object({
+  businessType: oneOf([1, 2]),
+  step: oneOf([1, 2, 3]),
+  /** As typed, right or not. */
+  fields: z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(2000))),
+});
+
+const lookup = { method: 'GET', base: 'mode', access: 'signed-in', whenNotLive: true } as const;
+const submit = {
+  method: 'POST',
+  base: 'mode',
+  access: 'submit-kyc',
+  whenNotLive: true,
+  idempotent: true,
+} as const;
+
+export const kyc = defineEndpoints({
+  documentUpload: {
+    method: 'POST',
+    path: '/merchant/DocumentUpload',
+    base: 'mode',
+    access: ['submit-kyc', 'view-settings', 'financial-settings'],
+    whenNotLive: true,
+    consumes: 'multipart',
+    /** The stored path. */
+    reply: data(z.string()),
+  },
+  corporate: { ...submit, path: '/merchant/Corporate', body: CorporateForm, reply: done },
+  individual: { ...submit, path: '/merchant/Individual', body: IndividualForm, reply: done },
+  state: {
+    method: 'GET',
+    path: '/merchant/Kyc/State',
+    base: 'mode',
+    access: 'submit-kyc',
+    whenNotLive: true,
+    reply: data(KycState),
+  },
+  saveDraft: {
+    method: 'PUT',
+    path: '/merchant/Kyc/Draft',
+    base: 'mode',
+    access: 'submit-kyc',
+    whenNotLive: true,
+    body: KycDraft,
+    reply: done,
+  },
+  businessInfo: {
+    ...lookup,
+    path: '/merchant/BusinessInfo/Info',
+    reply: data(z.object({ mobile: z.string(), email: z.string(), businessName: z.string() })),
+  },
+  governorates: { ...lookup, path: '/merchant/Governorate/List', reply: data(z.array(Item)) },
+  areas: {
+    ...lookup,
+    path: '/merchant/Area/List',
+    query: z.object({ GovernorateId: Id }),
+    reply: data(z.array(Item)),
+  },
+  serviceTypes: { ...lookup, path: '/merchant/BusinessServiceType/List', reply: data(z.array(Item)) },
+  currencies: {
+    ...lookup,
+    path: '/merchant/Currency/List',
+    reply: data(z.array(z.object({ id: z.number(), currencyName: z.string() }))),
+  },
+  categories: { ...lookup, path: '/merchant/BusinessCategory/List', reply: data(z.array(Item)) },
+  subCategories: {
+    ...lookup,
+    path: '/merchant/BusinessSubCategory/List',
+    query: z.object({ CategoryId: Id }),
+    reply: data(z.array(Item)),
+  },
+  banks: { ...lookup, path: '/merchant/Bank/List', reply: data(z.array(BankItem)) },
+});

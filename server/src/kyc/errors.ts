@@ -1,0 +1,18 @@
+import { KYC_DUPLICATES } from '@daftar/contract/kyc';
+import { DuplicateError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+
+/** Under review, approved or suspended: nothing can be sent or changed. */
+export class KycClosed extends RuleError {
+  constructor(status: number) {
+    super(status === 1 ? 'kyc.underReview' : 'kyc.closed');
+  }
+}
+
+/** Another merchant has the number or the address. */
+export class KycDuplicate extends DuplicateError {
+  constructor(fields: readonly (keyof typeof KYC_DUPLICATES)[]) {
+    super(fields.map((field) => KYC_DUPLICATES[field]));
+  }
+}
+
+export class SubmissionNotFound extends NotFoundError {}

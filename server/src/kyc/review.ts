@@ -1,0 +1,58 @@
+import { BUSINESS_TYPES, type BusinessType } from '@daftar/contract/kyc';
+import { setMerchantLogo } from '../files/index.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
+import { SubmissionNotFound } from './errors.ts';
+import { namesOf } from './lookups.ts';
+import { filesOf } from './service.ts';
+import * as store from './store.ts';
+
+const QUEUE_MAXIMUM = 200;
+
+/** Who waits to be reviewed, longest first; 200 at most. For the provider's staff. */
+export const kycQueue = (app: App) => store.listWaiting(app.db, QUEUE_MAXIMUM);
+
+/**
+ * All that a merchant has sent, with names for its choices and what is known of its files (`readFile` of the files noun
+ * gives their bytes). For the provider's staff. @throws SubmissionNotFound also while it is only a draft
+ */
+export async function kycSubmission(app: App, merchantId: number, locale: Locale) {
+  const row = await store.findSubmission(app.db, { merchantId });
+  if (!row || row.state === 'draft') throw new SubmissionNotFound();
+  const files = await filesOf(app, { merchantId }, row.fields);
+  return { ...row, names: namesOf(locale, row.fields), files };
+}
+
+const typeOf = (businessType: number): BusinessType =>
+  businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';
+
+/** In the transaction that makes a merchant live: what was verified becomes the account's, its logo public. */
+export async function applyApproval(tx: Tx, merchantId: number, now: Date): Promise<void> {
+  const owner = { merchantId };
+  const sent = await store.decide(tx, owner, { state: 'approved', reasons: {}, now });
+  // An operator may approve whom they know without papers.
+  if (!sent) return;
+  const { address = '', description = '', logoPath } = sent.fields;
+  await store.writeVerified(tx, owner, {
+    businessType: typeOf(sent.businessType),
+    address,
+    description,
+    now,
+  });
+  if (logoPath) {
+    const isPicture = !logoPath.endsWith('.pdf');
+    if (isPicture)
+      await setMerchantLogo(tx, owner, logoPath, { purpose: 'document', field: 'logoPath', now });
+  }
+}
+
+/** In the transaction that rejects a merchant: why, by field; those alone are open again. */
+export async function applyRejection(
+  tx: Tx,
+  merchantId: number,
+  reasons: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<void> {
+  await store.decide(tx, { merchantId }, { state: 'rejected', reasons: { ...reasons }, now });
+}

@@ -1,0 +1,194 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import type { StoredFile } from '@daftar/contract/files';
+import {
+  BUSINESS_TYPES,
+  type BusinessType,
+  CONTACT_FIELDS,
+  CorporateForm,
+  type CorporateValues,
+  DOCUMENT_FIELDS,
+  IndividualForm,
+  type IndividualValues,
+  type KycState,
+  openFields,
+  PAPER_FIELDS,
+} from '@daftar/contract/kyc';
+import { validate } from '@daftar/contract/validate';
+import { recordAudit } from '../audit/record.ts';
+import { announceChange } from '../auth/principals.ts';
+import { attachFile, describeFile, detachFile } from '../files/index.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import { classifyDbError, type Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { KycClosed, KycDuplicate } from './errors.ts';
+import { unknownChoices } from './lookups.ts';
+import * as store from './store.ts';
+
+type Fields = Record<string, string>;
+const OPEN: readonly number[] = [MERCHANT_STATUS.registered, MERCHANT_STATUS.rejected];
+
+/** What the caller's merchant has typed or sent, and where it stands. */
+export async function kycState(app: App, scope: Pick<Scope, 'merchantId'>): Promise<KycState> {
+  const [merchant, row] = await Promise.all([
+    store.findStatus(app.db, scope),
+    store.findSubmission(app.db, scope),
+  ]);
+  const fields = row?.fields ?? {};
+  return {
+    status: merchant.status,
+    businessType: row?.businessType ?? null,
+    step: row?.step ?? 1,
+    fields,
+    files: await filesOf(app, scope, fields),
+    reasons: row?.state === 'rejected' ? row.reasons : {},
+    reason: merchant.reason,
+    submitted_at: row?.submittedAt?.toISOString() ?? null,
+  };
+}
+
+/** What is known of the files that fields name, by path. */
+export async function filesOf(
+  app: App,
+  scope: Pick<Scope, 'merchantId'>,
+  fields: Fields,
+): Promise<Record<string, StoredFile>> {
+  const files = await Promise.all(pathsOf(fields).map(({ path }) => describeFile(app, scope, path)));
+  return Object.fromEntries(files.map((file) => [file.path, file]));
+}
+
+const pathsOf = (fields: Fields) =>
+  DOCUMENT_FIELDS.flatMap((field) => (fields[field] ? [{ field, path: fields[field] }] : []));
+
+/** Besides the wire's fields a draft keeps what the lists above them were set to. */
+const DRAFT_FIELDS: ReadonlySet<string> = new Set([
+  ...CONTACT_FIELDS,
+  ...PAPER_FIELDS.corporate,
+  ...PAPER_FIELDS.individual,
+  'governorateId',
+  'businessCategoryId',
+  'bankWay',
+]);
+
+/**
+ * Keeps what is typed so far, right or not, with its files. @throws KycClosed, InvalidError 422 on a file's field
+ */
+export function saveDraft(
+  app: App,
+  caller: Caller,
+  draft: { businessType: number; step: number; fields: Fields },
+): Promise<void> {
+  const now = app.clock.now();
+  return transaction(app.db, async (tx) => {
+    const before = await open(tx, caller);
+    const kept = Object.entries(draft.fields).filter(
+      ([name, value]) => DRAFT_FIELDS.has(name) && value !== '',
+    );
+    const fields = locked(before, draft.businessType, Object.fromEntries(kept));
+    await exchangeFiles(tx, caller, before?.fields ?? {}, fields, now);
+    await store.saveDraft(tx, caller, { ...draft, fields, now });
+  });
+}
+
+/** @throws KycClosed unless the merchant may send now. */
+async function open(tx: Tx, caller: Caller): Promise<store.SubmissionRow | null> {
+  const status = await store.lockStatus(tx, caller);
+  if (!OPEN.includes(status)) throw new KycClosed(status);
+  return store.findSubmission(tx, caller);
+}
+
+/** After a rejection of some fields the others stay as they were sent. */
+function locked(before: store.SubmissionRow | null, businessType: number, fields: Fields): Fields {
+  if (before?.state !== 'rejected' || before.businessType !== businessType) return fields;
+  const editable = openFields(before.reasons);
+  if (!editable) return fields;
+  const typed = Object.fromEntries(Object.entries(fields).filter(([name]) => editable.has(name)));
+  const sent = Object.fromEntries(Object.entries(before.fields).filter(([name]) => !editable.has(name)));
+  return { ...sent, ...typed };
+}
+
+async function exchangeFiles(
+  tx: Tx,
+  caller: Caller,
+  before: Fields,
+  after: Fields,
+  now: Date,
+): Promise<void> {
+  const paths = new Set(pathsOf(after).map(({ path }) => path));
+  for (const { field, path } of pathsOf(after)) {
+    await attachFile(tx, caller, path, { purpose: 'document', field, now });
+  }
+  for (const { path } of pathsOf(before)) if (!paths.has(path)) await detachFile(tx, caller, path);
+}
+
+const FORMS = { corporate: CorporateForm, individual: IndividualForm };
+
+/**
+ * Sends what was typed to the provider: the merchant is under review from then on.
+ * @throws KycClosed, InvalidError 422, KycDuplicate when another merchant has the number or the address
+ */
+export async function submitKyc(
+  app: App,
+  caller: Caller,
+  type: BusinessType,
+  form: CorporateValues | IndividualValues,
+): Promise<void> {
+  const now = app.clock.now();
+  const businessType = BUSINESS_TYPES[type];
+  const work = transaction(app.db, async (tx) => {
+    const before = await open(tx, caller);
+    const given = Object.entries(form)
+      .map(([name, value]) => [name, String(value)] as const)
+      .filter(([, value]) => value !== '');
+    const fields = locked(before, businessType, Object.fromEntries(given));
+    const parsed = validate(FORMS[type], fields);
+    if (!parsed.ok) throw new InvalidError(parsed.errors);
+    const unknown = unknownChoices(parsed.value);
+    if (unknown.length > 0) {
+      throw new InvalidError(Object.fromEntries(unknown.map((field) => [field, [{ key: 'Invalid' }]])));
+    }
+    await refuseTaken(tx, caller, parsed.value);
+    await exchangeFiles(tx, caller, before?.fields ?? {}, fields, now);
+    await store.submit(tx, caller, { businessType, fields, now });
+    await recordAudit(tx, caller, now, {
+      action: 'kyc.submit',
+      subject: `merchant:${caller.merchantId}`,
+      ...(before?.state === 'rejected' ? { before: auditOf(before.fields) } : {}),
+      after: { businessType, ...auditOf(fields) },
+    });
+    await announceChange(tx, { merchantId: caller.merchantId });
+  });
+  try {
+    await work;
+  } catch (error) {
+    // Two who send at the same moment: the index has the last word.
+    const refused = classifyDbError(error);
+    if (refused.kind !== 'unique') throw error;
+    if (refused.constraint === 'kyc_submissions_mobile') throw new KycDuplicate(['mobileNumber']);
+    if (refused.constraint === 'kyc_submissions_email') throw new KycDuplicate(['email']);
+    throw error;
+  }
+}
+
+async function refuseTaken(
+  tx: Tx,
+  caller: Caller,
+  form: { mobileNumber: string; email: string },
+): Promise<void> {
+  const taken = await store.findTaken(tx, caller, form);
+  const fields = (['mobileNumber', 'email'] as const).filter((field) => taken[field]);
+  if (fields.length > 0) throw new KycDuplicate(fields);
+}
+
+/** What the log keeps: which account, not its whole number. */
+const HIDDEN = ['bankAccountNumber', 'iban'];
+const auditOf = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      HIDDEN.includes(name) ? `****${value.slice(-4)}` : value,
+    ]),
+  );
+
+/** What sign-up already knows of the caller's business. */
+export const prefill = (app: App, caller: Caller) => store.findPrefill(app.db, caller);
