@@ -122,7 +122,9 @@ export const DOCUMENT_FIELDS = [
 
 /** Fields that are put right together: one wrong makes the others editable. */
 export const FIELD_GROUPS: readonly (readonly string[])[] = [
-  ['iban', 'swift', 'bankAccountName', 'bankAccountNumber', 'bankName', 'branchName'],
+  ['iban', 'swift', 'bankWay', 'bankAccountName', 'bankAccountNumber', 'bankName', 'branchName'],
+  ['areaId', 'governorateId'],
+  ['businessSubCategoryId', 'businessCategoryId'],
 ];
 
 /** The fields that a rejection opens again; null when it names none, and then all are open. */

@@ -63,6 +63,18 @@ export function unknownChoices(form: {
     .map(([field]) => field);
 }
 
+/** The lists above an area and a sub-category, which a submission does not carry: what a form is to show. */
+export function parentsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  const governorate = governorates.find((each) => each.areas.some(({ id }) => String(id) === fields.areaId));
+  const category = business.categories.find((each) =>
+    each.subCategories.some(({ id }) => String(id) === fields.businessSubCategoryId),
+  );
+  return {
+    ...(governorate ? { governorateId: String(governorate.id) } : {}),
+    ...(category ? { businessCategoryId: String(category.id) } : {}),
+  };
+}
+
 /** Names for the ids of a submission, for a reader of it. */
 export function namesOf(locale: Locale, fields: Readonly<Record<string, string>>): Record<string, string> {
   const within = (id: string | undefined, all: readonly Named[]) =>

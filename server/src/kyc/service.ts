@@ -22,7 +22,7 @@ import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { KycClosed, KycDuplicate } from './errors.ts';
-import { unknownChoices } from './lookups.ts';
+import { parentsOf, unknownChoices } from './lookups.ts';
 import * as store from './store.ts';
 
 type Fields = Record<string, string>;
@@ -34,7 +34,7 @@ export async function kycState(app: App, scope: Pick<Scope, 'merchantId'>): Prom
     store.findStatus(app.db, scope),
     store.findSubmission(app.db, scope),
   ]);
-  const fields = row?.fields ?? {};
+  const fields = row ? { ...parentsOf(row.fields), ...row.fields } : {};
   return {
     status: merchant.status,
     businessType: row?.businessType ?? null,

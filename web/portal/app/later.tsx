@@ -1,4 +1,4 @@
-import { IconHelpCircle, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { IconHelpCircle } from '@tabler/icons-react';
 import { defineScreens, type Screen } from '../shared/screen.ts';
 
 const notYet: Screen['page'] = () =>
@@ -14,11 +14,4 @@ export const laterScreens = defineScreens([
     nav: { label: 'shell:nav.support', icon: IconHelpCircle, order: 100 },
   },
   { path: '/support/create-ticket', permission: 'create-ticket', title: 'shell:nav.support', page: notYet },
-  {
-    path: '/activate-account',
-    permission: 'submit-kyc',
-    title: 'shell:nav.activate',
-    page: notYet,
-    nav: { label: 'shell:nav.activate', icon: IconRosetteDiscountCheck, order: 120 },
-  },
 ]);

@@ -5,6 +5,7 @@ import { chargebackScreens } from '../chargebacks/routes.tsx';
 import { customerScreens } from '../customers/routes.tsx';
 import { dashboardScreens } from '../dashboard/routes.tsx';
 import { invoiceScreens } from '../invoices/routes.tsx';
+import { kycScreens } from '../kyc/routes.tsx';
 import { paymentLinkScreens } from '../payment-links/routes.tsx';
 import { profileScreens } from '../profile/routes.tsx';
 import { settlementScreens } from '../settlements/routes.tsx';
@@ -33,5 +34,6 @@ export const screens: readonly Screen[] = [
   ...auditScreens,
   ...webhookScreens,
   ...storeScreens,
+  ...kycScreens,
   ...laterScreens,
 ];

@@ -1,0 +1,62 @@
+import { auth } from '@daftar/contract/auth';
+import { kyc } from '@daftar/contract/kyc';
+import { Button } from '@mantine/core';
+import { IconClock, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageState } from '../../ui/page-states.tsx';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { useKycState, usePrefill } from './api.ts';
+import { Wizard } from './components/wizard.tsx';
+
+/** Starts loading before the screen is drawn. */
+export function prefetch(): void {
+  void queryClient.prefetchQuery(queryOf(kyc.businessInfo));
+}
+
+/** `/activate-account`: the wizard, or what came of it. */
+export default function ActivateAccountPage() {
+  const { t } = useTranslation(['kyc', 'common']);
+  const state = useKycState();
+  const known = usePrefill();
+  const status = state.data?.data.status;
+  // The shell's box and switch follow what is seen here.
+  useEffect(() => {
+    if (status !== undefined) void invalidate(auth.me);
+  }, [status]);
+  const failed = state.error ?? known.error;
+  if (failed)
+    return <ErrorBox error={failed} onRetry={() => void Promise.all([state.refetch(), known.refetch()])} />;
+  // A draft of before would be typed over: only what the server says now is begun with.
+  if (!state.data || !known.data || !state.isFetchedAfterMount)
+    return <PageHeader title={t('title')} text={t('common:loading')} />;
+  const home = (
+    <Button component={Link} to="/dashboard">
+      {t('common:goToDashboard')}
+    </Button>
+  );
+  if (status === 1)
+    return <PageState icon={IconClock} title={t('review.title')} text={t('review.text')} action={home} />;
+  if (status === 3)
+    return (
+      <PageState
+        icon={IconRosetteDiscountCheck}
+        title={t('live.title')}
+        text={t('live.text')}
+        action={home}
+      />
+    );
+  if (status === 4)
+    return (
+      <PageState icon={IconLock} title={t('suspended.title')} text={t('suspended.text')} action={home} />
+    );
+  return (
+    <>
+      <PageHeader title={t('title')} text={t('text')} />
+      <Wizard state={state.data.data} known={known.data.data} onSubmitted={() => void state.refetch()} />
+    </>
+  );
+}

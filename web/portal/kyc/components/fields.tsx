@@ -1,0 +1,113 @@
+import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
+import type { KycState } from '@daftar/contract/kyc';
+import { Select, Textarea, TextInput } from '@mantine/core';
+import { createContext, useContext } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ContractForm } from '../../../ui/form.tsx';
+import { UploadField } from '../../../ui/upload-field.tsx';
+import { readDocument, uploadDocument } from '../api.ts';
+import type { Typed } from '../values.ts';
+import classes from './wizard.module.css';
+
+/** What each field of the wizard needs to know beside its form. */
+export interface About {
+  /** Fields that may be changed; null when all may. */
+  open: ReadonlySet<string> | null;
+  reasons: Readonly<Record<string, string>>;
+  files: KycState['files'];
+}
+export const AboutContext = createContext<About>({ open: null, reasons: {}, files: {} });
+
+interface FieldProps {
+  form: ContractForm<Typed>;
+  name: string;
+  required?: boolean;
+  /** Codes and numbers stay left-to-right. */
+  ltr?: boolean;
+  long?: boolean;
+}
+
+const ACCEPT = DOCUMENT_FILES.kinds.map((kind) => `.${kind}`).join(',');
+
+/** Label, reason of a rejection and lock of a field, by its name on the wire. */
+function useField(name: string) {
+  const { t, i18n } = useTranslation('kyc');
+  const { open, reasons, files } = useContext(AboutContext);
+  const help = i18n.exists(`kyc:help.${name}`) ? t(`help.${name}` as 'help.iban') : undefined;
+  return {
+    label: t(`field.${name}` as 'field.iban'),
+    description: reasons[name] ? t('rejected.because', { reason: reasons[name] }) : help,
+    disabled: open !== null && !open.has(name),
+    files,
+  };
+}
+
+/** A field of text. */
+export function TextField({ form, name, required = true, ltr, long }: FieldProps) {
+  const { label, description, disabled } = useField(name);
+  const props = {
+    ...form.field(name),
+    label,
+    description,
+    disabled,
+    withAsterisk: required,
+    autoComplete: 'off',
+    ...(ltr ? { dir: 'ltr' as const, classNames: { input: classes.ltr ?? '' } } : {}),
+  };
+  return long ? <Textarea {...props} autosize minRows={2} maxRows={6} /> : <TextInput {...props} />;
+}
+
+interface ChoiceProps {
+  form: ContractForm<Typed>;
+  name: string;
+  options: readonly { id: number; name: string }[] | undefined;
+  /** Nothing to choose from yet. */
+  waiting?: boolean;
+  onChange?: () => void;
+}
+
+/** A field with a list behind it. */
+export function ChoiceField({ form, name, options, waiting = false, onChange }: ChoiceProps) {
+  const { t } = useTranslation('kyc');
+  const { label, description, disabled } = useField(name);
+  return (
+    <Select
+      {...form.field(name)}
+      value={form.values[name] || null}
+      onChange={(value) => {
+        form.set(name, value ?? '');
+        onChange?.();
+      }}
+      label={label}
+      description={description}
+      disabled={disabled || waiting}
+      placeholder={t('choose')}
+      withAsterisk
+      searchable
+      nothingFoundMessage={t('nothingFound')}
+      data={(options ?? []).map((option) => ({ value: String(option.id), label: option.name }))}
+    />
+  );
+}
+
+/** A field that holds a paper. */
+export function DocumentField({ form, name, required = true }: FieldProps) {
+  const { label, description, disabled, files } = useField(name);
+  const value = form.values[name] ?? '';
+  return (
+    <UploadField
+      label={label}
+      {...(description ? { description } : {})}
+      required={required}
+      disabled={disabled}
+      value={value}
+      onChange={(path) => form.set(name, path)}
+      fileName={files[value]?.name}
+      error={form.errors[name]}
+      accept={ACCEPT}
+      maximumBytes={FILE_MAXIMUM_BYTES}
+      upload={uploadDocument}
+      read={readDocument}
+    />
+  );
+}

@@ -1,0 +1,190 @@
+import {
+  BUSINESS_TYPES,
+  type BusinessType,
+  CorporatePapers,
+  IndividualPapers,
+  KYC_DUPLICATES,
+  KycContact,
+  type KycState,
+  openFields,
+} from '@daftar/contract/kyc';
+import { Alert, Button, Stepper } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../ui/errors.ts';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { usePhone } from '../../../ui/use-phone.ts';
+import { saveDraft, submitKyc } from '../api.ts';
+import { begin, cleared, contactOf, papersOf, type Typed, typeOf, wayRule } from '../values.ts';
+import { AboutContext } from './fields.tsx';
+import { ContactStep, PapersStep, TypeStep } from './steps.tsx';
+import classes from './wizard.module.css';
+
+interface WizardProps {
+  state: KycState;
+  known: { mobile: string; email: string; businessName: string };
+  onSubmitted: () => void;
+}
+
+const DRAFT_MILLISECONDS = 800;
+
+/** The three steps that are filled in; the server keeps every change as a draft. */
+export function Wizard({ state, known, onSubmitted }: WizardProps) {
+  const { t } = useTranslation(['kyc', 'common']);
+  const phone = usePhone();
+  const first = useMemo(() => begin(state, known), [state, known]);
+  const [type, setType] = useState<BusinessType | null>(typeOf(state.businessType));
+  const [step, setStep] = useState(type === null ? 1 : state.step);
+  const open = state.status === 2 ? openFields(state.reasons) : null;
+  const head = useRef<HTMLDivElement>(null);
+
+  const go = (next: number) => {
+    setStep(next);
+    head.current?.scrollIntoView({ block: 'start' });
+  };
+  const contact = useContractForm<Typed>(KycContact, {
+    initialValues: first.contact,
+    toInput: contactOf,
+    rules: ({ governorateId, businessCategoryId }) => ({
+      governorateId: governorateId || open ? undefined : 'Required',
+      businessCategoryId: businessCategoryId || open ? undefined : 'Required',
+    }),
+    submit: async () => go(3),
+  });
+  const papers = useContractForm<Typed>(type === 'individual' ? IndividualPapers : CorporatePapers, {
+    initialValues: first.papers,
+    toInput: (values) => papersOf(type ?? 'corporate', values),
+    rules: wayRule,
+    submit: async (values, { idempotencyKey }) => {
+      const chosen = type ?? 'corporate';
+      keep.cancel();
+      await submitKyc(chosen, { ...contactOf(contact.values), ...papersOf(chosen, values) }, idempotencyKey);
+      onSubmitted();
+    },
+    onError: (error) => {
+      const back = contactErrors(error);
+      if (back === null) return false;
+      go(2);
+      contact.setErrors(back);
+      return true;
+    },
+  });
+
+  const keep = useDebouncedCallback(
+    (chosen: BusinessType, at: number, fields: Typed) => {
+      // A draft that did not get through goes with the next change; what is typed is still on the screen.
+      void saveDraft({ businessType: BUSINESS_TYPES[chosen], step: at as 1 | 2 | 3, fields }).catch(() => {});
+    },
+    { delay: DRAFT_MILLISECONDS, flushOnUnmount: true },
+  );
+  const typed = useRef('');
+  useEffect(() => {
+    if (type === null) return;
+    const fields = { ...contact.values, ...papers.values };
+    const now = JSON.stringify([type, step, fields]);
+    // What was read from the server need not be written there.
+    if (typed.current !== '' && typed.current !== now) keep(type, step, fields);
+    typed.current = now;
+  }, [type, step, contact.values, papers.values, keep]);
+
+  const choose = (next: BusinessType) => {
+    if (type !== null && next !== type) {
+      contact.setAll(cleared(contact.values));
+      papers.setAll(cleared(papers.values));
+    }
+    setType(next);
+  };
+  const back = (
+    <Button variant="default" onClick={() => go(step - 1)}>
+      {t('common:back')}
+    </Button>
+  );
+  return (
+    <AboutContext value={{ open, reasons: state.status === 2 ? state.reasons : {}, files: state.files }}>
+      <div className={classes.wizard} ref={head}>
+        {state.status === 2 && <Rejected state={state} />}
+        <Stepper
+          active={step - 1}
+          allowNextStepsSelect={false}
+          onStepClick={(at) => at + 1 < step && go(at + 1)}
+          size="sm"
+        >
+          {(['type', 'contact', 'papers', 'done'] as const).map((name) => (
+            <Stepper.Step
+              key={name}
+              label={phone ? undefined : t(`step.${name}`)}
+              aria-label={t(`step.${name}`)}
+            />
+          ))}
+        </Stepper>
+        {step === 1 && (
+          <>
+            <TypeStep type={type} locked={open !== null} onChange={choose} />
+            <Buttons>
+              <Button disabled={type === null} onClick={() => go(2)}>
+                {t('common:next')}
+              </Button>
+            </Buttons>
+          </>
+        )}
+        {step === 2 && (
+          <Form form={contact} label={t('step.contact')}>
+            <ContactStep form={contact} />
+            <Buttons>
+              {back}
+              <SubmitButton form={contact}>{t('common:next')}</SubmitButton>
+            </Buttons>
+          </Form>
+        )}
+        {step === 3 && type !== null && (
+          <Form form={papers} label={t('step.papers')}>
+            <PapersStep form={papers} type={type} />
+            <Buttons>
+              {back}
+              <SubmitButton form={papers}>{t('submit')}</SubmitButton>
+            </Buttons>
+          </Form>
+        )}
+      </div>
+    </AboutContext>
+  );
+}
+
+const Buttons = ({ children }: { children: ReactNode }) => <div className={classes.buttons}>{children}</div>;
+
+/** What sends the wizard one step back: a duplicate, or a field of the second step. */
+function contactErrors(error: unknown): Record<string, string> | null {
+  if (!(error instanceof ApiError)) return null;
+  if (error.status === 403) {
+    const errors: Record<string, string> = {};
+    if (error.messages.includes(KYC_DUPLICATES.mobileNumber)) errors.mobileNumber = 'MobileNumberTaken';
+    if (error.messages.includes(KYC_DUPLICATES.email)) errors.email = 'EmailAddressTaken';
+    return Object.keys(errors).length > 0 ? errors : null;
+  }
+  const named = Object.entries(error.fieldErrors).filter(([name]) => name in KycContact.shape);
+  return named.length > 0 ? Object.fromEntries(named.map(([name, [text = '']]) => [name, text])) : null;
+}
+
+function Rejected({ state }: { state: KycState }) {
+  const { t } = useTranslation('kyc');
+  const reasons = Object.entries(state.reasons);
+  return (
+    <Alert color="red" title={t('rejected.title')}>
+      {reasons.length === 0 ? (
+        <p>{state.reason || t('rejected.text')}</p>
+      ) : (
+        <>
+          <p>{t('rejected.fields')}</p>
+          <ul>
+            {reasons.map(([field, reason]) => (
+              <li key={field}>
+                <strong>{t(`field.${field}` as 'field.iban')}</strong>: <bdi>{reason}</bdi>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,13 @@
+import { IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { defineScreens } from '../shared/screen.ts';
+
+export const kycScreens = defineScreens([
+  {
+    path: '/activate-account',
+    permission: 'submit-kyc',
+    title: 'shell:nav.activate',
+    catalogues: ['kyc'],
+    page: () => import('./activate-page.tsx'),
+    nav: { label: 'shell:nav.activate', icon: IconRosetteDiscountCheck, order: 120 },
+  },
+]);

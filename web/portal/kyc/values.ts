@@ -1,0 +1,68 @@
+import {
+  BUSINESS_TYPES,
+  type BusinessType,
+  CONTACT_FIELDS,
+  type KycState,
+  PAPER_FIELDS,
+} from '@daftar/contract/kyc';
+
+/** All that is typed, by the names of the wire, and what narrows its lists. */
+export type Typed = Record<string, string>;
+
+const CONTACT = [...CONTACT_FIELDS, 'governorateId', 'businessCategoryId'];
+const PAPERS = [...PAPER_FIELDS.corporate, ...PAPER_FIELDS.individual, 'bankWay'];
+
+/** What a change of the type clears, besides the papers that it asks for. */
+const CLEARED = [
+  'logoPath',
+  'governorateId',
+  'areaId',
+  'businessCategoryId',
+  'businessSubCategoryId',
+  'signatoryIdDocument',
+  'crDocument',
+  'taxIdDocument',
+  'ownerAddressProofDocument',
+  'optionalDocument',
+];
+
+const pick = (typed: Typed, names: readonly string[]): Typed =>
+  Object.fromEntries(names.map((name) => [name, typed[name] ?? '']));
+
+/** The two forms of a draft; a new one begins with what sign-up knows. */
+export function begin(
+  state: KycState,
+  known: { mobile: string; email: string; businessName: string },
+): { contact: Typed; papers: Typed } {
+  const fresh = state.businessType === null;
+  const defaults = { currencyId: '1', bankWay: state.fields.iban || !state.fields.swift ? 'iban' : 'swift' };
+  const prefill: Typed = fresh
+    ? { mobileNumber: known.mobile, email: known.email, companyNameAr: known.businessName }
+    : {};
+  const typed = { ...defaults, ...prefill, ...state.fields };
+  return { contact: pick(typed, CONTACT), papers: pick(typed, PAPERS) };
+}
+
+/** What is left of a form when the type changes. */
+export const cleared = (typed: Typed): Typed =>
+  Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [name, CLEARED.includes(name) ? '' : value]),
+  );
+
+/** The third step as the wire takes it: only the way to the account that is chosen. */
+export function papersOf(type: BusinessType, papers: Typed): Typed {
+  const taken = pick(papers, PAPER_FIELDS[type]);
+  return papers.bankWay === 'swift' ? { ...taken, iban: '' } : { ...taken, swift: '' };
+}
+
+/** The second step as the wire takes it. */
+export const contactOf = (contact: Typed): Typed => pick(contact, CONTACT_FIELDS);
+
+/** The chosen way must be filled in; its error stands under it. */
+export const wayRule = (papers: Typed): Record<string, string | undefined> => {
+  const way = papers.bankWay === 'swift' ? 'swift' : 'iban';
+  return (papers[way] ?? '').trim() === '' ? { [way]: 'Required' } : {};
+};
+
+export const typeOf = (businessType: number | null): BusinessType | null =>
+  businessType === null ? null : businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';
