@@ -34,10 +34,11 @@ const optional = (valid: (value: string) => boolean, error: string, clean = (val
     }),
   );
 
+const parsedWebsite = z.url({ protocol: /^https?$/ });
 const WEBSITE = /^https?:\/\/[^\s"<>\\^`{|}/]+\.[^\s"<>\\^`{|}]{2,}$/i;
 /** People write `nour.example`; kept with its protocol. */
 const website = optional(
-  (value) => WEBSITE.test(value) && URL.canParse(value),
+  (value) => WEBSITE.test(value) && parsedWebsite.safeParse(value).success,
   'InvalidUrl',
   (value) => (value === '' || /^[a-z]+:/i.test(value) ? value : `https://${value}`),
 );

@@ -149,20 +149,22 @@ describe.each(named(creates))('%s', (_, each) => {
     };
     const strangerBefore = await rowsOf(daftar, stranger.merchantId);
     const make = async (more: object) => {
-      const world = { daftar, actor: owner, mode: each.mode };
+      const { status } = each.sample;
+      const actor = status === undefined ? owner : await daftar.merchant({ status });
+      const world = { daftar, actor, mode: each.mode };
       const params = await each.sample.params?.(world);
       const sample = await each.sample.body?.(world);
-      const before = await rowsOf(daftar, owner.merchantId);
+      const before = await rowsOf(daftar, actor.merchantId);
       const body = { ...more, ...sample };
       const answer = await callCase(
         daftar,
         each,
-        callerOf(each),
-        owner,
+        status === undefined ? callerOf(each) : actor,
+        actor,
         params ? { params, body } : { body },
       );
       expect(answer.status, answer.raw).toBeLessThan(300);
-      return newRows(daftar, owner.merchantId, before);
+      return newRows(daftar, actor.merchantId, before);
     };
     const [one, two, forged] = [await make({}), await make({}), await make(extra)];
     expect(Object.keys(forged).length).toBeGreaterThan(0);

@@ -292,9 +292,12 @@ export const samples: Record<string, Sample> = {
       return form;
     },
   },
-  'kyc.corporate': { body: (world) => kycForm(world, 'corporate') },
-  'kyc.individual': { body: (world) => kycForm(world, 'individual') },
-  'kyc.saveDraft': { body: () => ({ businessType: 1, step: 2, fields: { landMark: 'Beside the mosque' } }) },
+  'kyc.corporate': { status: 0, body: (world) => kycForm(world, 'corporate') },
+  'kyc.individual': { status: 0, body: (world) => kycForm(world, 'individual') },
+  'kyc.saveDraft': {
+    status: 0,
+    body: () => ({ businessType: 1, step: 2, fields: { landMark: 'Beside the mosque' } }),
+  },
   'kyc.areas': { query: { GovernorateId: '1' } },
   'kyc.subCategories': { query: { CategoryId: '1' } },
   'files.storage': { params: fileOf, sharedByModes: true },

@@ -20,6 +20,8 @@ export interface Sample {
   params?: (world: World) => Promise<Record<string, string | number>>;
   /** What it names belongs to the merchant, not to a mode. */
   sharedByModes?: true;
+  /** What the merchant must be, where a live one may not. */
+  status?: number;
   query?: Query | ((world: World) => Promise<Query>);
   /** A body that is accepted, each time a fresh one; a form for multipart calls. */
   body?: (world: World) => Fields | FormData | Promise<Fields | FormData>;
