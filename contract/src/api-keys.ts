@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { defineEndpoints } from './endpoint.ts';
+import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { PERMISSION_GROUPS, type Permission } from './permissions.ts';
 import { Id, text } from './text.ts';
@@ -13,6 +13,15 @@ const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['team', 'account']);
 export const KEY_PERMISSIONS: readonly Permission[] = Object.entries(PERMISSION_GROUPS).flatMap(
   ([group, permissions]) => (PERSONAL_GROUPS.has(group) ? [] : [...permissions]),
 );
+
+const held: ReadonlySet<string> = new Set(KEY_PERMISSIONS);
+
+/** Whether any secret key can call an endpoint, given the right permissions. */
+export function isForKeys({ access, base, keys }: Endpoint): boolean {
+  if (base === 'fixed' || keys === 'none') return false;
+  if (access === 'signed-in') return keys !== undefined;
+  return (typeof access === 'string' ? [access] : access).some((each) => held.has(each));
+}
 
 /** How long a rolled key may go on working, in hours. */
 export const GRACE_HOURS = [0, 1, 24, 72, 168] as const;

@@ -183,6 +183,7 @@ export const auth = defineEndpoints({
     path: '/merchant/authenticated-merchant/permissions',
     base: 'mode',
     access: 'signed-in',
+    keys: 'secret',
     whenNotLive: true,
     reply: data(z.array(PermissionItem)),
   },

@@ -39,6 +39,7 @@ export const dashboard = defineEndpoints({
     path: '/merchant/statistics',
     base: 'mode',
     access: 'signed-in',
+    keys: 'secret',
     reply: data(DashboardStatistics),
   },
   paymentMethods: {
@@ -46,6 +47,7 @@ export const dashboard = defineEndpoints({
     path: '/merchant/statistics/payment_methods',
     base: 'mode',
     access: 'signed-in',
+    keys: 'secret',
     query: z
       .object({ date_from: z.optional(Day), date_to: z.optional(Day) })
       .check(

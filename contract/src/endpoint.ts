@@ -33,10 +33,11 @@ export interface Endpoint {
   readonly consumes?: 'json' | 'multipart';
   readonly reply: Reply;
   /**
-   * Which API keys may call it. Absent: secret keys that hold `access`, on calls of a mode. `none`: people alone.
-   * `public`: public keys as well, from any website.
+   * Which API keys may call it. Absent: secret keys that hold `access`, on calls of a mode, and none where `access` is
+   * `signed-in`, as that may be a person's own. `secret`: secret keys all the same. `none`: people alone. `public`:
+   * public keys as well, from any website.
    */
-  readonly keys?: 'none' | 'public';
+  readonly keys?: 'none' | 'secret' | 'public';
   /** HTTP status of success; 200 unless the specification names 201. */
   readonly status?: 200 | 201;
   /** A merchant that is not live-capable may still call it in live mode. */

@@ -31,6 +31,7 @@ export const lookups = defineEndpoints({
     path: '/merchant/payment_methods',
     base: 'mode',
     access: 'signed-in',
+    keys: 'secret',
     whenNotLive: true,
     reply: data(z.array(PaymentMethodItem)),
   },
@@ -39,6 +40,7 @@ export const lookups = defineEndpoints({
     path: '/merchant/currency',
     base: 'mode',
     access: 'signed-in',
+    keys: 'secret',
     whenNotLive: true,
     reply: data(z.array(CurrencyItem)),
   },
@@ -47,6 +49,7 @@ export const lookups = defineEndpoints({
     path: '/merchant/currency/exchange_rate',
     base: 'mode',
     access: 'signed-in',
+    keys: 'secret',
     whenNotLive: true,
     query: z.object({ code: z.enum(['EGP', 'USD'], { error: 'Invalid' }) }),
     /** EGP per unit; 1 for EGP. */

@@ -1,6 +1,6 @@
 /** The contract as an OpenAPI 3.1 document: what is mounted is what is described. */
 import * as z from 'zod/mini';
-import { KEY_PERMISSIONS } from './api-keys.ts';
+import { isForKeys } from './api-keys.ts';
 import type { Endpoint, Endpoints } from './endpoint.ts';
 import { replyJsonSchema } from './envelope.ts';
 import { EXAMPLES } from './openapi-examples.ts';
@@ -112,15 +112,10 @@ function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
 }
 
 /** A key calls what has a mode and asks for nothing that keys cannot hold; a person's session everything. */
-function securityOf({ access, base, keys }: Endpoint): Json[] {
-  if (access === 'public') return [];
-  const needed = typeof access === 'string' ? [access] : access;
-  const open = needed.some((each) => each === 'signed-in' || keyPermissions.has(each));
-  return base === 'mode' && keys !== 'none' && open
-    ? [{ secretKey: [] }, { session: [] }]
-    : [{ session: [] }];
+function securityOf(endpoint: Endpoint): Json[] {
+  if (endpoint.access === 'public') return [];
+  return isForKeys(endpoint) ? [{ secretKey: [] }, { session: [] }] : [{ session: [] }];
 }
-const keyPermissions: ReadonlySet<string> = new Set(KEY_PERMISSIONS);
 
 const camel = (text: string) => text.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 

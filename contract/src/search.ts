@@ -31,6 +31,7 @@ export const search = defineEndpoints({
     path: '/merchant/search',
     base: 'mode',
     access: 'signed-in',
+    keys: 'secret',
     whenNotLive: true,
     query: z.object({ q: z.string().check(z.maxLength(100)) }),
     reply: data(z.array(Found)),

@@ -1,5 +1,4 @@
-import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
-import type { Endpoint } from '@daftar/contract/endpoint';
+import { isForKeys, KEY_PERMISSIONS } from '@daftar/contract/api-keys';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callCase, cases, missingParams, permissionsOf } from '../testing/cases.ts';
@@ -249,11 +248,19 @@ describe('every call', () => {
       !isForOperators(endpoint.access) &&
       (mode === 'test' || endpoint.base === 'fixed'),
   );
-  const forKeys = ({ endpoint }: { endpoint: Endpoint }) =>
-    endpoint.base === 'mode' &&
-    endpoint.keys !== 'none' &&
-    (permissionsOf(endpoint).length === 0 ||
-      permissionsOf(endpoint).some((permission) => KEY_PERMISSIONS.includes(permission)));
+  test('of a person’s own is refused to keys unless it says otherwise', () => {
+    const open = byMode.filter(({ endpoint }) => endpoint.access === 'signed-in' && isForKeys(endpoint));
+    expect(open.map(({ name }) => name).toSorted()).toEqual([
+      'api-keys.startCheckout',
+      'auth.myPermissions',
+      'dashboard.paymentMethods',
+      'dashboard.statistics',
+      'lookups.currencies',
+      'lookups.exchangeRate',
+      'lookups.paymentMethods',
+      'search.find',
+    ]);
+  });
 
   test.each(byMode.map((each) => [each.name, each] as const))('%s knows its keys', async (_, each) => {
     const { endpoint } = each;
@@ -263,7 +270,7 @@ describe('every call', () => {
     const asPublic = await callCase(daftar, each, open, owner);
     if (endpoint.keys === 'public') expect(asPublic.status, asPublic.raw).toBeLessThan(300);
     else expect(asPublic.status, asPublic.raw).toBe(403);
-    if (!forKeys(each)) {
+    if (!isForKeys(endpoint)) {
       expect((await callCase(daftar, each, all, owner)).status).toBe(403);
       return;
     }

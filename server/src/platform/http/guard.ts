@@ -1,3 +1,4 @@
+import { isForKeys } from '@daftar/contract/api-keys';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
@@ -97,7 +98,7 @@ export function requireAddress(allowedFrom: Principal['allowedFrom'], address: s
 /** Keys call what has a mode, and only that of their own; what is a person's own is not theirs. */
 function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
   if (!key) return;
-  if (endpoint.base === 'fixed' || endpoint.keys === 'none') throw new ForbiddenError('http.notForKeys');
+  if (!isForKeys(endpoint)) throw new ForbiddenError('http.notForKeys');
   if (key.kind === 'public' && endpoint.keys !== 'public') throw new ForbiddenError('http.publicKey');
   if (key.mode !== mode) throw new ForbiddenError(`http.keyOf.${key.mode}`);
 }

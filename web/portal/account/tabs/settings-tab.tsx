@@ -30,6 +30,7 @@ export function SettingsTab() {
       <Section title={t('defaults.title')}>
         <Loaded query={defaults}>{(data) => <DefaultsForm settings={data} />}</Loaded>
       </Section>
+      <ApprovalSettings />
       <Section title={t('reminders.title')}>
         <Loaded query={reminders}>{(data) => <RemindersForm settings={data} />}</Loaded>
       </Section>
