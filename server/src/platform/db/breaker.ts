@@ -4,8 +4,8 @@ import { Sockets } from './sockets.ts';
 
 /** The database is asked this often while it answers, and twice as often while it does not. */
 const PAUSE_MILLISECONDS = 1_000;
-/** An answer to `select 1` that takes longer is none. */
-const PATIENCE_MILLISECONDS = 2_000;
+/** An answer to `select 1` that takes longer is none. A starved machine takes a second or two, and is not down. */
+const PATIENCE_MILLISECONDS = 3_000;
 
 export interface BreakerOptions {
   log: Logger;

@@ -32,7 +32,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `${template.replace('_template_', '_test_')}_${randomBytes(4).toString('hex')}`;
   await withAdmin(adminUrl, (admin) => admin.unsafe(`create database ${name} template ${template}`));
   const url = urlOf(adminUrl, name);
-  const sql = connect(url, { max: 5, applicationName: 'daftar test' });
+  const sql = connect(url, { max: 5, applicationName: 'daftar test', statementTimeoutMs: 60_000 });
   return {
     url,
     sql,
