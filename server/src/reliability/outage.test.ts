@@ -140,8 +140,8 @@ test('connections do not pile up while it is away, and there are no more than be
   await wire.heal();
   await readyIs(200);
   await Promise.all(Array.from({ length: 60 }, () => links()));
-  // The pool's, the queue's, the listener's and the probe's.
-  expect(wire.connections()).toBeLessThanOrEqual(20 + 6 + 1 + 1);
+  // The pool's, the queue's, the listener's and the probe's; those that were cut may be on their way out.
+  await vi.waitUntil(() => wire.connections() <= 20 + 6 + 1 + 1, { timeout: 10_000 });
 });
 
 test('a change made elsewhere while it was away is obeyed at once when it is back', async () => {
@@ -153,10 +153,11 @@ test('a change made elsewhere while it was away is obeyed at once when it is bac
   await wire.heal();
   await readyIs(200);
   expect((await me()).status).toBe(200);
-  // By another process, which tells everybody by the database's notice alone.
+  // By another process, which tells everybody by the database's notice alone. All channels share one connection, and
+  // whoever listens anew forgets what it knew.
   await vi.waitUntil(async () => {
     const [row] =
-      await database.sql`select count(*)::int as n from pg_stat_activity where query ilike 'listen %daftar_principals%'`;
+      await database.sql`select count(*)::int as n from pg_stat_activity where query ilike 'listen %'`;
     return row!.n >= 1;
   });
   await database.sql.begin(async (tx) => {
