@@ -14,6 +14,7 @@ import { kyc } from '@daftar/contract/kyc';
 import { lookups } from '@daftar/contract/lookups';
 import { notifications } from '@daftar/contract/notifications';
 import { ops } from '@daftar/contract/ops';
+import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
 import { opsPlatform } from '@daftar/contract/ops-platform';
@@ -50,6 +51,7 @@ export const allEndpoints = {
   dashboard,
   notifications,
   ops,
+  'ops-kyc': opsKyc,
   'ops-merchants': opsMerchants,
   'ops-money': opsMoney,
   'ops-platform': opsPlatform,

@@ -42,3 +42,10 @@ export class HoldRefused extends RuleError {
 
 /** No such job or message, or it has not failed. */
 export class NothingToRetry extends NotFoundError {}
+
+/** Nobody waits for this decision: it was made already. */
+export class NotWaiting extends RuleError {
+  constructor() {
+    super('ops.notWaiting');
+  }
+}

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import type { MountOptions } from '../platform/http/mount.ts';
 import { registerMoney } from './everywhere/routes.ts';
+import { registerReview } from './kyc/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';
 import { registerOperators } from './routes.ts';
@@ -13,6 +14,7 @@ export { forgetSessions as forgetOperatorSessions } from './operators/store.ts';
 /** Mounts everything of the provider's console. */
 export function registerOps(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   registerOperators(server, options);
+  registerReview(server, options, auth);
   registerMerchants(server, options, auth);
   registerMoney(server, options);
   registerPlatform(server, options);

@@ -14,6 +14,13 @@ export async function findMerchantByLogin(db: Db, email: string): Promise<number
   return row?.id;
 }
 
+export async function findName(db: Db, merchantId: number): Promise<string | undefined> {
+  const [row] = await db<
+    { name: string }[]
+  >`select business_name as name from merchants where id = ${merchantId}`;
+  return row?.name;
+}
+
 export async function lockMerchantStatus(tx: Tx, merchantId: number): Promise<MerchantStatusRow | null> {
   const [row] = await tx<MerchantStatusRow[]>`
     select id as "merchantId", business_name as "businessName", status as before

@@ -9,6 +9,7 @@ export function opsSamples(make: {
   settlementOf: Maker;
   payoutOf: Maker;
   webhookOf: Maker;
+  applicantOf: Maker;
 }): Record<string, Sample> {
   /** A thing of a merchant, as the console's paths name it. */
   const of = (maker: Maker) => async (world: World) => ({
@@ -26,6 +27,20 @@ export function opsSamples(make: {
     return { id };
   };
   return {
+    'ops-kyc.submission': { params: make.applicantOf },
+    'ops-kyc.document': {
+      params: async (world) => {
+        const { id } = await make.applicantOf(world);
+        const [row] = await world.daftar.app.db<{ path: string }[]>`
+          select fields->>'logoPath' as path from kyc_submissions where merchant_id = ${id}`;
+        return { id, filePath: row!.path };
+      },
+    },
+    'ops-kyc.approve': { params: make.applicantOf },
+    'ops-kyc.reject': {
+      params: make.applicantOf,
+      body: () => ({ reasons: { iban: 'This account belongs to somebody else' } }),
+    },
     'ops-merchants.details': { params: merchant() },
     'ops-merchants.suspend': { params: merchant(), body: () => ({ reason: 'Papers ran out' }) },
     'ops-merchants.resume': { params: merchant(4) },

@@ -274,6 +274,16 @@ async function twoStepBody({ daftar, actor }: World): Promise<Fields> {
   return { current_password: OWN_PASSWORD };
 }
 
+/** A merchant that has sent its papers, as the console finds it. */
+async function applicantOf(world: World): Promise<{ id: number }> {
+  const applicant = await world.daftar.merchant({ status: 0 });
+  const body = await kycForm({ ...world, actor: applicant, mode: 'test' }, 'individual');
+  const call = { method: 'POST', path: '/merchant/Individual', mode: 'test', as: applicant } as const;
+  const sent = await world.daftar.call({ ...call, body });
+  if (sent.status >= 300) throw new Error(sent.raw);
+  return { id: applicant.merchantId };
+}
+
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 const PASSWORD = 'Secret1$x';
 
@@ -335,7 +345,7 @@ export const samples: Record<string, Sample> = {
   'ops.login': {
     body: ({ actor }) => ({ email: actor.email, password: PASSWORD, code: '123456' }),
   },
-  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf, webhookOf }),
+  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf, webhookOf, applicantOf }),
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },

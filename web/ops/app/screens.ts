@@ -8,6 +8,7 @@ import {
   IconCash,
   IconHistory,
   IconReceiptRefund,
+  IconUserCheck,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
@@ -26,6 +27,19 @@ export interface OpsScreen {
 
 /** Every screen behind the sign-in, in the order of the menu. */
 export const screens: readonly OpsScreen[] = [
+  {
+    path: '/kyc',
+    permission: 'ops:kyc',
+    title: 'nav.kyc',
+    page: () => import('../screens/kyc/queue-page.tsx'),
+    icon: IconUserCheck,
+  },
+  {
+    path: '/kyc/$id',
+    permission: 'ops:kyc',
+    title: 'kyc.one',
+    page: () => import('../screens/kyc/review-page.tsx'),
+  },
   {
     path: '/merchants',
     permission: 'ops:merchants',

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, file } from './envelope.ts';
+import { FilePath, StoredFile } from './files.ts';
+import { CONTACT_FIELDS, PAPER_FIELDS } from './kyc.ts';
+import { Id, IdParams, text } from './text.ts';
+
+/** The fields of a submission, in the order they are read. */
+export const KYC_FIELDS: readonly string[] = [
+  ...new Set([...CONTACT_FIELDS, ...PAPER_FIELDS.corporate, ...PAPER_FIELDS.individual]),
+];
+
+export const WaitingMerchant = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** 1 company, 2 individual. */
+  business_type: z.number(),
+  submitted_at: z.string(),
+});
+export type WaitingMerchant = z.output<typeof WaitingMerchant>;
+
+export const OpsSubmission = z.object({
+  id: z.number(),
+  name: z.string(),
+  state: z.enum(['submitted', 'approved', 'rejected']),
+  business_type: z.number(),
+  submitted_at: z.nullable(z.string()),
+  /** What was sent, by field. */
+  fields: z.record(z.string(), z.string()),
+  /** What the numbers among them stand for. */
+  names: z.record(z.string(), z.string()),
+  /** The files among them, by path. */
+  files: z.record(z.string(), StoredFile),
+  /** Why it was rejected, by field. */
+  reasons: z.record(z.string(), z.string()),
+});
+export type OpsSubmission = z.output<typeof OpsSubmission>;
+
+const known = (reasons: Record<string, string>) =>
+  Object.keys(reasons).length > 0 && Object.keys(reasons).every((field) => KYC_FIELDS.includes(field));
+
+/** Why, by field: those alone are open to the merchant again. */
+export const RejectForm = z.object({
+  reasons: z.record(z.string(), text(500)).check(z.refine(known, { error: 'Required' })),
+});
+
+/** Merchants that wait to be let in. */
+export const opsKyc = defineEndpoints({
+  queue: {
+    method: 'GET',
+    path: '/ops/kyc',
+    base: 'fixed',
+    access: 'ops:kyc',
+    /** Longest waiting first; 200 at most. */
+    reply: data(z.array(WaitingMerchant)),
+  },
+  submission: {
+    method: 'GET',
+    path: '/ops/kyc/:id',
+    base: 'fixed',
+    access: 'ops:kyc',
+    params: IdParams,
+    reply: data(OpsSubmission),
+  },
+  /** One of the files that the submission names; no other of the merchant's. */
+  document: {
+    method: 'GET',
+    path: '/ops/kyc/:id/files/:filePath',
+    base: 'fixed',
+    access: 'ops:kyc',
+    params: z.object({ id: Id, filePath: FilePath }),
+    reply: file,
+  },
+  approve: {
+    method: 'POST',
+    path: '/ops/kyc/:id/approve',
+    base: 'fixed',
+    access: 'ops:kyc',
+    params: IdParams,
+    reply: done,
+  },
+  reject: {
+    method: 'POST',
+    path: '/ops/kyc/:id/reject',
+    base: 'fixed',
+    access: 'ops:kyc',
+    params: IdParams,
+    body: RejectForm,
+    reply: done,
+  },
+});

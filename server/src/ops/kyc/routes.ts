@@ -1,0 +1,26 @@
+import { opsKyc as endpoints } from '@daftar/contract/ops-kyc';
+import type { FastifyInstance } from 'fastify';
+import type { Auth } from '../../auth/context.ts';
+import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import * as service from './service.ts';
+
+/** Mounts the queue of merchants that wait to be let in. */
+export function registerReview(server: FastifyInstance, options: MountOptions, auth: Auth): void {
+  mount(server, options, endpoints, {
+    queue: async ({ app }) => ({ data: await service.listWaiting(app) }),
+    submission: async ({ app, operator, params }) => ({
+      data: await service.readSubmission(app, operator, params.id),
+    }),
+    document: ({ app, operator, params }) => service.readDocument(app, operator, params),
+    approve: async ({ app, operator, params }) => {
+      await service.decide(app, operator, params.id, null);
+      auth.principals.forget({ merchantId: params.id });
+      return { message: { key: 'ops.approved' } };
+    },
+    reject: async ({ app, operator, params, body }) => {
+      await service.decide(app, operator, params.id, body.reasons);
+      auth.principals.forget({ merchantId: params.id });
+      return { message: { key: 'ops.rejected' } };
+    },
+  });
+}

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import type { OpsSubmission, WaitingMerchant } from '@daftar/contract/ops-kyc';
+import { readFile } from '../../files/index.ts';
+import { kycQueue, kycSubmission } from '../../kyc/index.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { NotFoundError } from '../../platform/http/errors.ts';
+import type { FileResult } from '../../platform/http/handlers.ts';
+import { MerchantNotFound, NotWaiting } from '../errors.ts';
+import { moderateMerchant } from '../moderate.ts';
+import * as store from '../store.ts';
+
+/** Who waits to be reviewed, longest first. */
+export async function listWaiting(app: App): Promise<WaitingMerchant[]> {
+  return (await kycQueue(app)).map((row) => ({
+    id: row.merchantId,
+    name: row.businessName,
+    business_type: row.businessType,
+    submitted_at: row.submittedAt.toISOString(),
+  }));
+}
+
+/** All that a merchant has sent. @throws SubmissionNotFound */
+export async function readSubmission(app: App, operator: Operator, id: number): Promise<OpsSubmission> {
+  const sent = await kycSubmission(app, id, operator.locale);
+  const merchant = await store.findName(app.db, id);
+  if (merchant === undefined || sent.state === 'draft') throw new MerchantNotFound();
+  return {
+    id,
+    name: merchant,
+    state: sent.state,
+    business_type: sent.businessType,
+    submitted_at: sent.submittedAt?.toISOString() ?? null,
+    fields: sent.fields,
+    names: sent.names,
+    files: sent.files,
+    reasons: sent.reasons,
+  };
+}
+
+/** One of the files that a submission names. @throws NotFoundError */
+export async function readDocument(
+  app: App,
+  operator: Operator,
+  ref: { id: number; filePath: string },
+): Promise<FileResult> {
+  const { fields } = await kycSubmission(app, ref.id, operator.locale);
+  if (!Object.values(fields).includes(ref.filePath)) throw new NotFoundError();
+  const { content, type, name } = await readFile(app, { merchantId: ref.id }, ref.filePath);
+  const inline = type.startsWith('image/');
+  return { stream: Readable.from([content]), contentType: type, fileName: name, inline };
+}
+
+/**
+ * Lets a merchant in, or says by field why not. Of two reviewers at once the second is told that it is decided.
+ * @param reasons null approves. @throws SubmissionNotFound, NotWaiting
+ */
+export async function decide(
+  app: App,
+  operator: Operator,
+  id: number,
+  reasons: Readonly<Record<string, string>> | null,
+): Promise<void> {
+  await kycSubmission(app, id, operator.locale);
+  const { email: actor, address } = operator;
+  await transaction(app.db, async (tx) => {
+    const merchant = await store.lockMerchantStatus(tx, id);
+    if (merchant?.before !== MERCHANT_STATUS.underReview) throw new NotWaiting();
+    const by = { actor, address, ...(reasons ? { reasons } : {}) };
+    await moderateMerchant({ ...app, db: tx }, reasons ? 'reject' : 'approve', id, by);
+  });
+}

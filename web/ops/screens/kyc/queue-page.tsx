@@ -1,0 +1,43 @@
+import { opsKyc } from '@daftar/contract/ops-kyc';
+import { IconUserCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '../../../ui/date.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Reference } from '../../shared/cells.tsx';
+import { queryOf } from '../../shared/query.ts';
+import classes from './kyc.module.css';
+
+/** `/ops/kyc`: who waits to be let in, longest first. */
+export default function QueuePage() {
+  const { t } = useTranslation('ops');
+  const query = useQuery(queryOf(opsKyc.queue));
+  const waiting = query.data?.data;
+  return (
+    <>
+      <PageHeader title={t('nav.kyc')} />
+      {query.error && !waiting && <ErrorBox error={query.error} onRetry={() => query.refetch()} />}
+      {waiting?.length === 0 && (
+        <EmptyState icon={IconUserCheck} title={t('kyc.empty')} text={t('kyc.emptyText')} />
+      )}
+      {waiting ? (
+        <ul className={classes.queue} aria-label={t('nav.kyc')}>
+          {waiting.map(({ id, name, business_type, submitted_at }) => (
+            <li key={id}>
+              <Reference to={`/kyc/${id}`}>{name}</Reference>
+              <span className={classes.quiet}>{t(`kyc.type.${business_type}`)}</span>
+              <span className={classes.quiet}>
+                <DateText value={submitted_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        !query.error && <Skeleton width="60%" />
+      )}
+    </>
+  );
+}
