@@ -34,7 +34,6 @@ export function SettingsTab() {
       <Section title={t('reminders.title')}>
         <Loaded query={reminders}>{(data) => <RemindersForm settings={data} />}</Loaded>
       </Section>
-      <ApprovalSettings />
     </div>
   );
 }
