@@ -30,7 +30,8 @@ for (const type of ['corporate', 'individual'] as const) {
     await lookAt(page);
     await next.click();
 
-    const field = (name: string) => page.getByLabel(say('kyc', `field.${name}`), { exact: true });
+    const field = (name: string) =>
+      page.getByRole('textbox', { name: say('kyc', `field.${name}`), exact: true });
     const fill = async (values: Record<string, string>) => {
       for (const [name, value] of Object.entries(values)) await field(name).fill(value);
     };
