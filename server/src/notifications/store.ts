@@ -94,8 +94,6 @@ export interface Reader {
 /**
  * The active people of a merchant who want e-mail and hold one of these permissions; null: whatever they hold. Nobody
  * while the settings of the mode say so.
- * The active people of a merchant who want e-mail, where the merchant does too, and hold one of these permissions; null:
- * whatever they hold.
  */
 export async function listReaders(
   db: Db,
@@ -105,8 +103,6 @@ export async function listReaders(
   return db<Reader[]>`
     select u.id, u.email, u.locale from users u
       join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-      join merchant_settings s on s.merchant_id = u.merchant_id and s.mode = ${mode}
-     where u.merchant_id = ${merchantId} and u.is_active and u.receive_notifications and s.receive_notification
      where u.merchant_id = ${merchantId} and u.is_active and u.receive_notifications
        and not exists (
          select from merchant_settings s

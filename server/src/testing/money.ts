@@ -3,6 +3,7 @@ import { payForDemo } from '../checkout/seed.ts';
 import { checkLedger, type Difference } from '../ledger/check.ts';
 import { moneyChecks } from '../money-checks.ts';
 import type { Caller, Mode } from '../platform/context.ts';
+import { newReference } from '../platform/references.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import type { Actor, Answer, TestServer } from './server.ts';
 
@@ -53,7 +54,7 @@ export async function pay(
 
 /** Settles everything that a merchant has captured, whatever its day. */
 export async function settleAll(daftar: TestServer, actor: Actor, mode: Mode = 'live'): Promise<void> {
-  const reference = `STL-${Math.random().toString(36).slice(2, 10).toUpperCase()}`;
+  const reference = newReference('STL');
   await daftar.database.sql`
     select settle_due(${actor.merchantId}, ${mode}, '9999-12-31', ${reference}, ${daftar.clock.now()})`;
 }
