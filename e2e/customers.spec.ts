@@ -62,6 +62,7 @@ test('a customer is added, refused as a duplicate, found, read and changed', asy
   await expect(page.getByText('else@example.com')).toBeVisible();
 
   await page
+    .getByRole('main')
     .getByRole('button', { name: say('common', 'filters.toggle') })
     .first()
     .click();

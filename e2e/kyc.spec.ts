@@ -95,7 +95,7 @@ for (const type of ['corporate', 'individual'] as const) {
 
 /** Chooses the first of a list, once it has any. */
 async function choose(page: Page, label: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click();
+  await page.getByRole('combobox', { name: label, exact: true }).click();
   await page.getByRole('option').first().click();
 }
 

@@ -140,8 +140,8 @@ test('connections do not pile up while it is away, and there are no more than be
   await wire.heal();
   await readyIs(200);
   await Promise.all(Array.from({ length: 60 }, () => links()));
-  // The pool's, the queue's, the listener's and the probe's; those that were cut may be on their way out.
-  await vi.waitUntil(() => wire.connections() <= 20 + 6 + 1 + 1, { timeout: 10_000 });
+  // The pool's, those of both queues, the listener's and the probe's; those that were cut may be on their way out.
+  await vi.waitUntil(() => wire.connections() <= 20 + 6 + 8 + 1 + 1, { timeout: 10_000 });
 });
 
 test('a change made elsewhere while it was away is obeyed at once when it is back', async () => {

@@ -20,6 +20,8 @@ import * as service from './service.ts';
 
 const BODY_LIMIT_BYTES = 16 * 1024;
 const TOKEN = /^[\w-]{20,64}$/;
+/** What a store can be called; anything else is no store. */
+const SLUG = /^[\w-]{1,100}$/;
 const ID = /^\d{1,15}$/;
 
 /** How {@link registerStorefront} is set up. */
@@ -94,7 +96,7 @@ export function registerStorefront(fastify: FastifyInstance, app: App, options: 
     (isSandbox: boolean, act: (visit: Visit) => Promise<FastifyReply>) =>
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { slug } = request.params as Params;
-      const store = await service.openStore(app, slug.toLowerCase(), isSandbox);
+      const store = SLUG.test(slug) ? await service.openStore(app, slug.toLowerCase(), isSandbox) : null;
       if (!store) return showNothing(request, reply, 404);
       const cookies = new StoreCookies(store.base, app.config.publicUrl);
       const lines = carts.read(store.base, cookieOf(request, 'cart'));

@@ -31,7 +31,7 @@ export function Shell() {
       </a>
       <div className={classes.shell}>
         {phone ? (
-          <header className={classes.bar}>
+          <div className={classes.bar}>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -43,7 +43,7 @@ export function Shell() {
               <IconMenu2 size={22} aria-hidden />
             </ActionIcon>
             <Mark />
-          </header>
+          </div>
         ) : (
           <aside className={classes.side} aria-label={t('menu.label')}>
             <Menu />
