@@ -83,7 +83,7 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
   await signIn(page, say, admin);
   // What waits for a decision comes first.
   await page.waitForURL(/\/ops\/kyc$/);
-  await expect(page.getByText(say('ops', 'kyc.empty'))).toBeVisible();
+  await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();
   await lookAt(page);
   await page.goto(`/ops/merchants?q=${encodeURIComponent(merchant.email)}`);
   await page.getByRole('main').getByRole('link').first().click();

@@ -31,7 +31,7 @@ export function Shell() {
       </a>
       <div className={classes.shell}>
         {phone ? (
-          <div className={classes.bar}>
+          <section className={classes.bar} aria-label={t('menu.label')}>
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -43,7 +43,7 @@ export function Shell() {
               <IconMenu2 size={22} aria-hidden />
             </ActionIcon>
             <Mark />
-          </div>
+          </section>
         ) : (
           <aside className={classes.side} aria-label={t('menu.label')}>
             <Menu />
