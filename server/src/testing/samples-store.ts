@@ -46,13 +46,16 @@ export async function pictureOf({ daftar, actor }: World): Promise<string> {
   return path;
 }
 
-/** The actor's first product that still has a picture, made when there is none: both parts of a call mean the same one. */
+/** The actor's first product that can spare a picture, made when there is none: both parts of a call mean the same one. */
 async function picturedProduct(world: World): Promise<{ id: number; url: string }> {
   const { daftar, actor, mode } = world;
   const [found] = await daftar.app.db<{ id: number; url: string }[]>`
     select p.id, i.address as url from product_images i
       join products p on p.merchant_id = i.merchant_id and p.id = i.product_id
      where i.merchant_id = ${actor.merchantId} and p.mode = ${mode} and i.removed_at is null
+       and exists (select from product_images o
+                    where (o.merchant_id, o.product_id) = (i.merchant_id, i.product_id) and o.id > i.id
+                      and o.removed_at is null)
      order by i.id limit 1`;
   if (found) return found;
   await productOf(world, { product_images: [await pictureOf(world), await pictureOf(world)] });
