@@ -159,7 +159,8 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     begin: (values) => {
       const whole = { ...form.getValues(), ...values };
       form.setInitialValues(whole);
-      form.setValues(whole);
+      // One by one: set all at once, they would take away what was said of the other fields.
+      for (const [name, value] of Object.entries(values)) form.setFieldValue(name as never, value as never);
       form.resetDirty(whole);
     },
     isDirty: () => form.isDirty(),
