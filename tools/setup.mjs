@@ -1,7 +1,7 @@
-// Installs the packages of the lock file when they are not there, or not the ones it names.
+// Installs the packages of the lock file, patched as `patches/` says, when they are not there or not the ones it names.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,9 +13,10 @@ export function setup() {
   if (major < 20 || (major === 20 && minor < 19)) {
     throw new Error(`Daftar needs Node 20.19 or newer; this is ${process.version}.`);
   }
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  const patches = join(root, 'patches');
+  for (const file of readdirSync(patches).sort()) wanted.update(readFileSync(join(patches, file)));
+  const lock = wanted.digest('hex');
   const stamp = join(root, 'node_modules/.daftar-installed');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
   console.log('Installing packages …');

@@ -222,3 +222,39 @@ describe('readBatches', () => {
     ).toHaveLength(0);
   });
 });
+
+describe('a query that ends after its first rows', () => {
+  /** Three rows that are read, and then what `fourth` does. */
+  const afterThreeRows = (fourth: string) =>
+    `select i, case when i = 4 then ${fourth} end as last from generate_series(1, 9) i`;
+
+  it('fails alone: the next one on its connection has its rows, all and at their places', async () => {
+    const sql = connect(database.url, { max: 1 });
+    try {
+      const outcomes = await Promise.allSettled([
+        sql.unsafe(afterThreeRows('1 / (4 - i)')),
+        sql`select n from generate_series(1, 2) n`,
+      ]);
+      expect(outcomes).toEqual([
+        { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
+        { status: 'fulfilled', value: [{ n: 1 }, { n: 2 }] },
+      ]);
+    } finally {
+      await sql.end();
+    }
+  });
+
+  it('by the end of its session, fails alone too, time after time', async () => {
+    const sql = connect(database.url, { max: 1 });
+    try {
+      for (let time = 1; time <= 5; time++) {
+        await expect(
+          sql.unsafe(afterThreeRows('pg_terminate_backend(pg_backend_pid())::int')),
+        ).rejects.toThrow();
+        expect(await sql`select ${time}::int as n`).toEqual([{ n: time }]);
+      }
+    } finally {
+      await sql.end();
+    }
+  });
+});
