@@ -12,6 +12,7 @@ const vite = join(root, 'node_modules/vite/bin/vite.js');
 const PARTS = [
   {
     name: 'server',
+    called: 'server',
     sources: ['contract', 'server/src', 'server/vite.config.ts', 'package-lock.json'],
     folder: 'server',
     config: 'vite.config.ts',
@@ -19,6 +20,7 @@ const PARTS = [
   },
   {
     name: 'portal',
+    called: 'portal',
     sources: [
       'contract',
       'web/portal',
@@ -34,6 +36,7 @@ const PARTS = [
   },
   {
     name: 'console',
+    called: 'console',
     sources: [
       'contract',
       'web/ops',
@@ -50,6 +53,7 @@ const PARTS = [
   },
   {
     name: 'pay',
+    called: 'payment page',
     sources: ['contract', 'web/pay', 'web/locales', 'web/vite.pay.config.ts', 'package-lock.json'],
     folder: 'web',
     config: 'vite.pay.config.ts',
@@ -57,6 +61,7 @@ const PARTS = [
   },
   {
     name: 'docs',
+    called: 'documentation',
     sources: ['contract', 'web/docs', 'web/locales', 'web/vite.docs.config.ts', 'package-lock.json'],
     folder: 'web',
     config: 'vite.docs.config.ts',
@@ -64,6 +69,7 @@ const PARTS = [
   },
   {
     name: 'shop',
+    called: 'storefront',
     sources: [
       'contract',
       'web/shop',
@@ -108,13 +114,13 @@ export function build({ force = false, quiet = false } = {}) {
     const fresh =
       existsSync(join(root, part.product)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === mark;
     if (fresh && !force) continue;
-    if (!quiet) console.log(`Building the ${part.name} …`);
+    if (!quiet) console.log(`Building the ${part.called} …`);
     const args = [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
     const built = spawnSync(process.execPath, args, {
       cwd: join(root, part.folder),
       stdio: ['ignore', 'inherit', 'inherit'],
     });
-    if (built.status !== 0) throw new Error(`The ${part.name} could not be built.`);
+    if (built.status !== 0) throw new Error(`The ${part.called} could not be built.`);
     mkdirSync(join(root, part.folder, 'dist'), { recursive: true });
     writeFileSync(stamp, mark);
   }

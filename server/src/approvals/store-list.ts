@@ -1,6 +1,7 @@
 import type { APPROVAL_SORTS, ApprovalKind, ApprovalState } from '@daftar/contract/approvals';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { inScope } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 
 /** A request as people see it. */
@@ -70,7 +71,7 @@ export function listApprovals(
   else if (filters.state) conditions.push(db`t.state = ${filters.state}`);
   return readPage<ListedApproval>(db, paging, {
     table: 'approvals',
-    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
+    scope: inScope(db, scope),
     filters: conditions,
     sort: sorts[paging.sortBy],
     columns: columns(db),

@@ -1,9 +1,9 @@
 import type { AUDIT_SORTS } from '@daftar/contract/audit';
 import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { withinDays } from '../platform/lists/conditions.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 
 type Json = Record<string, unknown> | null;
 
@@ -57,9 +57,7 @@ function filtersOf(db: Db, filters: LogFilters): Sql[] {
   if (actor === PROVIDER_STAFF) conditions.push(ofStaff(db));
   else if (actor !== '') conditions.push(db`t.actor = ${actor} and not ${ofStaff(db)}`);
   if (action !== '') conditions.push(db`t.action = ${action}`);
-  const { from, before } = cairoRange(filters.date_from, filters.date_to);
-  if (from) conditions.push(db`t.at >= ${from}`);
-  if (before) conditions.push(db`t.at < ${before}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to, db`t.at`));
   return conditions;
 }
 

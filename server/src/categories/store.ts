@@ -2,6 +2,7 @@ import type { CATEGORY_SORTS, CategoryFormValues } from '@daftar/contract/catego
 import { searchKey } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { inScope } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 
@@ -25,8 +26,6 @@ const sorts: Record<Sort, SortColumn> = {
   created_at: { expression: 't.created_at' },
   category: { expression: 't.name_key', unique: true },
 };
-
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
 
 const columns = (db: Db) => db`
   t.id, t.name, t.created_at as "createdAt",

@@ -2,6 +2,7 @@ import type { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
@@ -12,7 +13,6 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 
 /** A dispute as lists show it. */
 export interface ListedChargeback {
@@ -68,8 +68,6 @@ const columns = (db: Db) => db`
   t.created_at as "createdAt", t.due_at as "dueAt", t.reason, t.answer, t.answered_at as "answeredAt",
   t.decided_at as "decidedAt", ${evidence(db)} as evidence`;
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { chargeback_name: name, reference, status, amount } = filters;
@@ -85,9 +83,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   }
   if (status !== undefined) conditions.push(db`t.status = ${status}`);
   if (amount !== undefined) conditions.push(db`t.amount_piastres = ${amount}`);
-  const { from, before } = cairoRange(filters.date_from, filters.date_to);
-  if (from) conditions.push(db`t.created_at >= ${from}`);
-  if (before) conditions.push(db`t.created_at < ${before}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }
 

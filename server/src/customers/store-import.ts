@@ -1,6 +1,7 @@
 import type { CustomerFormValues } from '@daftar/contract/customers';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { inScope } from '../platform/lists/conditions.ts';
 
 type Rows = readonly CustomerFormValues[];
 
@@ -17,13 +18,13 @@ export async function findTakenAmong(
   rows: Rows,
 ): Promise<ReturnType<typeof columnsOf>> {
   const { emails, mobiles, nationalIds } = columnsOf(rows);
-  const inScope = db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+  const mine = inScope(db, scope);
   const [found] = await db<ReturnType<typeof columnsOf>[]>`
     select
-      array(select t.email from customers t where ${inScope} and t.email = any(${emails}::text[])) as emails,
-      array(select t.mobile from customers t where ${inScope} and t.mobile = any(${mobiles}::text[])) as mobiles,
+      array(select t.email from customers t where ${mine} and t.email = any(${emails}::text[])) as emails,
+      array(select t.mobile from customers t where ${mine} and t.mobile = any(${mobiles}::text[])) as mobiles,
       array(select t.national_id from customers t
-            where ${inScope} and t.national_id <> '' and t.national_id = any(${nationalIds}::text[])) as "nationalIds"`;
+            where ${mine} and t.national_id <> '' and t.national_id = any(${nationalIds}::text[])) as "nationalIds"`;
   return found!;
 }
 

@@ -3,6 +3,7 @@ import { normaliseMobile } from '@daftar/contract/egypt';
 import { toLatinDigits } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   type Page,
@@ -12,7 +13,6 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 import type { UniqueField } from './errors.ts';
 
 /** What other nouns need of a customer. */
@@ -52,8 +52,6 @@ const sorts: Record<Sort, SortColumn> = {
   mobile: { expression: 't.mobile', unique: true },
 };
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 const columns = (db: Db) => db`
   t.id, t.name, t.email, t.mobile, t.national_id as "nationalId", t.description, t.created_at as "createdAt",
   (select u.avatar_path from users u where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorAvatar",
@@ -92,10 +90,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   }
   const digits = toLatinDigits(typedText(nationalId)).replace(/[\s-]/g, '');
   if (digits !== '') conditions.push(db`t.national_id like ${containsPattern(digits)}`);
-  if (creation) {
-    const { from, before } = cairoRange(creation, creation);
-    conditions.push(db`t.created_at >= ${from!}`, db`t.created_at < ${before!}`);
-  }
+  if (creation) conditions.push(...withinDays(db, creation, creation));
   return conditions;
 }
 

@@ -1,8 +1,7 @@
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+import { inScope } from '../platform/lists/conditions.ts';
 
 /** Attempts at any share of the invoice `t` that can still bring their money. */
 export const isBeingPaid = (db: Db, now: Date) => db`exists (

@@ -1,9 +1,9 @@
 import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { dueOn, inScope } from '../platform/lists/conditions.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
-import { nextDay } from '../platform/time/cairo.ts';
 import { isBeingPaid } from './store-lock.ts';
 
 /** An invoice as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
@@ -80,16 +80,13 @@ const listedColumns = (db: Db, now: Date) => db`
   t.customer_name as "customerName", t.customer_email as "customerEmail", t.customers_count as "customersCount",
   t.paid_count as "paidCount"`;
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, customer_name: customer, due_date: day, status } = filters;
   if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
   if (typedText(customer ?? '') !== '')
     conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
-  if (day)
-    conditions.push(db`t.due_at >= ${startOfUtcDay(day)} and t.due_at < ${startOfUtcDay(nextDay(day))}`);
+  conditions.push(...dueOn(db, day));
   // The same as invoice_status(), in words that an index understands.
   if (status === INVOICE_STATUS.unpaid) conditions.push(db`t.status = 1 and t.due_at > ${now}`);
   else if (status === INVOICE_STATUS.expired) {
@@ -97,8 +94,6 @@ function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
   } else if (status !== undefined) conditions.push(db`t.status = ${status}`);
   return conditions;
 }
-
-const startOfUtcDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** What a list is read by. */
 export interface ListRequest {

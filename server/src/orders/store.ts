@@ -1,9 +1,9 @@
 import type { Fulfilment, ORDER_SORTS } from '@daftar/contract/orders';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 
 /** An order as the list shows it. */
 export interface OrderRow {
@@ -61,8 +61,6 @@ const sorts: Record<Sort, SortColumn> = {
   customer_name: { expression: 't.customer_name_key' },
 };
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 const common = (db: Db) => db`
   t.id, t.reference, t.status, t.fulfilment, t.amount_piastres as "amountPiastres", t.customer_name as "customerName",
   t.customer_email as "customerEmail", t.customer_mobile as "customerMobile", t.created_at as "createdAt"`;
@@ -88,9 +86,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const number = typedText(filters.order_number ?? '');
   if (number !== '') conditions.push(db`t.reference like ${referencePattern(number, 'ORD')}`);
   if (filters.status) conditions.push(db`t.status = ${filters.status}`);
-  const { from, before } = cairoRange(filters.created_from, filters.created_to);
-  if (from) conditions.push(db`t.created_at >= ${from}`);
-  if (before) conditions.push(db`t.created_at < ${before}`);
+  conditions.push(...withinDays(db, filters.created_from, filters.created_to));
   return conditions;
 }
 

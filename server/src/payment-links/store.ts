@@ -1,9 +1,9 @@
 import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { dueOn, inScope } from '../platform/lists/conditions.ts';
 import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
-import { nextDay } from '../platform/time/cairo.ts';
 
 /** A link as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
 export interface ListedLink {
@@ -69,14 +69,11 @@ const listedColumns = (db: Db, now: Date) => db`
   t.value_piastres as "valuePiastres", t.due_at as "dueAt",
   link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt"`;
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, due_date: day, status } = filters;
   if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
-  if (day)
-    conditions.push(db`t.due_at >= ${startOfUtcDay(day)} and t.due_at < ${startOfUtcDay(nextDay(day))}`);
+  conditions.push(...dueOn(db, day));
   // The same as link_status(), in words that an index understands.
   if (status === LINK_STATUS.active) conditions.push(db`t.status = 2 and t.due_at > ${now}`);
   else if (status === LINK_STATUS.expired) {
@@ -84,8 +81,6 @@ function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
   } else if (status !== undefined) conditions.push(db`t.status = ${status}`);
   return conditions;
 }
-
-const startOfUtcDay = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** What a list is read by. */
 export interface ListRequest {

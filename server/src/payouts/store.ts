@@ -1,6 +1,7 @@
 import type { PAYOUT_SORTS, PayoutState } from '@daftar/contract/payouts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
@@ -11,7 +12,6 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 
 /** A payout to be written. */
 export interface NewPayout {
@@ -150,16 +150,12 @@ const sorts: Record<Sort, SortColumn> = {
   state: { expression: 't.state' },
 };
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   if (typedText(filters.code ?? '') !== '')
     conditions.push(db`t.code like ${referencePattern(filters.code!, 'PAY')}`);
   if (filters.state) conditions.push(db`t.state = ${filters.state}`);
-  const { from, before } = cairoRange(filters.date_from, filters.date_to);
-  if (from) conditions.push(db`t.created_at >= ${from}`);
-  if (before) conditions.push(db`t.created_at < ${before}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }
 

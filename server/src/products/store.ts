@@ -1,9 +1,9 @@
 import type { PRODUCT_SORTS, ProductFormValues } from '@daftar/contract/products';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { allOf, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 
 /** A product as screens show it. */
 export interface ProductRow {
@@ -50,8 +50,7 @@ const sorts: Record<Sort, SortColumn> = {
   in_stock: { expression: '(t.in_stock - t.reserved)' },
 };
 
-const inScope = (db: Db, scope: Scope) =>
-  db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.removed_at is null`;
+const present = (db: Db, scope: Scope) => db`${inScope(db, scope)} and t.removed_at is null`;
 
 const columns = (db: Db) => db`
   t.id, t.name, t.code, t.description, t.price_piastres as "pricePiastres", t.weight_grams as "weightGrams",
@@ -81,9 +80,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   if (filters.price_to !== undefined) conditions.push(db`t.price_piastres <= ${filters.price_to}`);
   if (filters.category !== undefined) conditions.push(db`t.category_id = ${filters.category}`);
   if (filters.sub_category !== undefined) conditions.push(db`t.sub_category_id = ${filters.sub_category}`);
-  const { from, before } = cairoRange(filters.created_from, filters.created_to);
-  if (from) conditions.push(db`t.created_at >= ${from}`);
-  if (before) conditions.push(db`t.created_at < ${before}`);
+  conditions.push(...withinDays(db, filters.created_from, filters.created_to));
   return conditions;
 }
 
@@ -101,7 +98,7 @@ export function listProducts(
 ): Promise<Page<ProductRow>> {
   return readPage<ProductRow>(db, paging, {
     table: 'products',
-    scope: inScope(db, scope),
+    scope: present(db, scope),
     filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
     columns: columns(db),
@@ -111,7 +108,7 @@ export function listProducts(
 /** Products of some ids that are there, in no order. */
 export async function findProducts(db: Db, scope: Scope, ids: readonly number[]): Promise<ProductRow[]> {
   return db<ProductRow[]>`
-    select ${columns(db)} from products t where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
+    select ${columns(db)} from products t where ${present(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 }
 
 /** Names of products to choose from: those that match a keyword, by name. */
@@ -123,7 +120,7 @@ export async function findNames(
   const filters = filtersOf(db, { product_name: keyword });
   return db<{ id: number; name: string }[]>`
     select t.id, t.name from products t
-     where ${filters.reduce((sofar, each) => db`${sofar} and ${each}`, inScope(db, scope))}
+     where ${allOf(db, present(db, scope), filters)}
      order by t.name_key, t.id limit 1000`;
 }
 
@@ -147,7 +144,7 @@ export interface LockedProduct {
 export async function lockProduct(tx: Tx, scope: Scope, id: number): Promise<LockedProduct | null> {
   const [row] = await tx<LockedProduct[]>`
     select t.name, t.code, t.price_piastres as "pricePiastres", t.in_stock as "inStock", t.reserved
-      from products t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
+      from products t where ${present(tx, scope)} and t.id = ${id} for no key update`;
   return row ?? null;
 }
 
@@ -175,7 +172,7 @@ export async function isCodeTaken(
 ): Promise<boolean> {
   const [row] = await db`
     select 1 from products t
-     where ${inScope(db, scope)} and t.code_key = search_key(${code}) and t.id <> ${exceptId ?? 0}`;
+     where ${present(db, scope)} and t.code_key = search_key(${code}) and t.id <> ${exceptId ?? 0}`;
   return row !== undefined;
 }
 
@@ -209,12 +206,12 @@ export async function updateProduct(
       description = ${form.description}, price_piastres = ${form.price}, weight_grams = ${form.weight},
       in_stock = ${form.inStock}, category_id = ${form.category_id}, sub_category_id = ${form.sub_category_id},
       updated_at = ${now}
-    where ${inScope(tx, scope)} and t.id = ${id}`;
+    where ${present(tx, scope)} and t.id = ${id}`;
 }
 
 /** Takes a locked product out of the store; orders go on referring to it. */
 export async function removeProduct(tx: Tx, scope: Scope, id: number, now: Date): Promise<void> {
   await tx`
     update products t set removed_at = ${now}, category_id = null, sub_category_id = null, updated_at = ${now}
-    where ${inScope(tx, scope)} and t.id = ${id}`;
+    where ${present(tx, scope)} and t.id = ${id}`;
 }

@@ -1,6 +1,7 @@
 import type { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
@@ -11,7 +12,6 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 
 /** A settlement as lists show it. */
 export interface ListedSettlement {
@@ -51,16 +51,12 @@ const columns = (db: Db) => db`
   (select coalesce(nullif(b.iban, ''), b.account_number) from bank_accounts b
     where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankNumber"`;
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   if (typedText(filters.reference ?? '') !== '') {
     conditions.push(db`t.reference like ${referencePattern(filters.reference!, 'STL')}`);
   }
-  const { from, before } = cairoRange(filters.date_from, filters.date_to);
-  if (from) conditions.push(db`t.created_at >= ${from}`);
-  if (before) conditions.push(db`t.created_at < ${before}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }
 

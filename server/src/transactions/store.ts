@@ -1,6 +1,7 @@
 import type { TRANSACTION_SORTS, TransactionFlag } from '@daftar/contract/transactions';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
@@ -11,7 +12,6 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 
 /** A transaction as lists show it. `total` in hundredths of `currency`. */
 export interface ListedTransaction {
@@ -111,9 +111,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   }
   if (status !== undefined) conditions.push(db`t.status = ${status}`);
   if (method !== undefined) conditions.push(db`t.payment_method = ${method}`);
-  const { from, before } = cairoRange(filters.date_from, filters.date_to);
-  if (from) conditions.push(db`t.created_at >= ${from}`);
-  if (before) conditions.push(db`t.created_at < ${before}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   if (least !== undefined) conditions.push(db`t.value_piastres >= ${least}`);
   if (most !== undefined) conditions.push(db`t.value_piastres <= ${most}`);
   return conditions;
@@ -130,7 +128,7 @@ export function listTransactions(
 ): Promise<Page<ListedTransaction>> {
   return readPage<ListedTransaction>(db, paging, {
     table: 'transactions',
-    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`,
+    scope: inScope(db, scope),
     filters: filtersOf(db, filters),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db),
@@ -159,14 +157,13 @@ export function exportTransactions(
   filters: ListFilters & { ids?: number[] | undefined },
 ) {
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
-  const inScope = db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
   return db<ExportedTransaction[]>`
     select ${listedColumns(db)}, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
            t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
            t.disputed_piastres as "disputedPiastres", t.settlement_reference as "settlementReference",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn"
     from transactions t
-    where ${allOf(db, inScope, chosen)}
+    where ${allOf(db, inScope(db, scope), chosen)}
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
@@ -189,8 +186,7 @@ export function listOfSource(
   const column = paging.sortBy === 'transaction_date' ? 'created_at' : paging.sortBy;
   return readPage<ListedTransaction>(db, paging, {
     table: 'transactions',
-    scope: db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}
-              and t.source_kind = ${source.kind} and t.source_id = ${source.id}`,
+    scope: db`${inScope(db, scope)} and t.source_kind = ${source.kind} and t.source_id = ${source.id}`,
     filters: filtersOf(db, { reference }),
     sort: sorts[column],
     columns: listedColumns(db),

@@ -1,9 +1,9 @@
 import type { WEBHOOK_SORTS } from '@daftar/contract/webhooks';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { typedText } from '../platform/lists/search.ts';
-import { cairoRange } from '../platform/time/cairo.ts';
 import type { Attempt } from './store.ts';
 
 /** An event as the delivery log shows it. */
@@ -40,17 +40,13 @@ const columns = (db: Db) => db`
   t.id, t.message_id as "messageId", t.type, t.state, t.attempts, t.last_status as "lastStatus",
   t.created_at as "createdAt", t.next_attempt_at as "nextAttemptAt"`;
 
-const inScope = (db: Db, scope: Scope) => db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
-
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   if (filters.type !== undefined) conditions.push(db`t.type = ${filters.type}`);
   if (filters.state !== undefined) conditions.push(db`t.state = ${filters.state}`);
   const messageId = typedText(filters.message_id ?? '');
   if (messageId !== '') conditions.push(db`t.message_id = ${messageId}`);
-  const { from, before } = cairoRange(filters.date_from, filters.date_to);
-  if (from) conditions.push(db`t.created_at >= ${from}`);
-  if (before) conditions.push(db`t.created_at < ${before}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }
 

@@ -1,9 +1,9 @@
 import type { Paging } from '@daftar/contract/paging';
 import type { Mode } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
+import { withinDays } from '../../platform/lists/conditions.ts';
 import { type Page, readPage, type Sql } from '../../platform/lists/page.ts';
 import { typedText } from '../../platform/lists/search.ts';
-import { cairoRange } from '../../platform/time/cairo.ts';
 
 export interface StoredExchangeRate {
   currency: string;
@@ -197,9 +197,7 @@ export function listAudit(
   if (actor !== '') conditions.push(db`t.actor = ${actor}`);
   if (action !== '') conditions.push(db`t.action = ${action}`);
   if (filters.merchant_id !== undefined) conditions.push(db`t.merchant_id = ${filters.merchant_id}`);
-  const { from, before } = cairoRange(filters.date_from, filters.date_to);
-  if (from) conditions.push(db`t.at >= ${from}`);
-  if (before) conditions.push(db`t.at < ${before}`);
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to, db`t.at`));
   return readPage<StoredAudit>(db, paging, {
     table: 'audit_log',
     scope: db`true`,

@@ -202,6 +202,8 @@ const cronItemsOf = (schedules: readonly Schedule[]): CronItem[] =>
 function loggerOf(app: App): WorkerLogger {
   const by = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new WorkerLogger((scope) => (level, message) => {
+    // Fewer connections than jobs at once is meant: a job takes one of the queue's only to be fetched and completed.
+    if (message.includes('maxPoolSize')) return;
     app.log[by[level as keyof typeof by] ?? 'debug']({ scope }, message);
   });
 }

@@ -1,0 +1,29 @@
+import type { Scope } from '../context.ts';
+import type { Db } from '../db/connect.ts';
+import { cairoRange, nextDay } from '../time/cairo.ts';
+import type { Sql } from './page.ts';
+
+/** The rows of one merchant in one mode, of the table called `t`. */
+export const inScope = (db: Db, scope: Scope): Sql =>
+  db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
+
+/** Rows whose moment lies in the Cairo days `from` to `to` (`YYYY-MM-DD`, both included); an end left out is open. */
+export function withinDays(
+  db: Db,
+  from: string | undefined,
+  to: string | undefined,
+  moment: Sql = db`t.created_at`,
+): Sql[] {
+  const range = cairoRange(from, to);
+  return [
+    ...(range.from ? [db`${moment} >= ${range.from}`] : []),
+    ...(range.before ? [db`${moment} < ${range.before}`] : []),
+  ];
+}
+
+/** Rows due on a day (`YYYY-MM-DD`) as UTC counts it, which is how the wire writes a due date; all, without one. */
+export function dueOn(db: Db, day: string | undefined): Sql[] {
+  if (!day) return [];
+  const start = (of: string) => new Date(`${of}T00:00:00Z`);
+  return [db`t.due_at >= ${start(day)} and t.due_at < ${start(nextDay(day))}`];
+}
