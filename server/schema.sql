@@ -1319,7 +1319,9 @@ create table files (
   uploaded_by bigint not null,
   created_at timestamp with time zone not null,
   attached_at timestamp with time zone,
+  pinned_at timestamp with time zone,
   constraint files_pkey PRIMARY KEY (merchant_id, path),
+  constraint files_pinned_are_attached CHECK (((pinned_at IS NULL) OR (attached_at IS NOT NULL))),
   constraint files_rendition_type_check CHECK ((rendition_type = ANY (ARRAY['image/png'::text, 'image/jpeg'::text]))),
   constraint files_sha256_check CHECK ((octet_length(sha256) = 32)),
   constraint files_size_bytes_check CHECK (((size_bytes >= 1) AND (size_bytes <= 5242880)))
@@ -1637,6 +1639,16 @@ create table notifications (
   constraint notifications_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table operator_invitations (
+  operator_id bigint not null,
+  token_hash bytea not null,
+  totp_sealed bytea,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint operator_invitations_pkey PRIMARY KEY (operator_id),
+  constraint operator_invitations_token_hash_key UNIQUE (token_hash)
+);
+
 create table operator_sessions (
   token_hash bytea not null,
   operator_id bigint not null,
@@ -1652,14 +1664,15 @@ create table operator_sessions (
 create table operators (
   id bigint generated always as identity not null,
   email text not null,
-  password_hash text not null,
-  totp_sealed bytea not null,
+  password_hash text,
+  totp_sealed bytea,
   totp_step bigint default 0 not null,
   role text not null,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
   constraint operators_pkey PRIMARY KEY (id),
   constraint operators_email_key UNIQUE (email),
+  constraint operators_credentials CHECK (((password_hash IS NULL) = (totp_sealed IS NULL))),
   constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'finance'::text, 'admin'::text])))
 );
 
@@ -2381,6 +2394,8 @@ alter table merchant_settings add constraint merchant_settings_merchant_id_fkey 
 alter table notification_archives add constraint notification_archives_merchant_id_notification_id_fkey FOREIGN KEY (merchant_id, notification_id) REFERENCES notifications(merchant_id, id) ON DELETE CASCADE;
 
 alter table notifications add constraint notifications_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table operator_invitations add constraint operator_invitations_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
 alter table operator_sessions add constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 

@@ -14,6 +14,11 @@ export interface FileRule {
 
 /** Papers and pictures of papers. */
 export const DOCUMENT_FILES = { kinds: FILE_KINDS, refusal: 'DocumentFileTypes' } as const satisfies FileRule;
+/** A verified business's logo: every picture that is taken as a paper, as it is shown to payers. */
+export const LOGO_FILES = {
+  kinds: ['jpg', 'jpeg', 'png', 'gif', 'bmp'],
+  refusal: 'LogoFileTypes',
+} as const satisfies FileRule;
 /** What is shown to others: people, products, logos that are changed later. */
 export const PICTURE_FILES = {
   kinds: ['jpg', 'jpeg', 'png'],
@@ -44,6 +49,9 @@ export const StoredFile = z.object({
 });
 export type StoredFile = z.output<typeof StoredFile>;
 
+/** A picture as it was made small or large; as it was sent when left out. */
+export const FileSize = z.object({ size: z.optional(z.enum(['small', 'large'], { error: 'Invalid' })) });
+
 export const files = defineEndpoints({
   /** A file of the caller's merchant; pictures also as made small, without what the camera wrote into them. */
   storage: {
@@ -52,7 +60,7 @@ export const files = defineEndpoints({
     base: 'mode',
     access: 'signed-in',
     params: z.object({ filePath: FilePath }),
-    query: z.object({ size: z.optional(z.enum(['small', 'large'], { error: 'Invalid' })) }),
+    query: FileSize,
     reply: file,
   },
 });

@@ -1,14 +1,39 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file } from './envelope.ts';
-import { FilePath, StoredFile } from './files.ts';
-import { CONTACT_FIELDS, PAPER_FIELDS } from './kyc.ts';
+import { FilePath, FileSize, StoredFile } from './files.ts';
 import { Id, IdParams, text } from './text.ts';
 
-/** The fields of a submission, in the order they are read. */
-export const KYC_FIELDS: readonly string[] = [
-  ...new Set([...CONTACT_FIELDS, ...PAPER_FIELDS.corporate, ...PAPER_FIELDS.individual]),
-];
+/** The fields of a submission in the order they are read, each part with the papers that prove it. */
+export const KYC_PARTS = {
+  contact: ['mobileNumber', 'email', 'areaId', 'address', 'landMark'],
+  business: ['businessServiceTypeId', 'businessSubCategoryId', 'currencyId', 'description', 'logoPath'],
+  company: [
+    'companyNameEn',
+    'companyNameAr',
+    'companyAddress',
+    'companyWebsite',
+    'companyMobile',
+    'companyEmail',
+    'crNumber',
+    'taxIdNumber',
+    'ownerAddress',
+    'crDocument',
+    'taxIdDocument',
+    'ownerAddressProofDocument',
+  ],
+  signatory: ['signatoryName', 'signatoryPosition', 'signatoryIdDocument'],
+  bank: [
+    'bankName',
+    'branchName',
+    'bankAccountName',
+    'bankAccountNumber',
+    'iban',
+    'swift',
+    'optionalDocument',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+const KYC_FIELDS: readonly string[] = Object.values(KYC_PARTS).flat();
 
 export const WaitingMerchant = z.object({
   id: z.number(),
@@ -69,6 +94,7 @@ export const opsKyc = defineEndpoints({
     base: 'fixed',
     access: 'ops:kyc',
     params: z.object({ id: Id, filePath: FilePath }),
+    query: FileSize,
     reply: file,
   },
   approve: {

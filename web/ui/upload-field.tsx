@@ -1,3 +1,4 @@
+import type { FileRule } from '@daftar/contract/files';
 import { ActionIcon, Button, Input, Progress } from '@mantine/core';
 import { IconFileTypePdf, IconTrash, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -5,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { FieldError } from './field-error.tsx';
 import classes from './upload-field.module.css';
+import { acceptOf, refusalOf } from './upload-rules.ts';
 
 export interface UploadFieldProps {
   label: string;
@@ -17,8 +19,8 @@ export interface UploadFieldProps {
   /** As the sender's machine called it, where that is known from before. */
   fileName?: string | undefined;
   error?: ReactNode;
-  /** With dots, by commas: `.jpg,.pdf`. */
-  accept: string;
+  /** Which kinds of files it takes. */
+  rule: FileRule;
   maximumBytes: number;
   /** Sends a file at once. @returns its stored path */
   upload: (
@@ -33,7 +35,7 @@ const isPdf = (path: string) => path.endsWith('.pdf');
 
 /** A field that holds a file: sent the moment it is chosen, shown, replaced, removed. */
 export function UploadField(props: UploadFieldProps) {
-  const { label, description, required, disabled, value, onChange, fileName, accept, maximumBytes } = props;
+  const { label, description, required, disabled, value, onChange, fileName, rule, maximumBytes } = props;
   const { t } = useTranslation('common');
   const input = useRef<HTMLInputElement>(null);
   const running = useRef<AbortController | null>(null);
@@ -45,8 +47,9 @@ export function UploadField(props: UploadFieldProps) {
 
   const take = async (file: File | undefined) => {
     if (!file) return;
-    if (file.size > maximumBytes) {
-      setRefusal('FileTooLarge');
+    const refused = refusalOf(file, { rule, maximumBytes });
+    if (refused) {
+      setRefusal(refused);
       return;
     }
     const controller = new AbortController();
@@ -126,7 +129,7 @@ export function UploadField(props: UploadFieldProps) {
           ref={input}
           type="file"
           hidden
-          accept={accept}
+          accept={acceptOf(rule)}
           aria-label={label}
           onChange={(event) => {
             void take(event.currentTarget.files?.[0]);

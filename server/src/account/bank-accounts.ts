@@ -1,12 +1,13 @@
 import type { BankAccount, BankAccountFormValues } from '@daftar/contract/account';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import { recordAudit } from '../audit/record.ts';
+import { type ProviderAuthor, recordAudit, recordProviderAudit } from '../audit/record.ts';
 import { attachFile, detachFile, storeFile } from '../files/index.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { BankAccountNotFound, TooManyBankAccounts } from './errors.ts';
+import { isSameAccount } from './rules.ts';
 import * as store from './store.ts';
 
 const ACCOUNTS_MAXIMUM = 50;
@@ -23,7 +24,7 @@ export async function listBankAccounts(app: App, scope: Pick<Scope, 'merchantId'
 }
 
 /** What the log keeps of an account: which one it is, not its whole number. */
-const auditOf = (account: Omit<BankAccountFormValues, 'optionalDocument'>) => ({
+const auditOf = (account: Omit<store.AccountFacts, 'documentPath'>) => ({
   name: account.bankAccountName,
   bank: account.bankName,
   number: hidden(account.bankAccountNumber),
@@ -79,6 +80,28 @@ export async function addBankAccount(
       after: auditOf(form),
     });
     return { bankAccountId };
+  });
+}
+
+/**
+ * In the transaction that lets a merchant in: the account that was verified is there, once, and receives settlements
+ * unless another does already.
+ */
+export async function addVerifiedAccount(
+  tx: Tx,
+  by: ProviderAuthor,
+  verified: store.AccountFacts,
+  now: Date,
+): Promise<void> {
+  const accounts = await store.lockAccounts(tx, by);
+  const known = accounts.find((account) => isSameAccount(account, verified));
+  const id = known?.id ?? (await store.insertAccount(tx, by, verified, now));
+  const isFirst = !accounts.some((account) => account.receives);
+  if (isFirst) await store.setReceiving(tx, by, id, now);
+  await recordProviderAudit(tx, by, now, {
+    action: 'bank-account.verified',
+    subject: `bank-account:${id}`,
+    after: { ...auditOf(verified), receives: isFirst || known?.receives === true },
   });
 }
 

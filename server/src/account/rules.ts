@@ -16,3 +16,16 @@ export function entriesOf(typed: readonly string[]): string[] {
   const entries = typed.flatMap((text) => text.split(',')).map((entry) => entry.trim());
   return [...new Set(entries.filter((entry) => entry !== ''))];
 }
+
+interface Reached {
+  iban: string;
+  swift: string;
+  bankAccountNumber: string;
+}
+
+/** Whether money sent to one bank account arrives in the other: the same IBAN, or else the same number at one bank. */
+export function isSameAccount(a: Reached, b: Reached): boolean {
+  if (a.iban !== '' || b.iban !== '') return a.iban === b.iban;
+  const digits = (text: string) => text.replace(/\W/g, '');
+  return a.swift === b.swift && digits(a.bankAccountNumber) === digits(b.bankAccountNumber);
+}

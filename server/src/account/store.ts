@@ -118,7 +118,8 @@ export async function lockAccounts(tx: Tx, { merchantId }: Merchant): Promise<St
      where b.merchant_id = ${merchantId} and b.deleted_at is null order by b.id for no key update`;
 }
 
-type AccountFacts = Omit<BankAccountFormValues, 'optionalDocument'> & { documentPath: string | null };
+/** What a bank account is, without what is done with it. */
+export type AccountFacts = Omit<BankAccountFormValues, 'optionalDocument'> & { documentPath: string | null };
 
 export async function insertAccount(
   tx: Tx,

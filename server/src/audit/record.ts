@@ -29,10 +29,17 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
 /** Nobody's merchant: what operators do to the provider's own things is written down under it. */
 export const PROVIDER = 0;
 
+/** One of the provider's staff, as the author of what is done to a merchant. */
+export interface ProviderAuthor {
+  actor: string;
+  address?: string;
+  merchantId: number;
+}
+
 /** The same for what belongs to no mode (a merchant's status), or to no merchant either (exchange rates, operators). */
 export async function recordProviderAudit(
   db: Db,
-  by: { actor: string; address?: string; merchantId?: number },
+  by: Omit<ProviderAuthor, 'merchantId'> & { merchantId?: number },
   now: Date,
   entry: Omit<AuditEntry, 'subject'> & { subject?: string },
 ): Promise<void> {

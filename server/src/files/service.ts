@@ -112,9 +112,22 @@ export async function attachFile(
   }
 }
 
-/** Says that nothing refers to a file any more: it is no longer public and will be swept. */
+/** Says that nothing refers to a file any more: it is no longer public and will be swept, unless it is pinned. */
 export async function detachFile(tx: Tx, owner: store.Owner, path: string): Promise<void> {
   await store.markUnattached(tx, owner, path);
+}
+
+/**
+ * Says that files stay for good: the papers of a verification, which a logo or a bank account that is changed later also
+ * refers to.
+ */
+export async function pinFiles(
+  tx: Tx,
+  owner: store.Owner,
+  paths: readonly string[],
+  now: Date,
+): Promise<void> {
+  await store.markPinned(tx, owner, paths, now);
 }
 
 /** What a reader is given. */

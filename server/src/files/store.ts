@@ -56,10 +56,19 @@ export async function markAttached(
   return rows.length > 0;
 }
 
-/** Marks a file as referred to by nothing any more, and takes it from the public. */
+/** Marks a file as referred to by nothing any more, unless it is pinned, and takes it from the public. */
 export async function markUnattached(db: Db, owner: Owner, path: string): Promise<void> {
   await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
-  await db`update files set attached_at = null where merchant_id = ${owner.merchantId} and path = ${path}`;
+  await db`
+    update files set attached_at = null
+    where merchant_id = ${owner.merchantId} and path = ${path} and pinned_at is null`;
+}
+
+/** Marks files that are referred to as never to be given up. */
+export async function markPinned(db: Db, owner: Owner, paths: readonly string[], now: Date): Promise<void> {
+  await db`
+    update files set pinned_at = coalesce(pinned_at, ${now})
+    where merchant_id = ${owner.merchantId} and path = any(${paths as string[]}) and attached_at is not null`;
 }
 
 /** Some files that nothing refers to since before a moment, held until the transaction ends. */

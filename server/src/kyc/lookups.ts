@@ -2,6 +2,7 @@ import banks from '@daftar/contract/data/banks.json' with { type: 'json' };
 import business from '@daftar/contract/data/business_services.json' with { type: 'json' };
 import governorates from '@daftar/contract/data/governorates.json' with { type: 'json' };
 import type { BankItem } from '@daftar/contract/kyc';
+import { listCurrencies } from '../lookups/service.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 
 interface Named {
@@ -86,6 +87,7 @@ export function namesOf(locale: Locale, fields: Readonly<Record<string, string>>
   return {
     areaId: [governorate?.[locale], within(fields.areaId, governorate?.areas ?? [])].join(' · '),
     businessServiceTypeId: within(fields.businessServiceTypeId, business.serviceTypes),
+    currencyId: listCurrencies(locale).find(({ id }) => String(id) === fields.currencyId)?.name ?? '',
     businessSubCategoryId: [
       category?.[locale],
       within(fields.businessSubCategoryId, category?.subCategories ?? []),

@@ -1,11 +1,13 @@
 import { BUSINESS_TYPES, type BusinessType } from '@daftar/contract/kyc';
-import { setMerchantLogo } from '../files/index.ts';
+import { addVerifiedAccount } from '../account/index.ts';
+import type { ProviderAuthor } from '../audit/record.ts';
+import { pinFiles, setMerchantLogo } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { SubmissionNotFound } from './errors.ts';
 import { namesOf } from './lookups.ts';
-import { filesOf } from './service.ts';
+import { filesOf, pathsOf } from './service.ts';
 import * as store from './store.ts';
 
 const QUEUE_MAXIMUM = 200;
@@ -27,25 +29,32 @@ export async function kycSubmission(app: App, merchantId: number, locale: Locale
 const typeOf = (businessType: number): BusinessType =>
   businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';
 
-/** In the transaction that makes a merchant live: what was verified becomes the account's, its logo public. */
-export async function applyApproval(tx: Tx, merchantId: number, now: Date): Promise<void> {
-  const owner = { merchantId };
-  const sent = await store.decide(tx, owner, { state: 'approved', reasons: {}, now });
+/**
+ * In the transaction that makes a merchant live: what was verified becomes the account's, its logo public, its bank
+ * account one that can be paid to. The papers stay for good.
+ */
+export async function applyApproval(tx: Tx, by: ProviderAuthor, now: Date): Promise<void> {
+  const sent = await store.decide(tx, by, { state: 'approved', reasons: {}, now });
   // An operator may approve whom they know without papers.
   if (!sent) return;
-  const { address = '', description = '', logoPath } = sent.fields;
-  await store.writeVerified(tx, owner, {
-    businessType: typeOf(sent.businessType),
-    address,
-    description,
-    now,
-  });
-  if (logoPath) {
-    const isPicture = !logoPath.endsWith('.pdf');
-    if (isPicture)
-      await setMerchantLogo(tx, owner, logoPath, { purpose: 'document', field: 'logoPath', now });
-  }
+  const { fields } = sent;
+  const { address = '', description = '', logoPath } = fields;
+  await store.writeVerified(tx, by, { businessType: typeOf(sent.businessType), address, description, now });
+  const paths = pathsOf(fields).map(({ path }) => path);
+  if (logoPath) await setMerchantLogo(tx, by, logoPath, { purpose: 'document', field: 'logoPath', now });
+  await addVerifiedAccount(tx, by, bankOf(fields), now);
+  await pinFiles(tx, by, paths, now);
 }
+
+const bankOf = (fields: Readonly<Record<string, string>>) => ({
+  bankAccountName: fields.bankAccountName ?? '',
+  bankAccountNumber: fields.bankAccountNumber ?? '',
+  bankName: fields.bankName ?? '',
+  bankBranch: fields.branchName ?? '',
+  iban: fields.iban ?? '',
+  swift: fields.swift ?? '',
+  documentPath: fields.optionalDocument || null,
+});
 
 /** In the transaction that rejects a merchant: why, by field; those alone are open again. */
 export async function applyRejection(

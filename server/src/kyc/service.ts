@@ -57,7 +57,8 @@ export async function filesOf(
   return Object.fromEntries(files.map((file) => [file.path, file]));
 }
 
-const pathsOf = (fields: Fields) =>
+/** The files that fields name. */
+export const pathsOf = (fields: Fields) =>
   DOCUMENT_FIELDS.flatMap((field) => (fields[field] ? [{ field, path: fields[field] }] : []));
 
 /** Besides the wire's fields a draft keeps what the lists above them were set to. */

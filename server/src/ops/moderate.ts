@@ -17,6 +17,14 @@ const statusOf: Record<Exclude<Decision, 'resume'>, number> = {
   suspend: MERCHANT_STATUS.suspended,
 };
 
+/** Where the merchant's news of a decision leads: to what was decided, or to work. */
+const placeOf: Record<Decision, string> = {
+  approve: '/dashboard',
+  reject: '/activate-account',
+  suspend: '/activate-account',
+  resume: '/dashboard',
+};
+
 /** Who decides, and why. */
 export interface By {
   actor: string;
@@ -77,17 +85,17 @@ async function move(
   const after =
     decision === 'resume' ? await store.statusBeforeSuspension(tx, merchantId) : statusOf[decision];
   await store.writeStatus(tx, merchantId, { status: after, reason, now });
-  if (decision === 'approve') await applyApproval(tx, merchantId, now);
-  if (decision === 'reject') await applyRejection(tx, merchantId, by.reasons ?? {}, now);
   const { actor, address } = by;
   const author = { actor, merchantId, ...(address === undefined ? {} : { address }) };
+  if (decision === 'approve') await applyApproval(tx, author, now);
+  if (decision === 'reject') await applyRejection(tx, merchantId, by.reasons ?? {}, now);
   await recordProviderAudit(tx, author, now, {
     action: `merchant.${decision}`,
     subject: `merchant:${merchantId}`,
     before: { status: before },
     after: { status: after, reason, ...(by.reasons ? { reasons: by.reasons } : {}) },
   });
-  const news = { kind: `account-${decision}`, params: { reason: reason ?? '' } };
+  const news = { kind: `account-${decision}`, params: { reason: reason ?? '' }, href: placeOf[decision] };
   await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, news);
   // The account is the same in both modes: one e-mail says it.
   await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...news, email: false });

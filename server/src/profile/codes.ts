@@ -1,42 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@daftar/contract/profile';
-import { Secret, TOTP } from 'otpauth';
 import type { App } from '../platform/context.ts';
-import { seal, unseal } from '../platform/seal.ts';
+import { unseal } from '../platform/seal.ts';
+import { newTotpSecret, stepOfCode } from '../platform/totp.ts';
 import { serverKey } from '../processors/registry.ts';
 
 type Configured = Pick<App, 'config'>;
 
-const ISSUER = 'Daftar';
-const PERIOD_SECONDS = 30;
-const SECRET_BYTES = 20;
-/** A telephone's clock may be this many periods off, either way. */
-const WINDOW = 1;
 /** Crockford's base 32: nothing in it is taken for anything else when copied by hand. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 10;
 
 const keyOf = (app: Configured) => serverKey(app, 'authenticator');
-const totpOf = (secret: string, email = '') =>
-  new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 
-/** A new secret for an authenticator, in base 32, and as it is kept. */
-export function newSecret(app: Configured): { secret: string; sealed: Buffer } {
-  const secret = new Secret({ size: SECRET_BYTES }).base32;
-  return { secret, sealed: seal(keyOf(app), secret) };
-}
+/** A new secret for a person's authenticator, in base 32, and as it is kept. */
+export const newSecret = (app: Configured) => newTotpSecret(keyOf(app));
 
-/** What an authenticator scans: `otpauth://totp/…`. */
-export function secretUri(email: string, secret: string): string {
-  return totpOf(secret, email).toString();
-}
-
-/** The step (of thirty seconds since 1970) that a code is of; null when it is of none near this moment. */
-export function stepOfCode(app: Configured, sealed: Buffer, code: string, now: Date): number | null {
+/** The step that a code of a kept secret is of; null when it is of none near this moment. */
+export function stepOfSealed(app: Configured, sealed: Buffer, code: string, now: Date): number | null {
   const secret = unseal(keyOf(app), sealed);
-  if (secret === null) return null;
-  const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window: WINDOW });
-  return delta === null ? null : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta;
+  return secret === null ? null : stepOfCode(secret, code, now);
 }
 
 /** Ten codes of 50 bits, as people keep them: `7K3M9-Q2DXA`. */

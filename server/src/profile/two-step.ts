@@ -8,7 +8,8 @@ import type { App, Caller, Visitor } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { hashRecoveryCode, newRecoveryCodes, newSecret, secretUri, stepOfCode } from './codes.ts';
+import { totpUri } from '../platform/totp.ts';
+import { hashRecoveryCode, newRecoveryCodes, newSecret, stepOfSealed } from './codes.ts';
 import { TwoStepAlreadyOn, TwoStepNotBegun, TwoStepNotOn, wrongCode } from './errors.ts';
 import { getOwn } from './store.ts';
 import * as store from './store-factors.ts';
@@ -31,7 +32,7 @@ export async function beginTwoStep(
     if (await store.lockTwoStep(tx, caller)) throw new TwoStepAlreadyOn();
     await store.replaceSecret(tx, caller, sealed, app.clock.now());
   });
-  return { secret, uri: secretUri(caller.email, secret) };
+  return { secret, uri: totpUri(caller.email, secret) };
 }
 
 /** Turns two-step sign-in on by the first code. @returns the recovery codes, which are never shown again */
@@ -43,7 +44,7 @@ export async function confirmTwoStep(app: App, caller: Caller, code: string): Pr
     if (await store.lockTwoStep(tx, caller)) throw new TwoStepAlreadyOn();
     const secret = await store.findSecret(tx, caller);
     if (!secret) throw new TwoStepNotBegun();
-    const step = stepOfCode(app, secret.sealed, code, now);
+    const step = stepOfSealed(app, secret.sealed, code, now);
     if (step === null || !(await store.useStep(tx, caller, step))) throw wrongCode();
     await store.confirmTwoStep(tx, caller, now);
     const fresh = await writeRecoveryCodes(app, tx, caller, now);
@@ -117,6 +118,6 @@ export async function answerSecondStep(
 async function useCode(app: App, db: Db, key: store.UserKey, code: string, now: Date): Promise<boolean> {
   if (code.length !== 6) return store.useRecoveryCode(db, key, hashRecoveryCode(app, key, code), now);
   const secret = await store.findSecret(db, key);
-  const step = secret?.isConfirmed ? stepOfCode(app, secret.sealed, code, now) : null;
+  const step = secret?.isConfirmed ? stepOfSealed(app, secret.sealed, code, now) : null;
   return step !== null && (await store.useStep(db, key, step));
 }

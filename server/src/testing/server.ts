@@ -16,11 +16,11 @@ import { type Config, loadConfig } from '../config.ts';
 import { connectGuardedPool } from '../database.ts';
 import { addOperator } from '../ops/operators/accounts.ts';
 import { signIn as signInOperator } from '../ops/operators/sessions.ts';
-import { codeAt } from '../ops/operators/totp.ts';
 import type { App, Mode } from '../platform/context.ts';
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { codeAt } from '../platform/totp.ts';
 
 const SECRET = 'a secret that only the tests know, 32+';
 

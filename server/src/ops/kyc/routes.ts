@@ -11,7 +11,7 @@ export function registerReview(server: FastifyInstance, options: MountOptions, a
     submission: async ({ app, operator, params }) => ({
       data: await service.readSubmission(app, operator, params.id),
     }),
-    document: ({ app, operator, params }) => service.readDocument(app, operator, params),
+    document: ({ app, operator, params, query }) => service.readDocument(app, operator, params, query.size),
     approve: async ({ app, operator, params }) => {
       await service.decide(app, operator, params.id, null);
       auth.principals.forget({ merchantId: params.id });

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { OpsSubmission, WaitingMerchant } from '@daftar/contract/ops-kyc';
-import { readFile } from '../../files/index.ts';
 import { kycQueue, kycSubmission } from '../../kyc/index.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -9,6 +7,7 @@ import { NotFoundError } from '../../platform/http/errors.ts';
 import type { FileResult } from '../../platform/http/handlers.ts';
 import { MerchantNotFound, NotWaiting } from '../errors.ts';
 import { moderateMerchant } from '../moderate.ts';
+import { paperOf } from '../papers.ts';
 import * as store from '../store.ts';
 
 /** Who waits to be reviewed, longest first. */
@@ -39,17 +38,16 @@ export async function readSubmission(app: App, operator: Operator, id: number): 
   };
 }
 
-/** One of the files that a submission names. @throws NotFoundError */
+/** One of the files that a submission names, or a size made of a picture. @throws NotFoundError */
 export async function readDocument(
   app: App,
   operator: Operator,
   ref: { id: number; filePath: string },
+  size?: 'small' | 'large',
 ): Promise<FileResult> {
   const { fields } = await kycSubmission(app, ref.id, operator.locale);
   if (!Object.values(fields).includes(ref.filePath)) throw new NotFoundError();
-  const { content, type, name } = await readFile(app, { merchantId: ref.id }, ref.filePath);
-  const inline = type.startsWith('image/');
-  return { stream: Readable.from([content]), contentType: type, fileName: name, inline };
+  return paperOf(app, { merchantId: ref.id }, ref.filePath, size);
 }
 
 /**

@@ -4,9 +4,10 @@ import { recordProviderAudit } from '../../audit/record.ts';
 import { hashPassword } from '../../auth/secrets.ts';
 import type { App } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import { totpUri } from '../../platform/totp.ts';
 import { OperatorExists, OperatorNotFound } from '../errors.ts';
+import { newSecret, openSecret } from './secret.ts';
 import * as store from './store.ts';
-import { newTotpSecret, openTotpSecret, totpUri } from './totp.ts';
 
 /** What an operator is told once, to sign in with from then on. */
 export interface Enrolment {
@@ -27,7 +28,7 @@ function newPassword(): string {
 }
 
 async function newCredentials(app: App, password: string) {
-  const { secret, sealed } = newTotpSecret(app);
+  const { secret, sealed } = newSecret(app);
   return { secret, passwordHash: await hashPassword(password), totpSealed: sealed };
 }
 
@@ -95,5 +96,5 @@ export async function disableOperator(app: App, email: string, actor: string): P
 /** The authenticator secret of an operator, to be shown again; null without one that this server can read. */
 export async function revealTotpSecret(app: App, email: string): Promise<string | null> {
   const found = await store.findOperator(app.db, email);
-  return found ? openTotpSecret(app, found.totpSealed) : null;
+  return found ? openSecret(app, found.totpSealed) : null;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { codeAt } from '../../platform/totp.ts';
 import { type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 import { disableOperator, renewOperator, revealTotpSecret } from './accounts.ts';
 import { operatorCommands } from './commands.ts';
 import { demoOperator } from './demo.ts';
-import { codeAt } from './totp.ts';
 
 let daftar: TestServer;
 let operator: OperatorActor;

@@ -7,9 +7,10 @@ import { takeTries } from '../../auth/tries.ts';
 import type { App, Operator, Visitor } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { AuthenticateOperator } from '../../platform/http/guard.ts';
+import { stepOfCode } from '../../platform/totp.ts';
 import { WrongOperatorCredentials } from '../errors.ts';
+import { openSecret } from './secret.ts';
 import * as store from './store.ts';
-import { openTotpSecret, stepOfCode } from './totp.ts';
 
 /** A session lasts a working day, and no longer than this without a call. */
 export const SESSION_SECONDS = 8 * 3600;
@@ -34,7 +35,7 @@ export async function signIn(
   const now = app.clock.now();
   const found = await store.findOperator(app.db, form.email);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);
-  const secret = found ? openTotpSecret(app, found.totpSealed) : null;
+  const secret = found ? openSecret(app, found.totpSealed) : null;
   const step = secret === null ? null : stepOfCode(secret, form.code, now);
   if (!found || !fits || step === null) throw new WrongOperatorCredentials();
   const token = randomSecret();

@@ -1,17 +1,22 @@
-import { KYC_FIELDS, type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc';
-import { Button, Checkbox, Textarea } from '@mantine/core';
+import { KYC_PARTS, type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../../portal/shared/title.ts';
 import { addressOf } from '../../../portal/shared/wire.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Section } from '../../../ui/detail-page.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { call } from '../../shared/call.ts';
+import { Paper } from '../../shared/papers/paper.tsx';
 import { act, queryOf } from '../../shared/query.ts';
 import classes from './kyc.module.css';
+import { Verdict } from './verdict.tsx';
 
 const KINDS = { submitted: 'pending', approved: 'success', rejected: 'fail' } as const;
 
@@ -20,6 +25,7 @@ export default function ReviewPage() {
   const { t } = useTranslation('ops');
   const { id } = useParams({ strict: false }) as { id: string };
   const query = useQuery(queryOf(opsKyc.submission, { params: { id } }));
+  useTitle(query.data?.data.name);
   return (
     <DetailPage<OpsSubmission>
       title={t('kyc.one')}
@@ -34,28 +40,84 @@ export default function ReviewPage() {
         ),
       })}
     >
-      {(sent) => <Review key={sent.id} sent={sent} />}
+      {(sent) => <Review key={`${sent.id} ${sent.submitted_at}`} sent={sent} />}
     </DetailPage>
   );
 }
 
-const documentAddress = (id: number, filePath: string) =>
-  addressOf(opsKyc.document, { params: { id, filePath } }, true);
-
 function Review({ sent }: { sent: OpsSubmission }) {
   const { t } = useTranslation('ops');
-  const navigate = useNavigate();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const waits = sent.state === 'submitted';
-  const fields = KYC_FIELDS.filter((field) => sent.fields[field]);
-  const texts = fields.filter((field) => !sent.files[sent.fields[field] ?? '']);
-  const papers = fields.filter((field) => sent.files[sent.fields[field] ?? '']);
+  const fileOf = (field: string) => sent.files[sent.fields[field] ?? ''];
+  const mark = (field: string, on: boolean) =>
+    setWrong(({ [field]: _, ...rest }) => (on ? { ...rest, [field]: '' } : rest));
+  const verdict = (field: string) => (
+    <Verdict
+      label={t(`kyc.field.${field}`)}
+      waits={waits}
+      reason={waits ? wrong[field] : sent.reasons[field]}
+      onMark={(on) => mark(field, on)}
+      onReason={(reason) => setWrong((now) => ({ ...now, [field]: reason }))}
+    />
+  );
+  return (
+    <>
+      {Object.entries(KYC_PARTS).map(([part, fields]) => {
+        const given = fields.filter((field) => sent.fields[field]);
+        const papers = given.filter(fileOf);
+        return (
+          <Section key={part} title={t(`kyc.part.${part}`)}>
+            <div className={classes.sides}>
+              <ul className={classes.fields}>
+                {given
+                  .filter((field) => !fileOf(field))
+                  .map((field) => (
+                    <li key={field}>
+                      <span className={classes.quiet}>{t(`kyc.field.${field}`)}</span>
+                      <bdi className={classes.value}>{sent.names[field] || sent.fields[field]}</bdi>
+                      {verdict(field)}
+                    </li>
+                  ))}
+              </ul>
+              {papers.length > 0 && (
+                <ul className={classes.papers}>
+                  {papers.map((field) => (
+                    <li key={field}>
+                      <div className={classes.paperHead}>
+                        <h3 className={classes.paperName}>{t(`kyc.field.${field}`)}</h3>
+                        {verdict(field)}
+                      </div>
+                      <PaperOf sent={sent} field={field} />
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </Section>
+        );
+      })}
+      {waits && <Decision sent={sent} wrong={wrong} />}
+    </>
+  );
+}
+
+function PaperOf({ sent, field }: { sent: OpsSubmission; field: string }): ReactNode {
+  const { t } = useTranslation('ops');
+  const file = sent.files[sent.fields[field] ?? ''];
+  if (!file) return null;
+  const address = addressOf(opsKyc.document, { params: { id: sent.id, filePath: file.path } }, true);
+  return <Paper title={t(`kyc.field.${field}`)} file={file} address={address} />;
+}
+
+/** Approves, or rejects what is marked; always in reach, however long the papers. */
+function Decision({ sent, wrong }: { sent: OpsSubmission; wrong: Readonly<Record<string, string>> }) {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  const navigate = useNavigate();
   const params = { id: sent.id };
   const marked = Object.keys(wrong);
   const isComplete = marked.length > 0 && marked.every((field) => wrong[field]?.trim());
-
-  const mark = (field: string, on: boolean) =>
-    setWrong(({ [field]: _, ...rest }) => (on ? { ...rest, [field]: '' } : rest));
   const back = () => navigate({ to: '/kyc' });
   const approve = async () => {
     const agreed = await confirm({
@@ -68,110 +130,23 @@ function Review({ sent }: { sent: OpsSubmission }) {
   const reject = async () => {
     if (await act(() => call(opsKyc.reject, { params, body: { reasons: wrong } }))) await back();
   };
-  const verdict = (field: string) => (
-    <Verdict
-      label={t(`kyc.field.${field}`)}
-      waits={waits}
-      reason={waits ? wrong[field] : sent.reasons[field]}
-      onMark={(on) => mark(field, on)}
-      onReason={(reason) => setWrong((now) => ({ ...now, [field]: reason }))}
-    />
-  );
+  const hint =
+    marked.length === 0
+      ? t('kyc.rejectHint')
+      : isComplete
+        ? t('kyc.marked', { count: marked.length, number: formatNumber(marked.length, locale) })
+        : t('kyc.reasonMissing');
   return (
-    <>
-      <div className={classes.sides}>
-        <Section title={t('kyc.values')}>
-          <ul className={classes.fields}>
-            {texts.map((field) => (
-              <li key={field}>
-                <span className={classes.quiet}>{t(`kyc.field.${field}`)}</span>
-                <bdi className={classes.value}>{sent.names[field] || sent.fields[field]}</bdi>
-                {verdict(field)}
-              </li>
-            ))}
-          </ul>
-        </Section>
-        <Section title={t('kyc.documents')}>
-          <ul className={classes.papers}>
-            {papers.map((field) => (
-              <li key={field}>
-                <h3 className={classes.paperName}>{t(`kyc.field.${field}`)}</h3>
-                <Paper sent={sent} field={field} />
-                {verdict(field)}
-              </li>
-            ))}
-          </ul>
-        </Section>
-      </div>
-      {waits && (
-        <div className={classes.decision}>
-          <p className={classes.quiet}>{t('kyc.rejectHint')}</p>
-          <Button color="red" variant="light" disabled={!isComplete} onClick={() => void reject()}>
-            {t('kyc.reject')}
-          </Button>
-          <Button disabled={marked.length > 0} onClick={() => void approve()}>
-            {t('kyc.approve')}
-          </Button>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** A paper: a picture where it is one, else the file to be opened. */
-function Paper({ sent, field }: { sent: OpsSubmission; field: string }) {
-  const { t } = useTranslation('ops');
-  const file = sent.files[sent.fields[field] ?? ''];
-  if (!file) return null;
-  const address = documentAddress(sent.id, file.path);
-  return (
-    <a
-      href={address}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label={t('kyc.open', { name: file.name })}
-    >
-      {file.type.startsWith('image/') ? (
-        <img src={address} alt="" className={classes.picture} />
-      ) : (
-        <bdi>{file.name}</bdi>
-      )}
-    </a>
-  );
-}
-
-interface VerdictProps {
-  label: string;
-  waits: boolean;
-  /** Undefined while nothing is wrong with it. */
-  reason: string | undefined;
-  onMark: (on: boolean) => void;
-  onReason: (reason: string) => void;
-}
-
-function Verdict({ label, waits, reason, onMark, onReason }: VerdictProps) {
-  const { t } = useTranslation('ops');
-  if (!waits) return reason ? <bdi className={classes.reason}>{reason}</bdi> : null;
-  return (
-    <>
-      <Checkbox
-        aria-label={t('kyc.wrong', { field: label })}
-        checked={reason !== undefined}
-        onChange={(event) => onMark(event.currentTarget.checked)}
-        color="red"
-      />
-      {reason !== undefined && (
-        <Textarea
-          className={classes.why}
-          aria-label={t('kyc.reasonOf', { field: label })}
-          placeholder={t('reason')}
-          maxLength={500}
-          autosize
-          autoFocus
-          value={reason}
-          onChange={(event) => onReason(event.currentTarget.value)}
-        />
-      )}
-    </>
+    <div className={classes.decision}>
+      <p className={classes.quiet} role="status">
+        {hint}
+      </p>
+      <Button color="red" variant="light" disabled={!isComplete} onClick={() => void reject()}>
+        {t('kyc.reject')}
+      </Button>
+      <Button disabled={marked.length > 0} onClick={() => void approve()}>
+        {t('kyc.approve')}
+      </Button>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
+import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES, LOGO_FILES } from '@daftar/contract/files';
 import type { KycState } from '@daftar/contract/kyc';
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { createContext, useContext } from 'react';
@@ -26,8 +26,6 @@ interface FieldProps {
   ltr?: boolean;
   long?: boolean;
 }
-
-const ACCEPT = DOCUMENT_FILES.kinds.map((kind) => `.${kind}`).join(',');
 
 /** Label, reason of a rejection and lock of a field, by its name on the wire. */
 function useField(name: string) {
@@ -104,7 +102,7 @@ export function DocumentField({ form, name, required = true }: FieldProps) {
       onChange={(path) => form.set(name, path)}
       fileName={files[value]?.name}
       error={form.errors[name]}
-      accept={ACCEPT}
+      rule={name === 'logoPath' ? LOGO_FILES : DOCUMENT_FILES}
       maximumBytes={FILE_MAXIMUM_BYTES}
       upload={uploadDocument}
       read={readDocument}

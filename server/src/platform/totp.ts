@@ -1,27 +1,20 @@
+/** Codes of an authenticator (RFC 6238): six digits, a new one every thirty seconds. */
 import { Secret, TOTP } from 'otpauth';
-import type { App } from '../../platform/context.ts';
-import { seal, unseal } from '../../platform/seal.ts';
-import { serverKey } from '../../processors/registry.ts';
+import { seal } from './seal.ts';
 
 const ISSUER = 'Daftar';
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** A clock may be this many periods off, either way. */
+/** A telephone's clock may be this many periods off, either way. */
 const WINDOW = 1;
 
-const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'operator authenticator');
 const totpOf = (secret: string, email = '') =>
   new TOTP({ issuer: ISSUER, label: email, secret: Secret.fromBase32(secret), period: PERIOD_SECONDS });
 
-/** A new secret for an authenticator, in base 32, with its form for keeping. */
-export function newTotpSecret(app: Pick<App, 'config'>): { secret: string; sealed: Buffer } {
+/** A new secret for an authenticator, in base 32, and as it is kept under a key. */
+export function newTotpSecret(key: Buffer): { secret: string; sealed: Buffer } {
   const secret = new Secret({ size: SECRET_BYTES }).base32;
-  return { secret, sealed: seal(keyOf(app), secret) };
-}
-
-/** The secret that was kept; null when the server's secret has changed since. */
-export function openTotpSecret(app: Pick<App, 'config'>, sealed: Buffer): string | null {
-  return unseal(keyOf(app), sealed);
+  return { secret, sealed: seal(key, secret) };
 }
 
 /** What an authenticator scans: `otpauth://totp/…`. */

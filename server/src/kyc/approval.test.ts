@@ -1,0 +1,189 @@
+/** What a merchant has from the moment that it is let in. */
+import { DOCUMENT_FILES } from '@daftar/contract/files';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { merchantLogo, readFile, setMerchantLogo, storeFile } from '../files/index.ts';
+import { sweepFiles } from '../files/service.ts';
+import { picture } from '../files/testing.ts';
+import { notificationJobs } from '../notifications/email.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { kycSubmission } from './index.ts';
+import { kycFields } from './testing.ts';
+
+let daftar: TestServer;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+
+const upload = async (as: Actor) => {
+  const file = { field: 'file', name: 'stamp.png', claimedType: '', content: await picture() };
+  return (await storeFile(daftar.app, as, { purpose: 'document', file, rule: DOCUMENT_FILES })).path;
+};
+/** A merchant whose papers were sent, bank letter included. */
+async function applicant(): Promise<Actor> {
+  const as = await daftar.merchant({ status: 0 });
+  const body = {
+    ...(await kycFields('corporate', () => upload(as))),
+    optionalDocument: await upload(as),
+  };
+  const sent = await daftar.call({
+    method: 'POST',
+    path: '/merchant/Corporate',
+    mode: 'test',
+    as,
+    body,
+  });
+  expect(sent.status, sent.raw).toBe(200);
+  return as;
+}
+async function approve(as: Actor): Promise<void> {
+  const reviewer = await daftar.operator('reviewer');
+  const path = `/api/ops/kyc/${as.merchantId}/approve`;
+  expect((await daftar.call({ method: 'POST', path, as: reviewer })).status).toBe(200);
+}
+const get = (as: Actor, path: string) => daftar.call({ path: `/merchant/${path}`, mode: 'live', as });
+const accounts = async (as: Actor) => (await get(as, 'AccountSettings/FinancialInfo')).body.data;
+
+test('it is live on the next call, its logo public, the facts its own', async () => {
+  const owner = await applicant();
+  expect((await get(owner, 'Customer/List')).status).toBe(403);
+  await approve(owner);
+  expect((await get(owner, 'authenticated-merchant')).body.data.status).toBe(3);
+  expect((await get(owner, 'Customer/List')).status).toBe(200);
+  const logo = await merchantLogo(daftar.app, owner.merchantId);
+  expect((await daftar.server.inject({ url: logo!.address })).statusCode).toBe(200);
+  const [row] = await daftar.database.sql`
+    select m.business_type, p.description from merchants m join business_profiles p on p.merchant_id = m.id
+    where m.id = ${owner.merchantId}`;
+  expect(row).toEqual({ business_type: 'corporate', description: 'Bread and cakes' });
+});
+
+test('it has live keys, a place in the bell and an e-mail, each once', async () => {
+  const owner = await applicant();
+  const keys = async () =>
+    (await daftar.call({ path: '/merchant/AccountSettings/KeysInfo', mode: 'test', as: owner })).body.data;
+  expect(await keys()).toMatchObject({ livePublicKey: '', liveSecretKey: '' });
+  await approve(owner);
+  expect(await keys()).toMatchObject({
+    livePublicKey: expect.stringMatching(/^pk_live_/),
+    liveSecretKey: expect.stringMatching(/^sk_live_/),
+  });
+  const { sql } = daftar.database;
+  const jobs = await sql<{ payload: { merchantId: number } }[]>`
+    select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+    where j.task_identifier = 'email-notification' and (p.payload->>'merchantId')::bigint = ${owner.merchantId}`;
+  for (const { payload } of jobs) await notificationJobs['email-notification']!(daftar.app, payload);
+  const mails = await sql`
+    select recipient, links from messages where merchant_id = ${owner.merchantId} and channel = 'email'`;
+  expect(mails).toEqual([{ recipient: owner.email, links: [expect.stringMatching(/\/dashboard$/)] }]);
+  const news = await sql`
+    select mode from notifications where merchant_id = ${owner.merchantId} and kind = 'account-approve' order by mode`;
+  expect(news.map(({ mode }) => mode).toSorted()).toEqual(['live', 'test']);
+});
+
+test('the verified bank account is there, with its letter, and settlements go to it', async () => {
+  const owner = await applicant();
+  await approve(owner);
+  const [account, ...others] = await accounts(owner);
+  expect(others).toEqual([]);
+  expect(account).toMatchObject({
+    bankName: 'Commercial International Bank',
+    bankBranch: 'Maadi',
+    iban: 'EG380019000500000000263180002',
+    optionalDocument: expect.stringMatching(/\.png$/),
+    receiveSettlements: true,
+  });
+  const [entry] = await daftar.database.sql`
+    select actor, address, after from audit_log
+     where merchant_id = ${owner.merchantId} and action = 'bank-account.verified'`;
+  expect(entry).toMatchObject({
+    actor: expect.stringContaining('@'),
+    address: '127.0.0.1',
+    after: { iban: '****0002', receives: true },
+  });
+});
+
+test('an account that receives already goes on to, and one that is there already is not made twice', async () => {
+  const owner = await applicant();
+  const add = async (iban: string) => {
+    const body = new FormData();
+    const facts = {
+      bankAccountName: 'Mona',
+      bankAccountNumber: '70001234',
+      bankName: 'CIB',
+      bankBranch: 'Giza',
+      iban,
+    };
+    for (const [name, value] of Object.entries({ ...facts, swift: '' })) body.append(name, value);
+    const added = await daftar.call({
+      method: 'POST',
+      path: '/merchant/AccountSettings/AddBankAccount',
+      mode: 'test',
+      as: owner,
+      body,
+    });
+    expect(added.status, added.raw).toBe(200);
+    return added.body.data.bankAccountId;
+  };
+  const first = await add('EG920037000112345678901230000');
+  await add('EG380019000500000000263180002');
+  await daftar.database.sql`
+    update bank_accounts set receives_settlements = true where merchant_id = ${owner.merchantId} and id = ${first}`;
+  await approve(owner);
+  expect(
+    (await accounts(owner)).map((each: { receiveSettlements: boolean }) => each.receiveSettlements),
+  ).toEqual([true, false]);
+});
+
+test('its papers can be read for good, also when the logo and the bank account are changed later', async () => {
+  const owner = await applicant();
+  await approve(owner);
+  const by = { purpose: 'document', field: 'logo', now: daftar.clock.now() } as const;
+  const logo = await upload(owner);
+  await transaction(daftar.app.db, (tx) => setMerchantLogo(tx, owner, logo, by));
+  const [account] = await accounts(owner);
+  const deleted = await daftar.call({
+    method: 'DELETE',
+    path: '/merchant/AccountSettings/DeleteBankAccount',
+    query: { bankAccountId: String(account.bankAccountId) },
+    mode: 'live',
+    as: owner,
+  });
+  expect(deleted.status, deleted.raw).toBe(200);
+  daftar.clock.advance({ days: 3 });
+  await sweepFiles(daftar.app);
+  const { files } = await kycSubmission(daftar.app, owner.merchantId, 'en');
+  expect(Object.keys(files)).toHaveLength(5);
+  for (const path of Object.keys(files)) {
+    expect((await readFile(daftar.app, owner, path)).content.length).toBeGreaterThan(0);
+  }
+});
+
+test('one who is suspended moves nothing from the very next call, by person or by key, in every process', async () => {
+  const owner = await applicant();
+  await approve(owner);
+  const rolled = await daftar.call({
+    method: 'POST',
+    path: '/merchant/AccountSettings/KeysInfo/roll',
+    mode: 'live',
+    as: owner,
+    body: { key: 'secret', grace_hours: 0 },
+  });
+  expect(rolled.status, rolled.raw).toBe(200);
+  const headers = { authorization: `Bearer ${rolled.body.data.key}` };
+  const path = '/merchant/payment_links/create';
+  const byPerson = () => daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: {} });
+  const byKey = () => daftar.call({ method: 'POST', path, mode: 'live', headers, body: {} });
+  // Remembered as live by this process: judged by the form, and so let through the door.
+  expect([(await byPerson()).status, (await byKey()).status]).toEqual([422, 422]);
+  const reviewer = await daftar.operator('reviewer');
+  const suspended = await daftar.call({
+    method: 'POST',
+    path: `/api/ops/merchants/${owner.merchantId}/suspend`,
+    as: reviewer,
+    body: { reason: 'Papers ran out' },
+  });
+  expect(suspended.status).toBe(200);
+  expect([(await byPerson()).status, (await byKey()).status]).toEqual([403, 403]);
+});

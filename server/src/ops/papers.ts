@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream';
+import { readFile } from '../files/index.ts';
+import type { App } from '../platform/context.ts';
+import type { FileResult } from '../platform/http/handlers.ts';
+
+/**
+ * A merchant's file for the console, or a size made of a picture. A PDF may carry scripts of its own: it is saved, and
+ * the console draws what it reads of its bytes. @throws FileNotFound
+ */
+export async function paperOf(
+  app: App,
+  owner: { merchantId: number },
+  path: string,
+  size?: 'small' | 'large',
+): Promise<FileResult> {
+  const { content, type, name } = await readFile(app, owner, path, size);
+  const inline = type.startsWith('image/');
+  return { stream: Readable.from([content]), contentType: type, fileName: name, inline };
+}

@@ -1,0 +1,44 @@
+import { Checkbox, Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import classes from './kyc.module.css';
+
+interface VerdictProps {
+  label: string;
+  /** Whether there is anything to decide. */
+  waits: boolean;
+  /** Why it is wrong; undefined while nothing is. */
+  reason: string | undefined;
+  onMark: (on: boolean) => void;
+  onReason: (reason: string) => void;
+}
+
+/** The mark of a field that is wrong, and why. */
+export function Verdict({ label, waits, reason, onMark, onReason }: VerdictProps) {
+  const { t } = useTranslation('ops');
+  if (!waits) return reason ? <bdi className={classes.reason}>{reason}</bdi> : null;
+  return (
+    <>
+      <Checkbox
+        className={classes.mark}
+        aria-label={t('kyc.wrong', { field: label })}
+        checked={reason !== undefined}
+        onChange={(event) => onMark(event.currentTarget.checked)}
+        color="red"
+        size="md"
+      />
+      {reason !== undefined && (
+        <Textarea
+          className={classes.why}
+          aria-label={t('kyc.reasonOf', { field: label })}
+          placeholder={t('kyc.reasonHint')}
+          maxLength={500}
+          autosize
+          autoFocus
+          dir="auto"
+          value={reason}
+          onChange={(event) => onReason(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}

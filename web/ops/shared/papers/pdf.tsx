@@ -1,0 +1,124 @@
+import { GlobalWorkerOptions, getDocument, type PDFDocumentProxy } from 'pdfjs-dist';
+import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import bilevel from 'pdfjs-dist/wasm/jbig2.wasm?url';
+import jpeg2000 from 'pdfjs-dist/wasm/openjpeg.wasm?url';
+import colours from 'pdfjs-dist/wasm/qcms_bg.wasm?url';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './papers.module.css';
+
+GlobalWorkerOptions.workerSrc = worker;
+
+const DECODERS: Readonly<Record<string, string>> = {
+  'jbig2.wasm': bilevel,
+  'openjpeg.wasm': jpeg2000,
+  'qcms_bg.wasm': colours,
+};
+
+/** Hands the reader the decoders that scans need, from our own built files; there is nothing else that it may load. */
+class Decoders {
+  async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
+    const address = DECODERS[filename];
+    if (!address) throw new Error(`The console does not carry ${filename}`);
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${filename}: ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  }
+}
+
+/** Papers are short; what is longer is opened whole. */
+const PAGES_MOST = 20;
+/** Sharp on a dense screen, bounded for a page of absurd size. */
+const SCALE_MOST = 3;
+const PIXELS_MOST = 8_000_000;
+/** A scan of a paper is far below; what is above is left white. */
+const IMAGE_PIXELS_MOST = 64_000_000;
+
+interface PdfProps {
+  address: string;
+  /** What is said of each page to those who cannot see it. */
+  name: string;
+  onFail: () => void;
+}
+
+/** The pages of a PDF, drawn one under the other: nothing in them can act, follow a link or ask for anything. */
+export default function Pdf({ address, name, onFail }: PdfProps) {
+  const { t } = useTranslation('ops');
+  const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
+  const failed = useRef(onFail);
+  failed.current = onFail;
+  useEffect(() => {
+    const loading = getDocument({
+      url: address,
+      enableXfa: false,
+      disableRange: true,
+      disableStream: true,
+      maxImageSize: IMAGE_PIXELS_MOST,
+      useWorkerFetch: false,
+      BinaryDataFactory: Decoders,
+    });
+    let left = false;
+    loading.promise.then(
+      (loaded) => {
+        if (!left) setDocument(loaded);
+      },
+      () => {
+        if (!left) failed.current();
+      },
+    );
+    return () => {
+      left = true;
+      setDocument(null);
+      void loading.destroy();
+    };
+  }, [address]);
+  if (!document) return <p className={classes.quiet}>{t('papers.loading')}</p>;
+  const shown = Math.min(document.numPages, PAGES_MOST);
+  return (
+    <>
+      {Array.from({ length: shown }, (_, index) => (
+        <PdfPage
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page is its number.
+          key={index}
+          document={document}
+          number={index + 1}
+          label={t('papers.page', { name, number: index + 1, total: document.numPages })}
+        />
+      ))}
+      {document.numPages > shown && (
+        <p className={classes.quiet}>{t('papers.more', { count: document.numPages - shown })}</p>
+      )}
+    </>
+  );
+}
+
+function PdfPage(props: { document: PDFDocumentProxy; number: number; label: string }) {
+  const { document, number, label } = props;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    let left = false;
+    let stop: () => void = () => undefined;
+    const draw = async () => {
+      const page = await document.getPage(number);
+      const place = canvas.current;
+      if (left || !place) return;
+      const natural = page.getViewport({ scale: 1 });
+      const wanted = (place.parentElement?.clientWidth ?? 600) / natural.width;
+      const bound = Math.sqrt(PIXELS_MOST / (natural.width * natural.height));
+      const scale = Math.min(wanted * Math.min(window.devicePixelRatio, 2), SCALE_MOST, bound);
+      const viewport = page.getViewport({ scale });
+      place.width = Math.floor(viewport.width);
+      place.height = Math.floor(viewport.height);
+      const task = page.render({ canvas: place, viewport });
+      stop = () => task.cancel();
+      await task.promise;
+    };
+    // A page that cannot be drawn stays white; the others and the file itself are there.
+    draw().catch(() => undefined);
+    return () => {
+      left = true;
+      stop();
+    };
+  }, [document, number]);
+  return <canvas ref={canvas} className={classes.page} role="img" aria-label={label} />;
+}
