@@ -171,10 +171,10 @@ test('what was typed survives a closed tab, and an invoice is edited until someb
   await page.close();
   const again = await context.newPage();
   await again.goto('/invoices/create-invoice');
-  const offer = again.getByRole('region', { name: say('invoices', 'draft.title') });
+  const offer = again.getByRole('region', { name: say('payables', 'draft.title') });
   await expect(offer.getByText('Half an invoice')).toBeVisible();
   await lookAt(again);
-  await offer.getByRole('button', { name: say('invoices', 'draft.resume') }).click();
+  await offer.getByRole('button', { name: say('payables', 'draft.resume') }).click();
   await expect(field(again, say('payables', 'column.name'))).toHaveValue('Half an invoice');
 
   // Left on purpose, it is gone.

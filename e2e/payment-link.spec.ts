@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 
 test('a merchant makes a link, a payer pays it, and the merchant sees the money', async ({
@@ -94,6 +95,48 @@ test('a merchant makes a link, a payer pays it, and the merchant sees the money'
   const net = language === 'ar' ? '٩٣٫٤٤' : '93.44';
   await expect(page.getByText(net).first()).toBeVisible();
   await lookAt(page);
+});
+
+test('a link whose answer was lost is made once, also from the draft in another tab', async ({
+  page,
+  context,
+  say,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
+  await signIn(page, await newMerchant());
+  const fromReview = async (tab: Page) => {
+    await tab.getByRole('button', { name: say('payables', 'form.submit') }).click();
+    await tab
+      .getByRole('dialog', { name: say('payment-links', 'review.title') })
+      .getByRole('button', { name: say('common', 'save') })
+      .click();
+  };
+  await page.goto('/payment-link/create-share-link');
+  await page.getByLabel(say('payables', 'column.name')).fill('Lamp');
+  await page.getByRole('textbox', { name: say('payables', 'column.amount'), exact: true }).fill('100');
+  await page.getByRole('button', { name: say('payables', 'quick.week') }).click();
+  // The link is made, and the connection breaks before anybody hears of it.
+  await page.route('**/payment_links/create', async (route) => {
+    expect((await route.fetch()).status()).toBe(200);
+    await route.abort();
+  });
+  await fromReview(page);
+  await expect(page.getByText(say('common', 'error.network')).first()).toBeVisible();
+  await page.close();
+
+  const again = await context.newPage();
+  await again.goto('/payment-link/create-share-link');
+  const offer = again.getByRole('region', { name: say('payables', 'draft.title') });
+  await expect(offer.getByText(say('payables', 'draft.unanswered'))).toBeVisible();
+  await lookAt(again);
+  await offer.getByRole('button', { name: say('payables', 'draft.resume') }).click();
+  await expect(again.getByLabel(say('payables', 'column.name'))).toHaveValue('Lamp');
+  await fromReview(again);
+  await expect(again.getByRole('dialog', { name: say('payment-links', 'created.title') })).toBeVisible();
+  await again.goto('/payment-link');
+  await expect(again.getByRole('link', { name: /^LNK-/ })).toHaveCount(1);
 });
 
 test('without JavaScript a payer gets a kiosk code, and it is paid later', async ({

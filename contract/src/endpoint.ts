@@ -48,6 +48,9 @@ export interface Endpoint {
   readonly rateLimit?: 'credentials';
 }
 
+/** How long the reply of an `Idempotency-Key` is kept. */
+export const IDEMPOTENCY_KEPT_HOURS = 24;
+
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 
 /** Keeps each endpoint's own literal type while checking its shape. */

@@ -13,6 +13,12 @@ import { notify } from './notify.tsx';
 type Values = Record<string, unknown>;
 type FieldProps = ReturnType<UseFormReturnType<Values>['getInputProps']> & { name: string };
 
+/** An entry as it was sent: its values as JSON, and the key that the server recognises it by. */
+export interface SentEntry {
+  values: string;
+  key: string;
+}
+
 export interface ContractForm<V extends Values> {
   values: V;
   errors: Readonly<Record<string, ReactNode>>;
@@ -27,6 +33,8 @@ export interface ContractForm<V extends Values> {
   restart: (values: V) => void;
   /** Sets what the form begins with, where that is known late: nothing of it counts as typed. */
   begin: (values: Partial<V>) => void;
+  /** Remembers an entry that was sent before this form was drawn: the same values go out under the same key. */
+  recall: (entry: SentEntry) => void;
   /** Whether something was typed that was not sent. */
   isDirty: () => boolean;
   submitting: boolean;
@@ -68,7 +76,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
   const [submitting, setSubmitting] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
-  const sent = useRef({ values: '', key: '' });
+  const sent = useRef<SentEntry>({ values: '', key: '' });
 
   const show = (message: string | MessageRef) => <FieldError message={message} />;
   const form = useForm<V>({
@@ -162,6 +170,9 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
       // One by one: set all at once, they would take away what was said of the other fields.
       for (const [name, value] of Object.entries(values)) form.setFieldValue(name as never, value as never);
       form.resetDirty(whole);
+    },
+    recall: ({ values, key }) => {
+      sent.current = { values, key };
     },
     isDirty: () => form.isDirty(),
     submitting,

@@ -58,7 +58,7 @@ export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
       opened={opened}
       onClose={onClose}
       title={title}
-      size="min(56rem, 100%)"
+      size="min(68rem, 100%)"
       fullScreen={usePhone()}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}

@@ -130,7 +130,7 @@ function CustomerFacts({ customer }: { customer: Customer }) {
             label: t('column.added'),
             value: (
               <span className={classes.added}>
-                <Creator name={customer.creator_name} />
+                <Creator customer={customer} />
                 <span>
                   <DateText value={customer.created_at} /> · <bdi>{customer.creator_name}</bdi>
                 </span>

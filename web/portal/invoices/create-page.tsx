@@ -1,20 +1,22 @@
 import { InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { DraftOffer } from '../payables/draft-offer.tsx';
 import { useFormDefaults } from '../payables/lookups.ts';
+import { useDraft } from '../payables/use-draft.ts';
 import { usePayableForm } from '../payables/use-payable-form.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { notify } from '../shared/notify.ts';
 import { useCreateInvoice } from './api.ts';
-import { DraftOffer } from './components/draft-offer.tsx';
 import { InvoiceForm } from './components/invoice-form.tsx';
-import { useDraft } from './components/use-draft.ts';
 import { customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
 import { invoicesPath } from './paths.ts';
 
 /** `/invoices/create-invoice`, with `?customerId=` for one who is chosen already. */
 export default function CreateInvoicePage() {
+  const { t } = useTranslation('invoices');
   const { customerId } = useSearch({ strict: false }) as { customerId?: string };
   const navigate = useNavigate();
   const merchant = useMerchant();
@@ -25,7 +27,9 @@ export default function CreateInvoicePage() {
     payload: (values) => payloadOf(values),
     send: async (values, idempotencyKey) => {
       const body = payloadOf(values, merchant?.business_account_id);
-      const { message } = await mutateAsync({ body, idempotencyKey });
+      const { message } = await draft.send(values, idempotencyKey, () =>
+        mutateAsync({ body, idempotencyKey }),
+      );
       isSaved.current = true;
       draft.end();
       notify.success(message);
@@ -33,18 +37,14 @@ export default function CreateInvoicePage() {
     },
   });
   useFormDefaults(entry.form);
-  const draft = useDraft(entry.form);
+  const draft = useDraft('invoice', entry.form, EMPTY_FORM);
   useUnsavedGuard(() => !isSaved.current && entry.form.isDirty(), draft.end);
 
   return (
     <InvoiceForm
       entry={entry}
       purpose="create"
-      banner={
-        draft.offered && (
-          <DraftOffer draft={draft.offered} onResume={draft.resume} onDiscard={draft.discard} />
-        )
-      }
+      banner={<DraftOffer state={draft} nameless={t('draft.nameless')} />}
     />
   );
 }

@@ -7,6 +7,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { AmountPart } from '../payables/amount-part.tsx';
+import { DraftOffer } from '../payables/draft-offer.tsx';
 import { FormScreen } from '../payables/form-screen.tsx';
 import { PayerPart } from '../payables/payer-part.tsx';
 import { PurposePart } from '../payables/purpose-part.tsx';
@@ -21,9 +22,9 @@ export default function CreatePaymentLinkPage() {
   const { t } = useTranslation('payment-links');
   const locale = useLocale();
   const navigate = useNavigate();
-  const { entry, created } = useLinkForm();
+  const { entry, created, draft } = useLinkForm();
   const { form, code, rate, sums } = entry;
-  useUnsavedGuard(() => created === null && form.isDirty());
+  useUnsavedGuard(() => created === null && form.isDirty(), draft.end);
   const leave = () => navigate({ to: created ? paymentLinkPath(created.id) : paymentLinksPath });
 
   return (
@@ -32,6 +33,7 @@ export default function CreatePaymentLinkPage() {
         entry={entry}
         title={t('form.title')}
         text={t('form.text')}
+        banner={<DraftOffer state={draft} nameless={t('draft.nameless')} />}
         review={{
           title: t('review.title'),
           facts: [

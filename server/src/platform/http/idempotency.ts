@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { App, Caller } from '../context.ts';
 import { transaction } from '../db/transaction.ts';
@@ -9,7 +10,6 @@ export interface StoredReply {
   body: string;
 }
 
-const KEPT_HOURS = 24;
 const MAXIMUM_KEY_LENGTH = 255;
 
 /**
@@ -37,7 +37,7 @@ export async function idempotently(
     .update(`${request.method} ${request.url}\n${written(sent)}`)
     .digest();
   const now = app.clock.now();
-  const forgottenBefore = new Date(now.getTime() - KEPT_HOURS * 3_600_000);
+  const forgottenBefore = new Date(now.getTime() - IDEMPOTENCY_KEPT_HOURS * 3_600_000);
   return transaction(app.db, async (tx) => {
     // Waits here while another call holds the same key uncommitted.
     const [mine] = await tx`

@@ -1,23 +1,22 @@
 import type { Customer } from '@daftar/contract/customers';
-import { Avatar } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { initialsOf } from '../../../ui/format.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { useCan } from '../../shared/permissions.ts';
+import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import { customerPath } from '../paths.ts';
 import classes from './columns.module.css';
 
-/** Who added a customer: their initials, their name for those who do not see them. */
-export function Creator({ name }: { name: string }) {
+/** Who added a customer: their picture or initials, their name for those who do not see them. */
+export function Creator({ customer }: { customer: Pick<Customer, 'creator_name' | 'creator_avatar'> }) {
   const { t } = useTranslation('customers');
-  const said = t('column.addedByName', { name });
+  const said = t('column.addedByName', { name: customer.creator_name });
   return (
-    <Avatar size={26} radius="xl" color="ink" role="img" aria-label={said} title={said}>
-      {initialsOf(name)}
-    </Avatar>
+    <span role="img" aria-label={said} title={said}>
+      <PersonAvatar name={customer.creator_name} avatar={customer.creator_avatar} size={26} />
+    </span>
   );
 }
 
@@ -72,10 +71,10 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
       id: 'created_at',
       header: t('column.added'),
       skeleton: '9rem',
-      cell: ({ created_at, creator_name }) => (
+      cell: (customer) => (
         <span className={classes.added}>
-          <Creator name={creator_name} />
-          <DateText value={created_at} />
+          <Creator customer={customer} />
+          <DateText value={customer.created_at} />
         </span>
       ),
     },

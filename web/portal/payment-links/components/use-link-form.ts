@@ -1,6 +1,7 @@
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import { useState } from 'react';
 import { useFormDefaults } from '../../payables/lookups.ts';
+import { useDraft } from '../../payables/use-draft.ts';
 import { usePayableForm } from '../../payables/use-payable-form.ts';
 import { useMerchant } from '../../shared/merchant.ts';
 import { useCreatePaymentLink } from '../api.ts';
@@ -16,9 +17,12 @@ export function useLinkForm() {
     payload: (values) => payloadOf(values),
     send: async (values, idempotencyKey) => {
       const body = payloadOf(values, merchant?.business_account_id);
-      setCreated((await mutateAsync({ body, idempotencyKey })).data);
+      const { data } = await draft.send(values, idempotencyKey, () => mutateAsync({ body, idempotencyKey }));
+      draft.end();
+      setCreated(data);
     },
   });
   useFormDefaults(entry.form);
-  return { entry, created };
+  const draft = useDraft('payment-link', entry.form, EMPTY_FORM);
+  return { entry, created, draft };
 }
