@@ -1,4 +1,5 @@
 import { approvalJobs, approvalSchedules } from './approvals/index.ts';
+import { noteFailedSignIn } from './auth/access-log.ts';
 import { sendPasswordLink } from './auth/links.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
@@ -19,6 +20,7 @@ import { forgetWebhooks, webhookJobs } from './webhooks/index.ts';
 export function jobHandlers(gateways: Gateways): JobHandlers {
   return {
     'send-password-link': sendPasswordLink,
+    'note-failed-sign-in': noteFailedSignIn,
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
     ...invoiceJobs,

@@ -9,6 +9,7 @@ const catalogue = (locale: string): Record<string, string> =>
 
 /** What the parts of composed names can be. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
+  'sign-in.${way}': ['sign-in.password', 'sign-in.second-step', 'sign-in.passkey'],
   'chargeback.${decision}': ['chargeback.applied', 'chargeback.withdrawn'],
   'payout.${state}': ['payout.handed-over', 'payout.expired', 'payout.returned'],
   'approval.${state}': ['approval.approved', 'approval.declined', 'approval.withdrawn'],
@@ -32,7 +33,7 @@ function writtenActions(): string[] {
   );
   const names = files.flatMap((name) => {
     const text = readFileSync(join(folder, name), 'utf8');
-    if (!text.includes('recordAudit') && !text.includes('into audit_log')) return [];
+    if (!/record(?:Audit|Access)/.test(text) && !text.includes('into audit_log')) return [];
     return [...text.matchAll(/['`]([a-z-]+\.(?:[a-z-]+|\$\{\w+\}))['`]/g)]
       .filter((match) => {
         const line = text.slice(text.lastIndexOf('\n', match.index) + 1, text.indexOf('\n', match.index));

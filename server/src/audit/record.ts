@@ -26,6 +26,19 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
             ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 
+/** What concerns how a person gets in, and so belongs to no mode; they may not be in (yet). */
+export async function recordAccess(
+  db: Db,
+  who: { merchantId: number; userId: number; email: string; address: string },
+  now: Date,
+  entry: AuditEntry,
+): Promise<void> {
+  await db`
+    insert into audit_log (merchant_id, at, user_id, actor, address, action, subject, before, after)
+    values (${who.merchantId}, ${now}, ${who.userId}, ${who.email}, ${who.address},
+            ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
+}
+
 /** Nobody's merchant: what operators do to the provider's own things is written down under it. */
 export const PROVIDER = 0;
 

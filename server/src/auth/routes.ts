@@ -33,12 +33,12 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
       await service.requestLink(app, visitor, body.email, 'create-password');
       return { message: { key: 'auth.linkSent' } };
     },
-    resetPassword: async ({ app, body }) => {
-      await service.resetPassword(app, auth, body);
+    resetPassword: async ({ app, visitor, body }) => {
+      await service.resetPassword(app, auth, visitor, body);
       return { message: { key: 'auth.passwordCreated' } };
     },
-    createPassword: async ({ app, body }) => {
-      await service.createPassword(app, auth, body);
+    createPassword: async ({ app, visitor, body }) => {
+      await service.createPassword(app, auth, visitor, body);
       return { message: { key: 'auth.passwordCreated' } };
     },
     refreshToken: async ({ app, request, reply }) => {

@@ -15,6 +15,13 @@ import { InvalidError } from '../platform/http/errors.ts';
 import { type Principal, requireAddress } from '../platform/http/guard.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import {
+  notePasswordSet,
+  noteRefusal,
+  noteSignIn,
+  promiseFailureNote,
+  type SignInWay,
+} from './access-log.ts';
 import type { Auth } from './context.ts';
 import { AccountTaken, ProofExpired, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
@@ -78,11 +85,14 @@ export async function login(
   const tries = await takeTries(app, { account: `account:${form.email}`, address: visitor.address });
   const user = await store.findUserByEmail(app.db, form.email);
   // The tries stay taken.
-  if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) throw new WrongCredentials();
+  if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) {
+    await promiseFailureNote(app, visitor, { email: form.email }, 'password');
+    throw new WrongCredentials();
+  }
   await tries.succeeded();
-  if (!user.isActive) throw new UserInactive();
+  await requireActive(app, visitor, user);
   const rememberMe = form.remember_me ?? false;
-  if (!user.twoStepAt) return completeSignIn(app, auth, visitor, user, rememberMe);
+  if (!user.twoStepAt) return completeSignIn(app, auth, visitor, user, { way: 'password', rememberMe });
   const key = { merchantId: user.merchantId, userId: user.id };
   const { token, expiresInSeconds } = await askProof(app, { purpose: 'second-step', user: key, rememberMe });
   return { asked: { second_step: { token, expires_in: expiresInSeconds } } };
@@ -94,15 +104,17 @@ export async function completeSignIn(
   auth: Auth,
   visitor: Visitor,
   user: store.UserRow,
-  rememberMe: boolean,
+  how: { way: SignInWay; rememberMe: boolean },
 ): Promise<SignIn> {
-  if (!user.isActive) throw new UserInactive();
-  const { sessionId, cookie } = await openSession(app, visitor, user, rememberMe);
+  await requireActive(app, visitor, user);
+  const { sessionId, cookie } = await openSession(app, visitor, user, how.rememberMe);
   const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
   const token = await auth.tokens.sign(claims, app.clock.now());
   const principal = await auth.principals.authenticate(token);
   if (!principal) throw new WrongCredentials();
-  await requirePlace(app, auth, principal, visitor);
+  await requirePlace(app, auth, principal, visitor, user);
+  // Before anybody is told the token: no session is used that the log does not know.
+  await noteSignIn(app, visitor, user, how);
   const signedIn = {
     access_token: token,
     expires_in: ACCESS_TOKEN_SECONDS,
@@ -113,6 +125,12 @@ export async function completeSignIn(
     email: user.email,
   };
   return { signedIn, cookie };
+}
+
+async function requireActive(app: App, visitor: Visitor, user: store.UserRow): Promise<void> {
+  if (user.isActive) return;
+  await noteRefusal(app, visitor, user, 'inactive');
+  throw new UserInactive();
 }
 
 /** Somebody by their key, for the other ways to sign in. @throws ProofExpired when they are gone */
@@ -142,13 +160,20 @@ export async function requirePassword(
 }
 
 /** Where people must come from allowed addresses too, nobody signs in from elsewhere. @throws ForbiddenError */
-async function requirePlace(app: App, auth: Auth, principal: Principal, visitor: Visitor): Promise<void> {
+async function requirePlace(
+  app: App,
+  auth: Auth,
+  principal: Principal,
+  visitor: Visitor,
+  user: store.UserRow,
+): Promise<void> {
   try {
     requireAddress(principal.allowedFrom, visitor.address);
   } catch (error) {
     const { merchantId, sessionId } = principal;
     await store.endSession(app.db, merchantId, sessionId, app.clock.now());
     auth.principals.forget({ merchantId, sessionId });
+    await noteRefusal(app, visitor, user, 'address');
     throw error;
   }
 }
@@ -167,26 +192,28 @@ export async function requestLink(
 export async function createPassword(
   app: App,
   auth: Auth,
+  visitor: Pick<Visitor, 'address'>,
   form: Form<typeof CreatePasswordForm>,
 ): Promise<void> {
-  await setPasswordByLink(app, auth, form, 'create-password', form.email);
+  await setPasswordByLink(app, auth, visitor, form, { purpose: 'create-password', email: form.email });
 }
 
 /** Sets a new password by the mailed link, ends every session, and lets the owner in again after too many tries. */
 export async function resetPassword(
   app: App,
   auth: Auth,
+  visitor: Pick<Visitor, 'address'>,
   form: Form<typeof ResetPasswordForm>,
 ): Promise<void> {
-  await setPasswordByLink(app, auth, form, 'reset-password', null);
+  await setPasswordByLink(app, auth, visitor, form, { purpose: 'reset-password', email: null });
 }
 
 async function setPasswordByLink(
   app: App,
   auth: Auth,
+  visitor: Pick<Visitor, 'address'>,
   form: { token: string; password: string },
-  purpose: store.LinkPurpose,
-  email: string | null,
+  { purpose, email }: { purpose: store.LinkPurpose; email: string | null },
 ): Promise<void> {
   // Outside the transaction: hashing takes its time, and locks should not wait for it.
   const passwordHash = await hashPassword(form.password);
@@ -198,6 +225,7 @@ async function setPasswordByLink(
     await store.setPassword(tx, used, passwordHash, now);
     await store.endSessionsOf(tx, used, now);
     await store.forgetTries(tx, `account:${used.email}`);
+    await notePasswordSet(tx, visitor, used, { purpose, now });
     await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });
     return used;
   });

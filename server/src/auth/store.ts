@@ -19,7 +19,7 @@ export interface UserRow {
   locale: 'en' | 'ar';
 }
 
-type UserKey = { merchantId: number; userId: number };
+export type UserKey = { merchantId: number; userId: number };
 
 const userColumns = (db: Db) => db`
   u.merchant_id as "merchantId", u.id, u.role_id as "roleId", u.first_name as "firstName", u.last_name as "lastName",

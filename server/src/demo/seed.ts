@@ -98,7 +98,7 @@ async function openMerchant(app: App, auth: Auth, when: Date) {
   await register(past, { locale: 'en', address: '127.0.0.1', userAgent: 'demo' }, DEMO_MERCHANT);
   const token = await takePasswordToken(app.db, DEMO_EMAIL);
   const form = { email: DEMO_EMAIL, token, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
-  await createPassword(past, auth, form);
+  await createPassword(past, auth, { address: '127.0.0.1' }, form);
   await moderate(past, 'approve', DEMO_EMAIL, { actor: 'demo' });
   const demo = await findDemo(app.db, DEMO_EMAIL);
   if (!demo) throw new Error('The demo merchant was not made');

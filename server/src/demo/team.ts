@@ -93,7 +93,8 @@ export async function makeTeam(app: App, auth: Auth, caller: Caller, today: Date
       if (person.state === 'invited') continue;
       const token = await takePasswordToken(app.db, email);
       const password = DEMO_PASSWORD;
-      await createPassword(when, auth, { email, token, password, password_confirmation: password });
+      const form = { email, token, password, password_confirmation: password };
+      await createPassword(when, auth, { address: '127.0.0.1' }, form);
       if (person.state === 'inactive') await setUserStatus(at(5), auth, caller, id, false);
     }
   }

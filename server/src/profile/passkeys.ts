@@ -8,6 +8,7 @@ import {
 } from '@daftar/contract/profile';
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { recordAudit } from '../audit/record.ts';
+import { promiseFailureNote } from '../auth/access-log.ts';
 import type { Auth } from '../auth/context.ts';
 import { tellOfChange } from '../auth/notices.ts';
 import { askProof, takeProof } from '../auth/proofs.ts';
@@ -136,7 +137,16 @@ async function verified(app: App, expectedChallenge: string, answer: NewPasskeyA
 
 /** @throws PasskeyNotFound */
 export async function renamePasskey(app: App, caller: Caller, id: number, name: string): Promise<void> {
-  if (!(await store.renamePasskey(app.db, caller, id, name))) throw new PasskeyNotFound();
+  await transaction(app.db, async (tx) => {
+    const before = await store.renamePasskey(tx, caller, id, name);
+    if (before === null) throw new PasskeyNotFound();
+    await recordAudit(tx, caller, app.clock.now(), {
+      action: 'passkey.rename',
+      subject: `passkey:${id}`,
+      before: { name: before },
+      after: { name },
+    });
+  });
 }
 
 /** @throws PasskeyNotFound */
@@ -178,10 +188,17 @@ export async function signInByPasskey(
   if (userHandle !== undefined && userHandle !== handleOf(app, passkey)) throw new PasskeyRefused();
   const counter = await counterOf(app, passkey, asked.challenge, form.answer);
   if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
+    await promiseFailureNote(
+      app,
+      visitor,
+      { merchantId: passkey.merchantId, userId: passkey.userId },
+      'passkey',
+    );
     throw new PasskeyRefused();
   }
   await tries.succeeded();
-  return completeSignIn(app, auth, visitor, await getUser(app, passkey), form.remember_me ?? false);
+  const rememberMe = form.remember_me ?? false;
+  return completeSignIn(app, auth, visitor, await getUser(app, passkey), { way: 'passkey', rememberMe });
 }
 
 /** The passkey's counter after a signature that fits; null when it does not. */

@@ -69,11 +69,15 @@ export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now:
   return noted.count === 1;
 }
 
-export async function renamePasskey(db: Db, key: UserKey, id: number, name: string): Promise<boolean> {
-  const renamed = await db`
-    update passkeys set name = ${name}
-     where merchant_id = ${key.merchantId} and user_id = ${key.userId} and id = ${id}`;
-  return renamed.count === 1;
+/** @returns the name before; null when it is none of theirs */
+export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: string): Promise<string | null> {
+  const [row] = await tx<{ before: string }[]>`
+    update passkeys p set name = ${name}
+      from (select id, name from passkeys
+             where merchant_id = ${key.merchantId} and user_id = ${key.userId} and id = ${id} for update) was
+     where p.merchant_id = ${key.merchantId} and p.id = was.id
+    returning was.name as before`;
+  return row?.before ?? null;
 }
 
 /** @returns its name; null when it is none of theirs */

@@ -1,4 +1,5 @@
 import { recordAudit } from '../audit/record.ts';
+import { promiseFailureNote } from '../auth/access-log.ts';
 import type { Auth } from '../auth/context.ts';
 import { tellOfChange } from '../auth/notices.ts';
 import { takeProof, tryProof } from '../auth/proofs.ts';
@@ -107,12 +108,20 @@ export async function answerSecondStep(
   const account = `second:${key.merchantId}.${key.userId}`;
   const tries = await takeTries(app, { account, address: visitor.address });
   const now = app.clock.now();
-  await inTransaction(app.pool, async (tx) => {
-    if (!(await useCode(app, tx, key, answer.code, now))) throw wrongCode();
+  const isRight = await inTransaction(app.pool, async (tx) => {
+    if (!(await useCode(app, tx, key, answer.code, now))) return false;
     await takeProof(app, tx, answer.token, 'second-step');
+    return true;
   });
+  if (!isRight) {
+    await promiseFailureNote(app, visitor, key, 'second-step');
+    throw wrongCode();
+  }
   await tries.succeeded();
-  return completeSignIn(app, auth, visitor, await getUser(app, key), asked.rememberMe);
+  return completeSignIn(app, auth, visitor, await getUser(app, key), {
+    way: 'second-step',
+    rememberMe: asked.rememberMe,
+  });
 }
 
 async function useCode(app: App, db: Db, key: store.UserKey, code: string, now: Date): Promise<boolean> {

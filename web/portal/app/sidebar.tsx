@@ -13,11 +13,11 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
-import { initialsOf } from '../../ui/format.ts';
 import { call } from '../shared/call.ts';
 import { setLocale, useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useCan } from '../shared/permissions.ts';
+import { PersonAvatar } from '../shared/person-avatar.tsx';
 import { session, useSession } from '../shared/session.ts';
 import { isCurrent, useNav } from './nav.ts';
 import classes from './sidebar.module.css';
@@ -67,9 +67,7 @@ function Who() {
   const name = merchant ? `${merchant.first_name} ${merchant.last_name}` : '';
   return (
     <div className={classes.who}>
-      <span className={classes.avatar} aria-hidden>
-        {initialsOf(name)}
-      </span>
+      <PersonAvatar name={name} avatar={merchant?.avatar ?? null} />
       <span className={classes.names}>
         <bdi className={classes.name}>{name || '\u00a0'}</bdi>
         <span className={classes.role}>{t('merchant')}</span>

@@ -1,0 +1,89 @@
+/** Who came in, how and from where, and who was turned away: written into the merchant's audit log. */
+import { recordAccess } from '../audit/record.ts';
+import type { App, Visitor } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { findUserByEmail, findUserByKey, type UserKey, type UserRow } from './store.ts';
+
+/** How somebody proves who they are. */
+export type SignInWay = 'password' | 'second-step' | 'passkey';
+/** Why the right proof did not help: the person is switched off, or came from an address that is not allowed. */
+export type RefusedFor = 'inactive' | 'address';
+
+type Person = Pick<UserRow, 'merchantId' | 'id' | 'email'>;
+
+const whoOf = (user: Person, { address }: Pick<Visitor, 'address'>) => ({
+  merchantId: user.merchantId,
+  userId: user.id,
+  email: user.email,
+  address,
+});
+
+/** Writes down that somebody is in. */
+export function noteSignIn(
+  app: App,
+  visitor: Visitor,
+  user: Person,
+  { way, rememberMe }: { way: SignInWay; rememberMe: boolean },
+): Promise<void> {
+  return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {
+    action: `sign-in.${way}`,
+    subject: `user:${user.id}`,
+    after: { remember_me: rememberMe },
+  });
+}
+
+/** Writes down that somebody proved who they are and is not let in. */
+export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: RefusedFor): Promise<void> {
+  return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {
+    action: 'sign-in.refused',
+    subject: `user:${user.id}`,
+    after: { reason },
+  });
+}
+
+/** Writes down that a password was set by a link that was mailed. */
+export function notePasswordSet(
+  db: Db,
+  visitor: Pick<Visitor, 'address'>,
+  user: UserKey & { email: string },
+  { purpose, now }: { purpose: 'create-password' | 'reset-password'; now: Date },
+): Promise<void> {
+  return recordAccess(db, { ...user, address: visitor.address }, now, {
+    action: purpose === 'create-password' ? 'password.create' : 'password.reset',
+    subject: `user:${user.userId}`,
+  });
+}
+
+/** Payload of the job `note-failed-sign-in`: whom somebody claimed to be, and failed to prove. */
+export interface FailedSignIn {
+  who: { email: string } | UserKey;
+  way: SignInWay;
+  address: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+/**
+ * Promises that a failure is written down, outside of whatever failed. The same job is added whoever the e-mail address
+ * belongs to, so that an unknown one takes as long as a known one.
+ */
+export function promiseFailureNote(
+  app: App,
+  { address }: Visitor,
+  who: FailedSignIn['who'],
+  way: SignInWay,
+): Promise<void> {
+  return addJob(app.pool, 'note-failed-sign-in', { who, way, address, at: app.clock.now().toISOString() });
+}
+
+/** Job `note-failed-sign-in`: an address that is nobody's is in nobody's log. */
+export async function noteFailedSignIn(app: App, { who, way, address, at }: FailedSignIn): Promise<void> {
+  const user = 'email' in who ? await findUserByEmail(app.db, who.email) : await findUserByKey(app.db, who);
+  if (!user) return;
+  await recordAccess(app.db, whoOf(user, { address }), new Date(at), {
+    action: 'sign-in.failed',
+    subject: `user:${user.id}`,
+    after: { by: way },
+  });
+}
