@@ -18,7 +18,7 @@ interface PersonAvatarProps {
 export function PersonAvatar({ name, avatar = null, preview = null, size = 32 }: PersonAvatarProps) {
   const stored = usePicture(avatar);
   return (
-    <Avatar size={size} radius="xl" color="ink" src={preview ?? stored} alt="" aria-hidden>
+    <Avatar size={size} radius={size} color="ink" src={preview ?? stored} alt="" aria-hidden>
       {initialsOf(name)}
     </Avatar>
   );
