@@ -25,7 +25,7 @@ export function setup() {
   // Shell: npm is a script on some systems. NODE_ENV=production would leave out what builds the product.
   const npm = spawnSync('npm install --no-save --include=dev --no-audit --no-fund --loglevel=error', {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit'],
     shell: true,
   });
   if (npm.status !== 0) throw new Error('The packages could not be installed; npm says why above.');
