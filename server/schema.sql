@@ -2667,6 +2667,8 @@ CREATE INDEX orders_reserved ON public.orders USING btree (merchant_id, mode, re
 
 CREATE INDEX orders_reserved_all ON public.orders USING btree (reserved_until) WHERE (stock = 'reserved'::text);
 
+CREATE INDEX orders_search ON public.orders USING gin (merchant_id, search_key(((((customer_name || ' '::text) || customer_email) || ' '::text) || customer_mobile)) gin_trgm_ops);
+
 CREATE INDEX passkey_logins_passkey ON public.passkey_logins USING btree (merchant_id, passkey_id);
 
 CREATE INDEX passkeys_user ON public.passkeys USING btree (merchant_id, user_id, id);

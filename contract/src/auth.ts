@@ -96,7 +96,7 @@ export const AuthenticatedMerchant = z.object({
   status: z.number(),
   /** Why the provider refused the business, while it is rejected. */
   status_reason: z.nullable(z.string()),
-  /** Where My store leads: the store's public address without the origin. */
+  /** Where My store leads: the public address, without the origin, of the mode's own store. */
   store_path: z.nullable(z.string()),
   permissions: z.array(PermissionItem),
   /** Whether this person wants by e-mail what the bell says. */

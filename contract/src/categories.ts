@@ -62,6 +62,8 @@ export const CATEGORY_IMPORT_FIELDS = ['category', 'sub_category'] as const;
 export const CategoryImportPreview = importPreview(CATEGORY_IMPORT_FIELDS);
 export type CategoryImportPreview = z.output<typeof CategoryImportPreview>;
 
+const WHO_EDITS = ['add-category', 'edit-category'] as const;
+
 export const categories = defineEndpoints({
   list: {
     method: 'GET',
@@ -82,7 +84,7 @@ export const categories = defineEndpoints({
     method: 'GET',
     path: '/merchant/store/categories/details',
     base: 'mode',
-    access: 'edit-category',
+    access: WHO_EDITS,
     query: z.object({ category_id: Id }),
     reply: data(Category),
   },
@@ -99,7 +101,7 @@ export const categories = defineEndpoints({
     method: 'PUT',
     path: '/merchant/store/categories/update-category',
     base: 'mode',
-    access: 'edit-category',
+    access: WHO_EDITS,
     body: CategoryUpdateForm,
     reply: done,
   },

@@ -3,7 +3,14 @@ import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 
 /** What can be found besides screens, in the order it is shown. */
-export const FOUND_KINDS = ['transaction', 'invoice', 'payment-link', 'customer'] as const;
+export const FOUND_KINDS = [
+  'transaction',
+  'invoice',
+  'payment-link',
+  'customer',
+  'order',
+  'product',
+] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
 /** So many of each kind. */
@@ -12,9 +19,9 @@ export const FOUND_MOST = 5;
 export const Found = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.number(),
-  /** Name of the customer, invoice or link; the payer of a transaction. Empty where none was given. */
+  /** Name of the customer, invoice, link or product; the payer of a transaction; who ordered. Empty where none was given. */
   title: z.string(),
-  /** TRX-…, INV-…, LNK-…; a customer's mobile. */
+  /** TRX-…, INV-…, LNK-…, ORD-…; a customer's mobile; a product's code. */
   reference: z.string(),
   /** Null for customers. */
   amount: z.nullable(z.number()),
@@ -25,7 +32,7 @@ export const Found = z.object({
 export type Found = z.output<typeof Found>;
 
 export const search = defineEndpoints({
-  /** By reference, exact amount, name, e-mail or phone; of what the caller may open. Under two characters: nothing. */
+  /** By reference, exact amount, code of a product, name, e-mail or phone; of what the caller may open. Under two characters: nothing. */
   find: {
     method: 'GET',
     path: '/merchant/search',

@@ -4,6 +4,7 @@ import type { Caller } from '../platform/context.ts';
 import { bearerOf } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
+import { storePath } from '../products/address.ts';
 import type { Auth } from './context.ts';
 import { clearSessionCookie, REFRESH_COOKIE, setSessionCookie } from './cookies.ts';
 import * as service from './service.ts';
@@ -72,7 +73,7 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
           business_name: profile.businessName,
           status: profile.status,
           status_reason: profile.status === 2 ? profile.statusReason : null,
-          store_path: profile.storeSlug === null ? null : `/store/${profile.storeSlug}`,
+          store_path: profile.storeSlug === null ? null : storePath(profile.storeSlug, caller.mode),
           permissions: namesOf(caller),
           receive_notifications: profile.receivesNotifications,
         },

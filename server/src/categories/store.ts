@@ -27,10 +27,12 @@ const sorts: Record<Sort, SortColumn> = {
   category: { expression: 't.name_key', unique: true },
 };
 
-const columns = (db: Db) => db`
-  t.id, t.name, t.created_at as "createdAt",
+const subsOf = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.position, s.id), '[]')
-     from sub_categories s where s.merchant_id = t.merchant_id and s.category_id = t.id) as subs,
+     from sub_categories s where s.merchant_id = t.merchant_id and s.category_id = t.id) as subs`;
+
+const columns = (db: Db) => db`
+  t.id, t.name, t.created_at as "createdAt", ${subsOf(db)},
   (select count(*)::int from products p
     where p.merchant_id = t.merchant_id and p.category_id = t.id and p.removed_at is null) as "productsCount"`;
 
@@ -88,7 +90,8 @@ export async function findSubChoices(db: Db, scope: Scope, categoryId: number): 
 /** Every category with its sub-categories, in the order of their names. */
 export async function findTree(db: Db, scope: Scope): Promise<(NamedRow & { subs: NamedRow[] })[]> {
   return db<(NamedRow & { subs: NamedRow[] })[]>`
-    select ${columns(db)} from categories t where ${inScope(db, scope)} order by t.name_key limit 1000`;
+    select t.id, t.name, ${subsOf(db)}
+      from categories t where ${inScope(db, scope)} order by t.name_key limit 1000`;
 }
 
 /** Locks a category, kept from being changed or deleted until the transaction ends. */

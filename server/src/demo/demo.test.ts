@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-test('the demo has every status of money, and its books hold', async () => {
+test('the demo has every status of money and of the store, and its books hold', async () => {
   await seedDemo(daftar.app, daftar.auth, () => {});
   const { sql } = daftar.database;
   const [found] = await sql<Record<string, string[]>[]>`
@@ -17,12 +17,33 @@ test('the demo has every status of money, and its books hold', async () => {
            (select array_agg(distinct status::text order by status::text) from chargebacks) as chargebacks,
            (select array_agg(distinct status::text order by status::text) from transactions) as transactions,
            (select array_agg(distinct settlement_status::text order by settlement_status::text) from transactions)
-             as settled`;
+             as settled,
+           (select array_agg(distinct concat_ws(' ', payment, status, fulfilment)
+                             order by concat_ws(' ', payment, status, fulfilment)) from orders) as orders,
+           (select array_agg(distinct stock order by stock) from orders) as stock,
+           (select array_agg(distinct mode::text order by mode::text) from products p
+             where exists (select from product_images i
+                            where (i.merchant_id, i.product_id) = (p.merchant_id, p.id))) as pictured`;
   expect(found).toEqual({
     payouts: ['expired', 'handed-over', 'requested', 'returned'],
     chargebacks: ['0', '1', '2'],
     transactions: ['0', '1', '2', '3', '4', '5'],
     settled: ['1', '2'],
+    orders: [
+      'delivery 1 canceled',
+      'delivery 1 new',
+      'delivery 1 prepared',
+      'delivery 1 shipped',
+      'delivery 2 delivered',
+      'now 1 canceled',
+      'now 1 new',
+      'now 2 delivered',
+      'now 2 new',
+      'now 2 prepared',
+      'now 2 shipped',
+    ],
+    stock: ['released', 'taken'],
+    pictured: ['live', 'test'],
   });
   const [{ refunds, settlements }] = (await sql`
     select (select count(*) from refunds where state = 'succeeded') as refunds,

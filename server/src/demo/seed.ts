@@ -14,6 +14,7 @@ import { makeAccount } from './account.ts';
 import { Chance } from './chance.ts';
 import { makeInvoices } from './invoices.ts';
 import { moveMoney } from './money.ts';
+import { makeShop } from './shop/make.ts';
 import {
   findDemo,
   forgetDemoMessages,
@@ -81,10 +82,9 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
     const links = await makeLinks(app, caller, today, mode === 'live' ? DEMO_LINKS : DEMO_LINKS.slice(0, 4));
     await makePayments(app, caller, today, days, links, chance);
     const invoices = mode === 'live' ? DEMO_INVOICES : DEMO_INVOICES.slice(-3);
-    await makeInvoices(app, caller, today, invoices, () => ({
-      ...planPayment(chance),
-      cardNumber: GOOD_CARDS[0]!,
-    }));
+    const plan = () => ({ ...planPayment(chance), cardNumber: GOOD_CARDS[0]! });
+    await makeInvoices(app, caller, today, invoices, plan);
+    await makeShop(app, caller, today, plan);
     await settleAllDue(app);
   }
   await forgetDemoMessages(app.db, merchantId.merchantId);

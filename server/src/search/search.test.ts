@@ -1,6 +1,7 @@
 import type { Found } from '@daftar/contract/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { samples } from '../testing/samples.ts';
+import { orderOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 let daftar: TestServer;
@@ -61,6 +62,28 @@ describe('the search over everything', () => {
       expect(kinds(await find(q)), q).toEqual(['customer']);
     }
     expect(kinds(await find('01112345678'))).toEqual(['transaction']);
+  });
+
+  test('finds orders by reference, amount and who ordered, and products by code, price and words', async () => {
+    const shop = await daftar.merchant();
+    const { reference, productId } = await orderOf({ daftar, actor: shop, mode: 'test' });
+    for (const q of [reference, reference.slice(4, 9), 'ساره', 'sara@shopper', '+20 111 234 5678']) {
+      expect(await find(q, shop), q).toMatchObject([
+        { kind: 'order', reference, title: 'سارة', amount: 150.25 },
+      ]);
+    }
+    expect(kinds(await find('150.25', shop))).toEqual(['order', 'product']);
+    const [{ code }] = (await daftar.database.sql`
+      select code from products where merchant_id = ${shop.merchantId}`) as unknown as [{ code: string }];
+    for (const q of [code.toLowerCase(), 'قميص', 'egyptian COTTON']) {
+      expect(await find(q, shop), q).toMatchObject([{ kind: 'product', id: productId, reference: code }]);
+    }
+    expect(await find(code, await daftar.colleague(shop, ['products-list']))).toEqual([]);
+    expect(kinds(await find(code, await daftar.colleague(shop, ['edit-product'])))).toEqual(['product']);
+    const query = { product_id: String(productId) };
+    const path = '/merchant/store/products/delete-product';
+    await daftar.call({ method: 'DELETE', path, query, mode: 'test', as: shop });
+    expect(await find(code, shop)).toEqual([]);
   });
 
   test('finds nothing for one letter, nothing of others, nothing of the other mode', async () => {

@@ -5,12 +5,15 @@ import type { App, Caller } from '../platform/context.ts';
 import { typedText } from '../platform/lists/search.ts';
 import * as store from './store.ts';
 
-/** Who may open what is found; nothing else is looked for. */
-const NEEDED: Readonly<Record<FoundKind, Permission>> = {
-  transaction: 'view-transaction-details',
-  invoice: 'view-invoice-details',
-  'payment-link': 'view-pay-link-details',
-  customer: 'view-customer-details',
+/** Who may open what is found, by any of these; nothing else is looked for. */
+const NEEDED: Readonly<Record<FoundKind, readonly Permission[]>> = {
+  transaction: ['view-transaction-details'],
+  invoice: ['view-invoice-details'],
+  'payment-link': ['view-pay-link-details'],
+  customer: ['view-customer-details'],
+  order: ['view-order-details'],
+  // The page of a product is its form.
+  product: ['add-product', 'edit-product'],
 };
 const LEAST = 2;
 
@@ -24,10 +27,12 @@ export async function find(app: App, caller: Caller, typed: string): Promise<Fou
     invoice: () => store.findInvoices(app.db, caller, meaning, now),
     'payment-link': () => store.findLinks(app.db, caller, meaning, now),
     customer: () => store.findCustomers(app.db, caller, meaning),
+    order: () => store.findOrders(app.db, caller, meaning),
+    product: () => store.findProducts(app.db, caller, meaning),
   };
   const found = await Promise.all(
     (Object.keys(looks) as FoundKind[]).map(async (kind) => {
-      if (!caller.permissions.has(NEEDED[kind])) return [];
+      if (!NEEDED[kind].some((each) => caller.permissions.has(each))) return [];
       return (await looks[kind]()).map((row) => foundOf(kind, row));
     }),
   );

@@ -1,7 +1,7 @@
 import { normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
 import { FOUND_MOST } from '@daftar/contract/search';
-import { toLatinDigits } from '@daftar/contract/text';
+import { searchKey, toLatinDigits } from '@daftar/contract/text';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
@@ -30,6 +30,8 @@ export interface Meaning {
   /** The same, when it reads as a phone number. */
   phone: string | null;
   reference: string | null;
+  /** As a column made by `search_key` holds the whole of it. */
+  whole: string;
   piastres: number | null;
 }
 
@@ -42,6 +44,7 @@ export function meaningOf(typed: string): Meaning {
     text: query.length >= LEAST_TEXT ? containsPattern(query) : null,
     phone: phone ? containsPattern(phone) : null,
     reference: REFERENCE.test(latin) ? latin : null,
+    whole: searchKey(query),
     piastres: parsePounds(latin),
   };
 }
@@ -114,5 +117,32 @@ export function findCustomers(db: Db, scope: Scope, meaning: Meaning): Promise<F
   return findIn(db, scope, 'customers', columns, [
     meaning.text === null ? null : db`t.search_text like ${meaning.text}`,
     meaning.phone === null ? null : db`t.search_text like ${meaning.phone}`,
+  ]);
+}
+
+/** Orders of the store by reference, amount, or who ordered. */
+export function findOrders(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
+  const shopper = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
+  const columns = db`
+    t.id, t.customer_name as title, t.reference, t.amount_piastres as total, 'EGP' as currency, t.status,
+    t.created_at as "createdAt"`;
+  return findIn(db, scope, 'orders', columns, [
+    referenceOf(db, meaning, 'ORD'),
+    meaning.piastres === null ? null : db`t.amount_piastres = ${meaning.piastres}`,
+    meaning.text === null ? null : db`${shopper} like ${meaning.text}`,
+    meaning.phone === null ? null : db`${shopper} like ${meaning.phone}`,
+  ]);
+}
+
+/** Products that are sold, by code, price, or words of name, code and description. */
+export function findProducts(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
+  const columns = db`
+    t.id, t.name as title, t.code as reference, t.price_piastres as total, 'EGP' as currency, null::smallint as status,
+    t.created_at as "createdAt"`;
+  const sold = db`t.removed_at is null`;
+  return findIn(db, scope, 'products', columns, [
+    db`${sold} and t.code_key = ${meaning.whole}`,
+    meaning.piastres === null ? null : db`${sold} and t.price_piastres = ${meaning.piastres}`,
+    meaning.text === null ? null : db`${sold} and t.search_text like ${meaning.text}`,
   ]);
 }

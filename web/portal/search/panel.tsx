@@ -1,8 +1,17 @@
 import '@mantine/spotlight/styles.layer.css';
+import { ORDER_STATUS } from '@daftar/contract/orders';
 import { type Found, type FoundKind, search } from '@daftar/contract/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
-import { IconFileInvoice, IconLink, IconReceipt, IconSearch, IconUser } from '@tabler/icons-react';
+import {
+  IconFileInvoice,
+  IconLink,
+  IconPackage,
+  IconReceipt,
+  IconSearch,
+  IconShoppingBag,
+  IconUser,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
@@ -14,6 +23,7 @@ import { paymentLinkPath } from '../payment-links/index.ts';
 import { loadCatalogues } from '../shared/locale.ts';
 import { useMode } from '../shared/mode.ts';
 import { queryOf } from '../shared/query-client.ts';
+import { editProductPath, OrderStatusChip, orderPath } from '../store/index.ts';
 import { TransactionStatusChip, transactionPath } from '../transactions/index.ts';
 import { matchingPages, type PageToFind } from './pages.ts';
 import classes from './search.module.css';
@@ -29,6 +39,8 @@ const ICONS = {
   invoice: IconFileInvoice,
   'payment-link': IconLink,
   customer: IconUser,
+  order: IconShoppingBag,
+  product: IconPackage,
 } as const satisfies Record<FoundKind, unknown>;
 
 const PATHS: Readonly<Record<FoundKind, (id: number) => string>> = {
@@ -36,6 +48,8 @@ const PATHS: Readonly<Record<FoundKind, (id: number) => string>> = {
   invoice: invoicePath,
   'payment-link': paymentLinkPath,
   customer: (id) => `/customers/${id}`,
+  order: orderPath,
+  product: editProductPath,
 };
 
 interface SearchPanelProps {
@@ -152,6 +166,7 @@ function StatusOf({ found: { kind, status } }: { found: Found }) {
   if (status === null) return null;
   if (kind === 'transaction') return <TransactionStatusChip status={status} />;
   if (kind === 'invoice') return <InvoiceStatusChip status={status} />;
+  if (kind === 'order') return <OrderStatusChip status={status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID'} />;
   return <StatusChip kind={status === 2 ? 'open' : 'closed'}>{t(`linkStatus.${status}`)}</StatusChip>;
 }
 

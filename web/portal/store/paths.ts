@@ -6,5 +6,5 @@ export const ordersPath = '/orders';
 
 export const editProductPath = (id: number): string => `/update-product/${id}`;
 export const editCategoryPath = (id: number): string => `/edit-category/${id}`;
-/** By its reference: what a merchant calls it. */
-export const orderPath = (reference: string): string => `${ordersPath}/${reference}`;
+/** By its reference, which is what a merchant calls it, or by its id. */
+export const orderPath = (order: string | number): string => `${ordersPath}/${order}`;

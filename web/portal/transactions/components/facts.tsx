@@ -8,8 +8,10 @@ import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { formatDate, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { invoicePath } from '../../invoices/index.ts';
 import { paymentLinkPath } from '../../payment-links/index.ts';
 import { useCan } from '../../shared/permissions.ts';
+import { orderPath } from '../../store/index.ts';
 import { isCaptured, settlementWord } from '../breakdown.ts';
 import classes from './facts.module.css';
 
@@ -83,17 +85,23 @@ function SettlementStatus({ status }: { status: number }) {
   return t(`settlementStatus.${{ settled: 1, unsettled: 2, pending: 3 }[settlementWord(status)]}`);
 }
 
-/** What was paid for; its reference leads to it. */
+const SOURCES = {
+  'payment-link': { permission: 'view-pay-link-details', path: paymentLinkPath },
+  invoice: { permission: 'view-invoice-details', path: invoicePath },
+  order: { permission: 'view-order-details', path: orderPath },
+} as const;
+
+/** What was paid for; its reference leads to it, for those who may see it. */
 function Source({ transaction }: Props): ReactNode {
   const can = useCan();
   const { payable, source } = transaction;
   const reference = source.reference && <Code>{source.reference}</Code>;
-  const leads = payable?.kind === 'payment-link' && can('view-pay-link-details');
+  const leads = payable && can(SOURCES[payable.kind].permission);
   return (
     <>
       <bdi>{source.name}</bdi>{' '}
       {leads ? (
-        <Link to={paymentLinkPath(payable.id)} className={classes.link}>
+        <Link to={SOURCES[payable.kind].path(payable.id)} className={classes.link}>
           {reference}
         </Link>
       ) : (
