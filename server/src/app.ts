@@ -30,7 +30,8 @@ import { registerConsole } from './platform/http/console.ts';
 import { type Drain, registerDrain } from './platform/http/drain.ts';
 import { registerGate } from './platform/http/gate.ts';
 import type { Authenticate } from './platform/http/guard.ts';
-import { registerHealth } from './platform/http/health.ts';
+import { type Readiness, registerHealth } from './platform/http/health.ts';
+import { createMetrics, type Metrics } from './platform/http/metrics.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
 import { createHttpServer } from './platform/http/server.ts';
@@ -51,6 +52,8 @@ export interface BuildOptions {
   secret: string;
   /** Knows whether the database answers. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
+  /** What this process measures; shared when it is also told elsewhere. */
+  metrics?: Metrics;
   /** Tests: every reply is also parsed by its schema. */
   strictReplies?: boolean;
 }
@@ -87,10 +90,11 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     authenticateOperator: operatorsOf(app),
     strictReplies: options.strictReplies ?? false,
   };
-  registerHealth(server, {
+  const readiness: Readiness = {
     databaseAnswers: async () => !breaker.open && breaker.answers(),
     ending: () => drain.ending,
-  });
+  };
+  registerHealth(server, readiness, options.metrics ?? createMetrics(app.pool, breaker));
   registerAuth(server, mountOptions, auth);
   registerLookups(server, mountOptions);
   registerPaymentLinks(server, mountOptions);

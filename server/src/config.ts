@@ -10,10 +10,14 @@ export interface Config {
   role: 'all' | 'server' | 'worker';
   host: string;
   port: number;
+  /** A listener of its own for health and metrics, which a proxy does not lead to; null: none. */
+  metricsPort: number | null;
   /** Origin that people and payers reach us at, without a trailing slash. */
   publicUrl: string;
   /** Null: the embedded database in `dataDir`. */
   databaseUrl: string | null;
+  /** The same database without a pooler between, for what needs a session of its own: LISTEN, migrations, the queue. */
+  databaseDirectUrl: string | null;
   databasePool: number;
   /** Off behind PgBouncer in transaction mode. */
   databasePrepare: boolean;
@@ -150,6 +154,16 @@ export function loadConfig(env: Env): Config {
       'must be set when DATABASE_URL is (at least 32 random characters, the same for every process)',
     );
   }
+  const databaseDirectUrl = url(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:']);
+  const databasePrepare = oneOf(env, 'DAFTAR_DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes';
+  if (databaseUrl === null && databaseDirectUrl !== null)
+    fail('DATABASE_URL', 'must be set when DATABASE_DIRECT_URL is');
+  if (databaseUrl !== null && !databasePrepare && databaseDirectUrl === null) {
+    fail(
+      'DATABASE_DIRECT_URL',
+      'must be set when DAFTAR_DATABASE_PREPARE is no: LISTEN and migrations do not work through a pooler of transactions',
+    );
+  }
   const publicUrl = url(env, 'DAFTAR_PUBLIC_URL', ['http:', 'https:']);
   if (production && publicUrl === null) fail('DAFTAR_PUBLIC_URL', 'must be set in production');
   return {
@@ -157,10 +171,12 @@ export function loadConfig(env: Env): Config {
     role: oneOf(env, 'DAFTAR_ROLE', ['all', 'server', 'worker'], 'all'),
     host: env.HOST || '127.0.0.1',
     port,
+    metricsPort: env.DAFTAR_METRICS_PORT ? wholeNumber(env, 'DAFTAR_METRICS_PORT', 0, 1, 65535) : null,
     publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl,
+    databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
     databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', 20, 2, 500),
-    databasePrepare: oneOf(env, 'DAFTAR_DATABASE_PREPARE', ['yes', 'no'], 'yes') === 'yes',
+    databasePrepare,
     dataDir: env.DAFTAR_DATA_DIR || '.data',
     secret,
     trustedProxies: proxies(env),

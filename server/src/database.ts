@@ -12,20 +12,30 @@ import { Sockets } from './platform/db/sockets.ts';
 /** The database this process works on, wherever it is. */
 export interface Database {
   url: string;
+  /** The same without a pooler between: for what needs a session of its own (LISTEN, the queue, migrations, tools). */
+  directUrl: string;
   close(): Promise<void>;
 }
 
 /** The configured PostgreSQL, or the embedded one, started here and stopped by `close`. */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Database> {
-  if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} };
+  const configured = configuredDatabase(config);
+  if (configured) return configured;
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
-  return { url: embedded.url, close: embedded.stop };
+  return { url: embedded.url, directUrl: embedded.url, close: embedded.stop };
+}
+
+function configuredDatabase({ databaseUrl, databaseDirectUrl }: Config): Database | null {
+  if (databaseUrl === null) return null;
+  return { url: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl, close: async () => {} };
 }
 
 /** The same for a tool: a running embedded database is used as it runs, a stopped one started for the occasion. */
 export async function openDatabaseForTool(config: Config): Promise<Database> {
-  if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} };
-  return openDataDir(config.dataDir);
+  const configured = configuredDatabase(config);
+  if (configured) return configured;
+  const { url, close } = await openDataDir(config.dataDir);
+  return { url, directUrl: url, close };
 }
 
 const limitsOf = (config: Config): ConnectOptions => ({
@@ -51,9 +61,12 @@ export interface GuardedPool {
 /** What ran on connections that were lost without our knowing gets this long to come to its end. */
 const RENEWAL_SECONDS = 20;
 
-/** A pool with the configuration's limits that fails at once, instead of waiting, while the database does not answer. */
-export function connectGuardedPool(config: Config, url: string, log: Logger): GuardedPool {
-  const pool = renewablePool(url, limitsOf(config));
+/**
+ * A pool with the configuration's limits that fails at once, instead of waiting, while the database does not answer.
+ * What it listens to goes by `directUrl`, because a pooler of transactions hands no notices on.
+ */
+export function connectGuardedPool(config: Config, url: string, log: Logger, directUrl = url): GuardedPool {
+  const pool = renewablePool(url, limitsOf(config), directUrl);
   const sockets = new Sockets();
   const breaker = new Breaker(url, {
     log,

@@ -8,7 +8,7 @@ import { EmbeddedDatabaseError } from './platform/db/embedded.ts';
 async function main(): Promise<number> {
   const config = loadConfig(process.env);
   const database = await openDatabaseForTool(config);
-  const pool = connectPool(config, database.url);
+  const pool = connectPool(config, database.directUrl);
   try {
     const differences = await checkLedger(pool, { extraChecks: moneyChecks });
     const [counted] = await pool<{ transfers: number; postings: number }[]>`

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { buildServer } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { connectGuardedPool, openDatabase, secretOf } from './database.ts';
@@ -11,6 +10,8 @@ import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { classifyDbError } from './platform/db/errors.ts';
 import { DatabaseUnreachable, MigrationError, migrate } from './platform/db/migrate.ts';
+import { listenForHealth } from './platform/http/health.ts';
+import { createMetrics } from './platform/http/metrics.ts';
 import { startWorker } from './platform/jobs/worker.ts';
 import { createLog } from './platform/log.ts';
 import { systemClock } from './platform/time/clock.ts';
@@ -36,8 +37,8 @@ async function start(given: Config): Promise<void> {
   const secret = secretOf(given);
   // With the embedded database the secret is drawn at the first start; everything after sees the one in force.
   const config: Config = { ...given, secret };
-  await migrate(database.url, { log: (line) => log.info(line) });
-  const { sql: pool, breaker, sockets } = connectGuardedPool(config, database.url, log);
+  await migrate(database.directUrl, { log: (line) => log.info(line) });
+  const { sql: pool, breaker, sockets } = connectGuardedPool(config, database.url, log, database.directUrl);
   // postgres.js asks something of its own on each new connection, and nobody hears when that is lost with it.
   process.on('unhandledRejection', (error) => {
     if (classifyDbError(error).kind !== 'unavailable') throw error;
@@ -45,40 +46,58 @@ async function start(given: Config): Promise<void> {
   });
   closers.push(() => pool.end({ timeout: 2 }));
   closers.push(async () => breaker.stop());
+  const metrics = createMetrics(pool, breaker);
+  if (config.metricsPort !== null) {
+    const readiness = {
+      databaseAnswers: async () => !breaker.open && breaker.answers(),
+      ending: () => stopping,
+    };
+    const at = { host: config.host, port: config.metricsPort, variable: 'DAFTAR_METRICS_PORT' };
+    const health = await orWhyNotAt(at, () => listenForHealth(at, readiness, metrics));
+    closers.push(() => health.close());
+  }
   const app: App = { db: pool, pool, clock: systemClock, config, log };
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));
-  const built = config.role === 'worker' ? null : await buildServer({ app, secret, breaker });
+  const built = config.role === 'worker' ? null : await buildServer({ app, secret, breaker, metrics });
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
   // Before jobs run: the demo's own history is not news.
   if (built && config.demo) await seedDemo(app, built.auth, say);
   if (config.role !== 'server') {
     const handlers = jobHandlers(gatewaysOf(config));
-    const worker = await startWorker(app, database.url, { handlers, schedules, sockets });
+    const worker = await startWorker(app, database.directUrl, { handlers, schedules, sockets });
     ends.push(() => worker.stop());
     // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
     const outside = { handlers: deliveryJobs, concurrency: DELIVERIES_AT_ONCE, sockets };
-    const deliveries = await startWorker(app, database.url, outside);
+    const deliveries = await startWorker(app, database.directUrl, outside);
     ends.push(() => deliveries.stop());
   }
-  if (built) await listen(built.server, config);
+  if (built) {
+    const at = { host: config.host, port: config.port, variable: 'PORT' };
+    await orWhyNotAt(at, () => built.server.listen({ host: at.host, port: at.port }));
+  }
   await greet(app);
 }
 
-async function listen(server: FastifyInstance, config: Config): Promise<void> {
+/** What listening resolves with. @throws StartError with the reason when it cannot be listened there. */
+async function orWhyNotAt<T>(
+  { host, port, variable }: { host: string; port: number; variable: string },
+  listen: () => Promise<T>,
+): Promise<T> {
   try {
-    await server.listen({ host: config.host, port: config.port });
+    return await listen();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new StartError(
-        `Port ${config.port} is in use; stop what listens there or set PORT to another one.`,
+        `Port ${port} is in use; stop what listens there or set ${variable} to another one.`,
       );
     }
-    if (code === 'EACCES')
-      throw new StartError(`Port ${config.port} needs more rights; set PORT to one above 1023.`);
+    if (code === 'EACCES') {
+      throw new StartError(`Port ${port} needs more rights; set ${variable} to one above 1023.`);
+    }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new StartError(`HOST ${config.host} is not an address of this machine.`);
+      throw new StartError(`HOST ${host} is not an address of this machine.`);
     }
     throw error;
   }

@@ -44,7 +44,7 @@ async function main(args: string[]): Promise<number> {
   const given = loadConfig(process.env);
   const database = await openDatabaseForTool(given);
   const config = { ...given, secret: secretOf(given) };
-  const pool = connectPool(config, database.url);
+  const pool = connectPool(config, database.directUrl);
   try {
     const app: App = { db: pool, pool, clock: systemClock, config, log: createLog(config) };
     const actor = `ops:${userInfo().username}`;

@@ -76,6 +76,50 @@ describe('migrate', () => {
     expect(await migrate(database.url, { directory })).toEqual(['0002_bad']);
   });
 
+  it('waits shortly for a table in use, lets others pass, and tries again until it is free', async () => {
+    file('0001_table.sql', 'create table busy (id int);');
+    await migrate(database.url, { directory });
+    file('0002_more.sql', 'create table beside (id int);');
+    file('0003_column.sql', 'alter table busy add column note text;');
+    const lines: string[] = [];
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const holding = database.sql.begin(async (tx) => {
+      await tx`lock table busy in access share mode`;
+      await released;
+    });
+    const waiting = { patienceMs: 50, attempts: 1_000, pauseMs: 20 };
+    const log = (line: string) => {
+      lines.push(line);
+      // Somebody else reads the table while the change waits for its next turn.
+      if (lines.filter((each) => each.startsWith('A table is in use')).length === 2) letGo();
+    };
+    expect(await migrate(database.url, { directory, log, lockWaiting: waiting })).toEqual([
+      '0002_more',
+      '0003_column',
+    ]);
+    await holding;
+    expect(lines.slice(0, 2)).toEqual([
+      'Applying migration 0002_more.sql',
+      'Applying migration 0003_column.sql',
+    ]);
+    await database.sql`select note from busy`;
+  });
+
+  it('gives up after so many tries, and leaves nothing of it', async () => {
+    file('0001_table.sql', 'create table held (id int);');
+    await migrate(database.url, { directory });
+    file('0002_column.sql', 'alter table held add column note text;');
+    await database.sql.begin(async (tx) => {
+      await tx`lock table held in access share mode`;
+      const lockWaiting = { patienceMs: 20, attempts: 2, pauseMs: 1 };
+      await expect(migrate(database.url, { directory, lockWaiting })).rejects.toThrow('lock timeout');
+    });
+    expect(await migrate(database.url, { directory })).toEqual(['0002_column']);
+  });
+
   it('refuses a misnamed file, a number used twice, and a number below one that ran', async () => {
     file('0002_late.sql', 'create table late (id int);');
     await migrate(database.url, { directory });

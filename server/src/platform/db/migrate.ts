@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
@@ -13,6 +14,8 @@ export interface MigrateOptions {
   direction?: 'up';
   /** Folder of the numbered files; by default `migrations` of the server's package. */
   directory?: string;
+  /** Tests are less patient with tables that somebody uses. */
+  lockWaiting?: Partial<typeof lockWaiting>;
 }
 
 /** A migration that could not be applied. `file` is its name; everything the file did was rolled back. */
@@ -33,6 +36,9 @@ export class DatabaseUnreachable extends Error {}
 const connectTimeoutMs = 10_000;
 /** Any fixed number: servers that start at once take turns on it. */
 const advisoryLock = 4_610_072_317;
+/** How long a migration waits for a table, how often it tries, and the pause in which others get their turn. */
+const lockWaiting = { patienceMs: 2_000, attempts: 30, pauseMs: 1_000 };
+const lockNotAvailable = '55P03';
 const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 
 /**
@@ -66,27 +72,59 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query(`select pg_advisory_lock(${advisoryLock})`);
     await runMigrations({ connectionString: url, logger: silentLogger });
-    return await runOwnMigrations(client, directory, options.log ?? (() => {}));
+    return await runPatiently(client, directory, options);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * A change of a table waits for whoever uses it, and everybody who comes after waits behind the change. So it waits
+ * shortly, lets the queue behind it pass, and tries again: with the servers of the version before under load, nobody
+ * notices.
+ */
+async function runPatiently(
+  client: pg.Client,
+  directory: string,
+  options: MigrateOptions,
+): Promise<string[]> {
+  const log = options.log ?? (() => {});
+  const { patienceMs, attempts, pauseMs } = { ...lockWaiting, ...options.lockWaiting };
+  await client.query(`set lock_timeout = ${patienceMs}`);
+  const begun = new Set<string>();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runOwnMigrations(client, directory, (name) => {
+        if (!begun.has(name)) log(`Applying migration ${name}.sql`);
+        begun.add(name);
+      });
+      return [...begun];
+    } catch (error) {
+      const { code } = ((error as Error).cause ?? {}) as { code?: string };
+      if (code !== lockNotAvailable || attempt === attempts) throw error;
+      // The runner leaves the transaction of the file that failed open, with every lock it has.
+      await client.query('rollback');
+      log('A table is in use; trying again');
+      await pause(pauseMs);
+    }
   }
 }
 
 async function runOwnMigrations(
   client: pg.Client,
   directory: string,
-  log: (line: string) => void,
-): Promise<string[]> {
+  begin: (name: string) => void,
+): Promise<void> {
   let current = '';
   const note = (line: string) => {
     const started = /^### MIGRATION (.+) \(UP\) ###$/.exec(line)?.[1];
     if (!started) return;
     current = `${started}.sql`;
-    log(`Applying migration ${current}`);
+    begin(started);
   };
   const silent = () => {};
   try {
-    const applied = await runner({
+    await runner({
       dbClient: client,
       dir: directory,
       ignorePattern: '(?!\\d{4}_[a-z0-9_-]+\\.sql$).*',
@@ -96,7 +134,6 @@ async function runOwnMigrations(
       noLock: true,
       logger: { debug: silent, info: note, warn: silent, error: silent },
     });
-    return applied.map(({ name }) => name);
   } catch (error) {
     if (current === '') throw error;
     throw new MigrationError(current, error);

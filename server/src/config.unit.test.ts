@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+import { projectRoot } from './platform/paths.ts';
+
+/** Every variable that the configuration asks for, by asking it. */
+function variablesRead(): string[] {
+  const read = new Set<string>();
+  const given: Record<string, string> = { DAFTAR_S3_BUCKET: 'files' };
+  const env = new Proxy(given, {
+    get(target, name: string) {
+      read.add(name);
+      return target[name];
+    },
+  });
+  loadConfig(env);
+  return [...read].sort();
+}
+
+const fileOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+const TEST_ONLY = ['CHROMIUM_PATH', 'TEST_DATABASE_URL'];
+
+describe('every setting is told to whoever runs the product', () => {
+  test('in the table of docs/operations.md, and nothing that is not read', () => {
+    const rows = fileOf('docs/operations.md')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    const named = rows.flatMap((row) => row.split('|')[1]!.match(/`([A-Z0-9_]+)`/g) ?? []);
+    const variables = named.map((each) => each.slice(1, -1)).filter((each) => !TEST_ONLY.includes(each));
+    expect([...new Set(variables)].sort()).toEqual(variablesRead());
+  });
+
+  test('in deploy/daftar.env, set or as a comment, and nothing that is not read', () => {
+    const lines = fileOf('deploy/daftar.env').split('\n');
+    const named = lines
+      .map((line) => /^#?([A-Z0-9_]+)=/.exec(line)?.[1])
+      .filter((each) => each !== undefined);
+    expect([...new Set(named)].sort()).toEqual(variablesRead());
+  });
+
+  test('and deploy/daftar.env starts the product as it stands, once its secrets are filled in', () => {
+    const lines = fileOf('deploy/daftar.env')
+      .split('\n')
+      .filter((line) => /^[A-Z]/.test(line));
+    const env = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    );
+    expect(() => loadConfig(env)).toThrow(ConfigError);
+    expect(loadConfig({ ...env, DAFTAR_SECRET: 'x'.repeat(48) })).toMatchObject({ production: true });
+  });
+});
+
+describe('a database behind a pooler of transactions', () => {
+  const env = {
+    DATABASE_URL: 'postgres://daftar@127.0.0.1:6432/daftar',
+    DAFTAR_SECRET: 's'.repeat(40),
+    DAFTAR_DATABASE_PREPARE: 'no',
+  };
+
+  test('needs an address without it as well, because notices and migrations do not pass', () => {
+    expect(() => loadConfig(env)).toThrow(/^DATABASE_DIRECT_URL must be set/);
+    const direct = 'postgres://daftar@127.0.0.1:5432/daftar';
+    expect(loadConfig({ ...env, DATABASE_DIRECT_URL: direct })).toMatchObject({
+      databaseUrl: env.DATABASE_URL,
+      databaseDirectUrl: direct,
+      databasePrepare: false,
+    });
+  });
+
+  test('is not needed: one address serves for both', () => {
+    const { databaseUrl, databaseDirectUrl } = loadConfig({ ...env, DAFTAR_DATABASE_PREPARE: 'yes' });
+    expect(databaseDirectUrl).toBe(databaseUrl);
+  });
+
+  test('cannot be given by its direct address alone', () => {
+    expect(() => loadConfig({ DATABASE_DIRECT_URL: 'postgres://127.0.0.1/daftar' })).toThrow(
+      /^DATABASE_URL must/,
+    );
+  });
+});

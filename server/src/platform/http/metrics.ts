@@ -1,0 +1,54 @@
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Breaker } from '../db/breaker.ts';
+import type { Sql } from '../db/connect.ts';
+import { type QueueDepth, queueDepth } from '../jobs/depth.ts';
+
+/** What this process measures about itself and about the queue, as Prometheus text. */
+export interface Metrics {
+  readonly contentType: string;
+  text(): Promise<string>;
+  /** One request more. */
+  observe(labels: { method: string; route: string; status: number }, seconds: number): void;
+}
+
+const NO_DEPTH: QueueDepth = { waiting: 0, oldestSeconds: 0, failing: 0, givenUp: 0 };
+
+/** Measures one process. A scrape asks the database once, and not at all while it is known to be away. */
+export function createMetrics(sql: Sql, breaker: Pick<Breaker, 'open'>): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'How long requests took, by route',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const databaseUp = gauge(
+    'daftar_database_up',
+    'Whether the database answers (1) or requests are refused (0)',
+  );
+  const depths: Record<keyof QueueDepth, Gauge> = {
+    waiting: gauge('daftar_jobs_waiting', 'Jobs that are due and not yet taken'),
+    oldestSeconds: gauge('daftar_jobs_oldest_seconds', 'How long the longest waiting job has been due'),
+    failing: gauge('daftar_jobs_failing', 'Jobs that failed and will be tried again'),
+    givenUp: gauge('daftar_jobs_given_up', 'Jobs that were tried as often as they may be'),
+  };
+  const look = async () => {
+    const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
+    databaseUp.set(depth === null ? 0 : 1);
+    // Figures of a queue nobody can see would be old ones: zero beside `daftar_database_up 0` says so.
+    for (const [name, each] of Object.entries(depths))
+      each.set((depth ?? NO_DEPTH)[name as keyof QueueDepth]);
+  };
+  return {
+    contentType: registry.contentType,
+    async text() {
+      await look();
+      return registry.metrics();
+    },
+    observe: (labels, seconds) => durations.observe(labels, seconds),
+  };
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrationsDirectory } from '../db/migrate.ts';
+
+/** `create table …;` as the migrations write it: body, storage parameters, end. */
+const TABLE = /^create table (\w+) \(\n([\s\S]*?)^\)(?: with \(([^)]*)\))?;/gm;
+/** A key that begins with the merchant: as a line of its own, or of the one column. */
+const OF_A_MERCHANT = /primary key \(merchant_id\b|^\s+merchant_id bigint primary key/m;
+
+/** Like `merchants`, these hold something of all merchants against each other, a row for each: they stay whole. */
+const WHOLE = ['kyc_submissions'];
+
+/**
+ * The migrations, but every table whose primary key begins with `merchant_id` is partitioned by it, as it would be before
+ * it is spread over machines. Nothing else is changed: what else a table would need, the tests on it will say.
+ * @returns a new temporary folder.
+ */
+export function partitionedMigrations(partitions: number): string {
+  const folder = mkdtempSync(join(tmpdir(), 'daftar-partitioned-'));
+  const files = readdirSync(migrationsDirectory()).filter((name) => name.endsWith('.sql'));
+  for (const file of files) {
+    const text = readFileSync(join(migrationsDirectory(), file), 'utf8');
+    writeFileSync(join(folder, file), partitionedSql(text, partitions));
+  }
+  return folder;
+}
+
+function partitionedSql(text: string, partitions: number): string {
+  return text.replace(TABLE, (statement, name: string, body: string, storage: string | undefined) => {
+    if (WHOLE.includes(name) || !OF_A_MERCHANT.test(body)) return statement;
+    // The parent has no rows of its own, so how its pages are filled is said of each part.
+    const each = Array.from({ length: partitions }, (_, at) => {
+      const bound = `for values with (modulus ${partitions}, remainder ${at})`;
+      return `create table ${name}_${at} partition of ${name} ${bound}${storage ? ` with (${storage})` : ''};`;
+    });
+    return [`create table ${name} (`, `${body}) partition by hash (merchant_id);`, ...each].join('\n');
+  });
+}
