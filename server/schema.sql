@@ -1242,6 +1242,7 @@ create table chargebacks (
   answered_by bigint,
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
+  reminded_at timestamp with time zone,
   constraint chargebacks_pkey PRIMARY KEY (merchant_id, id),
   constraint chargebacks_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint chargebacks_decided CHECK (((status = 0) = (decided_at IS NULL))),
@@ -2060,8 +2061,10 @@ create table sandbox_payments (
   refunded_piastres bigint default 0 not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  refunds_to_refuse smallint default 0 not null,
   constraint sandbox_payments_pkey PRIMARY KEY (merchant_id, order_id),
   constraint sandbox_payments_check CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= amount_piastres))),
+  constraint sandbox_payments_refunds_to_refuse_check CHECK ((refunds_to_refuse >= 0)),
   constraint sandbox_payments_state_check CHECK ((state = ANY (ARRAY['challenge'::text, 'otp'::text, 'awaiting'::text, 'succeeded'::text, 'failed'::text, 'canceled'::text])))
 );
 
@@ -2562,6 +2565,8 @@ CREATE INDEX chargebacks_of_all_by_reference ON public.chargebacks USING btree (
 CREATE UNIQUE INDEX chargebacks_of_transaction ON public.chargebacks USING btree (merchant_id, transaction_id) WHERE (status <> 2);
 
 CREATE UNIQUE INDEX chargebacks_reference ON public.chargebacks USING btree (merchant_id, mode, reference);
+
+CREATE INDEX chargebacks_to_remind ON public.chargebacks USING btree (due_at) WHERE ((status = 0) AND (answered_at IS NULL) AND (reminded_at IS NULL));
 
 CREATE INDEX customers_by_created_at ON public.customers USING btree (merchant_id, mode, created_at, id);
 

@@ -19,6 +19,9 @@ export const SettlementRow = z.object({
   bank_account: z.nullable(z.string()),
   /** How much of the amount went there, in pounds. */
   bank_amount: z.number(),
+  /** When it arrived at a bank account, and the bank's own name for it; null until then. */
+  paid_at: z.nullable(z.string()),
+  bank_reference: z.nullable(z.string()),
 });
 export type SettlementRow = z.output<typeof SettlementRow>;
 

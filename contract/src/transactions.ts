@@ -80,6 +80,10 @@ export const TransactionDetails = z.object({
   /** The day the money is expected in the bank, `YYYY-MM-DD`; null until captured. */
   expected_settlement_date: z.nullable(z.string()),
   settlement_reference: z.nullable(z.string()),
+  /** The bank account its settlement was paid to, as `CIB ****0002`; null when it went to the available balance. */
+  settlement_bank_account: z.nullable(z.string()),
+  /** The bank's own name for that transfer, once it is there. */
+  settlement_bank_reference: z.nullable(z.string()),
   paid_at: Moment,
   updated_at: z.string(),
   failure_reason: z.nullable(z.string()),

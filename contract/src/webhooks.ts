@@ -63,6 +63,12 @@ const SettlementEvent = z.object({
   total_transactions: z.number(),
 });
 
+const SettlementPaidEvent = z.object({
+  ...SettlementEvent.shape,
+  /** The bank's own name for it, as the statement of the account shows it. */
+  bank_reference: z.string(),
+});
+
 const ChargebackEvent = z.object({
   id: z.number(),
   reference: z.string(),
@@ -120,6 +126,7 @@ export const WEBHOOK_EVENTS = {
   'payout.expired': PayoutEvent,
   'payout.returned': PayoutEvent,
   'settlement.made': SettlementEvent,
+  'settlement.paid': SettlementPaidEvent,
   'chargeback.opened': ChargebackEvent,
   'chargeback.applied': ChargebackEvent,
   'chargeback.withdrawn': ChargebackEvent,

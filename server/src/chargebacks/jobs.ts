@@ -2,16 +2,23 @@ import type { App } from '../platform/context.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { openChargeback } from './decide.ts';
 import { NotDisputable } from './errors.ts';
+import { remindOfDue } from './remind.ts';
 import { findAnnounced } from './store.ts';
 
 const BATCH = 200;
 
 /** The jobs of this noun by name. */
-export const chargebackJobs: JobHandlers = { 'open-announced-disputes': openAnnounced };
+export const chargebackJobs: JobHandlers = {
+  'open-announced-disputes': openAnnounced,
+  'remind-of-disputes': async (app) => {
+    await remindOfDue(app, BATCH);
+  },
+};
 
 /** Those of them that the clock starts. */
 export const chargebackSchedules: readonly Schedule[] = [
   { job: 'open-announced-disputes', cron: '* * * * *' },
+  { job: 'remind-of-disputes', cron: '25 * * * *' },
 ];
 
 /** Opens the disputes that a processor announced with a payment, each once. */

@@ -1,4 +1,5 @@
 /** Payments for the demo and the simulator, made as a payer makes them: through the use cases, with a clock of their own. */
+import { OTP_TRIES } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { App } from '../platform/context.ts';
 import type { FakeClock } from '../platform/time/clock.ts';
@@ -81,20 +82,22 @@ async function end(app: App, clock: FakeClock, attempt: AttemptRow, payment: Dem
     return simulateOutcome(app, attempt, 'pay');
   }
   if (attempt.state === 'challenge') return answerChallenge(app, attempt, ending === 'pays');
-  if (attempt.state === 'otp') return enterCode(app, attempt, payment);
+  if (attempt.state === 'otp') return enterCode(app, attempt, ending === 'pays');
   clock.advance({ minutes: payment.waitMinutes });
   return simulateOutcome(app, attempt, ending === 'pays' ? 'pay' : 'fail');
 }
 
-async function enterCode(app: App, attempt: AttemptRow, { ending, payer }: DemoPayment): Promise<void> {
+/** Types the code that was sent to the payer's wallet, or a wrong one until no more are taken. */
+export async function enterCode(app: App, attempt: AttemptRow, right: boolean): Promise<void> {
   const [sms] = await app.db<{ text: string }[]>`
     select body_text as text from messages
-    where merchant_id = ${attempt.merchantId} and recipient = ${payer.mobile} order by id desc limit 1`;
+    where merchant_id = ${attempt.merchantId} and recipient = ${attempt.walletMobile}
+      and position(${attempt.reference} in body_text) > 0 order by id desc limit 1`;
   const sent = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? '';
-  if (ending === 'pays') {
+  if (right) {
     await confirmCode(app, attempt, sent);
     return;
   }
   const wrong = sent === '000000' ? '111111' : '000000';
-  for (let tries = 0; tries < 5; tries += 1) await confirmCode(app, attempt, wrong);
+  for (let tries = 0; tries < OTP_TRIES; tries += 1) await confirmCode(app, attempt, wrong);
 }

@@ -1,5 +1,5 @@
 import type { FailureReason } from '@daftar/contract/checkout';
-import type { Mode } from '../platform/context.ts';
+import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PayableKind, PayableRef } from './payables.ts';
 import type { StoredState } from './rules.ts';
@@ -77,6 +77,19 @@ export async function findAttemptByToken(
 ): Promise<AttemptRow | undefined> {
   const [row] = await db<AttemptRow[]>`
     select ${columns(db)} where a.merchant_id = ${merchantId} and a.token = ${token}`;
+  return row;
+}
+
+/** The newest attempt that made a transaction. */
+export async function findAttemptOf(
+  db: Db,
+  scope: Scope,
+  transactionId: number,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db<AttemptRow[]>`
+    select ${columns(db)}
+     where a.merchant_id = ${scope.merchantId} and a.mode = ${scope.mode} and a.transaction_id = ${transactionId}
+     order by a.id desc limit 1`;
   return row;
 }
 

@@ -65,7 +65,7 @@ describe('what the bell says, by e-mail', () => {
     const left = await daftar.colleague(owner, ['view-settlements']);
     await daftar.database.sql`update users set is_active = false where id = ${left.userId}`;
     const scope = { merchantId: owner.merchantId, mode: 'test' as const };
-    const settled = { kind: 'settlement-made', params: { amountPiastres: 100, reference: 'STL-1' } };
+    const settled = { kind: 'settlement-made' as const, params: { amountPiastres: 100, reference: 'STL-1' } };
     await notify(daftar.app, scope, { ...settled, told: [owner.email] });
     await notify(daftar.app, scope, { ...settled, onlyUserId: left.userId });
     await notify(daftar.app, scope, { ...settled, exceptUserId: owner.userId });

@@ -5,24 +5,55 @@ type AnyOf = readonly Permission[];
 const PAYMENTS: AnyOf = ['view-transactions-list', 'view-transaction-details'];
 const REFUNDS: AnyOf = ['transaction-refund', ...PAYMENTS];
 const PAYOUTS: AnyOf = ['payout-request-transactions'];
+const SETTLEMENTS: AnyOf = ['view-settlements'];
+const CHARGEBACKS: AnyOf = ['view-chargeback-list'];
+const REFUND_APPROVALS: AnyOf = ['transaction-refund'];
+const APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'payment-methods-settings'];
+const ORDERS: AnyOf = ['view-orders', 'view-order-details'];
+const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
-/** By the beginning of a kind: who may see it. What is not here (the account, a colleague's settings) is for everybody. */
-const SEEN_WITH: readonly (readonly [prefix: string, anyOf: AnyOf])[] = [
-  ['payment-', PAYMENTS],
-  ['refund-', REFUNDS],
-  ['payout-', PAYOUTS],
-  ['settlement-', ['view-settlements']],
-  ['chargeback-', ['view-chargeback-list']],
-  ['approval-refund-', ['transaction-refund']],
-  ['approval-payout-', PAYOUTS],
-  ['approvals-', ['transaction-refund', ...PAYOUTS, 'payment-methods-settings']],
-  ['order-', ['view-orders', 'view-order-details']],
-  ['ticket-', ['tickets-list', 'view-ticket']],
-];
+/** Every kind of news there is, and who may see it: whoever holds any one of these; null: everybody. */
+export const NOTIFICATION_KINDS = {
+  'account-approve': null,
+  'account-reject': null,
+  'account-suspend': null,
+  'account-resume': null,
+  'payment-received': PAYMENTS,
+  'refund-succeeded': REFUNDS,
+  'refund-failed': REFUNDS,
+  'settlement-made': SETTLEMENTS,
+  'settlement-paid': SETTLEMENTS,
+  'payout-handed-over': PAYOUTS,
+  'payout-expired': PAYOUTS,
+  'payout-returned': PAYOUTS,
+  'chargeback-opened': CHARGEBACKS,
+  'chargeback-due': CHARGEBACKS,
+  'chargeback-applied': CHARGEBACKS,
+  'chargeback-withdrawn': CHARGEBACKS,
+  'approval-refund-asked': REFUND_APPROVALS,
+  'approval-refund-approved': REFUND_APPROVALS,
+  'approval-refund-declined': REFUND_APPROVALS,
+  'approval-refund-expired': REFUND_APPROVALS,
+  'approval-payout-asked': PAYOUTS,
+  'approval-payout-approved': PAYOUTS,
+  'approval-payout-declined': PAYOUTS,
+  'approval-payout-expired': PAYOUTS,
+  'approvals-on': APPROVALS,
+  'approvals-off': APPROVALS,
+  'order-placed': ORDERS,
+  'ticket-answered': TICKETS,
+  'ticket-processing': TICKETS,
+  'ticket-closed': TICKETS,
+} as const satisfies Record<string, AnyOf | null>;
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
-/** The permissions of which a reader needs any one; null: none. */
+const entries = Object.entries(NOTIFICATION_KINDS) as [NotificationKind, AnyOf | null][];
+const readersOf = new Map<string, AnyOf | null>(entries);
+
+/** The permissions of which a reader needs any one; null: none. A kind of another release has no readers. */
 export function seenWith(kind: string): AnyOf | null {
-  return SEEN_WITH.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? null;
+  const anyOf = readersOf.get(kind);
+  return anyOf === undefined ? [] : anyOf;
 }
 
 /** Whether somebody with these permissions may see a notification. */
@@ -31,9 +62,7 @@ export function maySee(kind: string, permissions: ReadonlySet<Permission>): bool
   return anyOf === null || anyOf.some((each) => permissions.has(each));
 }
 
-/** The beginnings of kinds that somebody may not see. */
-export function hiddenPrefixes(permissions: ReadonlySet<Permission>): string[] {
-  return SEEN_WITH.filter(([, anyOf]) => !anyOf.some((each) => permissions.has(each))).map(
-    ([prefix]) => prefix,
-  );
+/** The kinds that somebody with these permissions may see. */
+export function visibleKinds(permissions: ReadonlySet<Permission>): NotificationKind[] {
+  return entries.filter(([kind]) => maySee(kind, permissions)).map(([kind]) => kind);
 }

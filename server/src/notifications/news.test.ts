@@ -4,6 +4,7 @@ import { announceChange } from '../auth/principals.ts';
 import { connectGuardedPool } from '../database.ts';
 import type { App } from '../platform/context.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 
 /** Two server processes in all but name: each with its own HTTP server and its own pool, over one database. */
@@ -85,7 +86,7 @@ async function listen(as: Actor, options: { at?: number; mode?: 'live' | 'test' 
 }
 
 const scope = (mode: 'live' | 'test' = 'live', of = owner) => ({ merchantId: of.merchantId, mode });
-const tell = (kind: string, more: object = {}, where = scope()) =>
+const tell = (kind: NotificationKind, more: object = {}, where = scope()) =>
   notify(daftar.app, where, { kind, params: { amountPiastres: 100, reference: 'X' }, ...more });
 const kindsOf = async (stream: Stream, count: number) => {
   const kinds = [];

@@ -3,7 +3,7 @@ import type { App, Caller, Scope } from '../platform/context.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { contentOf, type NotificationParams } from './content.ts';
 import { NotificationNotFound } from './errors.ts';
-import { hiddenPrefixes } from './kinds.ts';
+import { type NotificationKind, visibleKinds } from './kinds.ts';
 import * as store from './store.ts';
 
 /** The bell shows no more than this. */
@@ -11,7 +11,7 @@ export const SHOWN = 50;
 
 /** What happened, for the bell: the newest that the caller has not archived, in the caller's language. */
 export async function listNotifications(app: App, caller: Caller): Promise<NotificationItem[]> {
-  const rows = await store.listOpen(app.db, caller, hiddenPrefixes(caller.permissions), SHOWN);
+  const rows = await store.listOpen(app.db, caller, visibleKinds(caller.permissions), SHOWN);
   return rows.map((row) => ({
     notificationId: row.id,
     content: contentOf(caller.locale, row.kind, row.params),
@@ -27,8 +27,8 @@ export async function archiveNotification(app: App, caller: Caller, id: number):
 
 /** Something to tell. */
 export interface NewNotification {
-  /** A key of the catalogue; also decides who may see it (`kinds.ts`). */
-  kind: string;
+  /** Its sentence is the catalogue's; who may see it stands in `kinds.ts`. */
+  kind: NotificationKind;
   params?: NotificationParams;
   href?: string | null;
   /** For this person alone, or for everybody but this person. */

@@ -15,13 +15,13 @@ export interface NotificationRow {
 export async function listOpen(
   db: Db,
   caller: Caller,
-  hidden: readonly string[],
+  visible: readonly string[],
   limit: number,
 ): Promise<NotificationRow[]> {
   return db<NotificationRow[]>`
     select n.id, n.kind, n.params, n.href, n.created_at as "createdAt" from notifications n
     where n.merchant_id = ${caller.merchantId} and n.mode = ${caller.mode}
-      and not n.kind ^@ any (${[...hidden]}::text[])
+      and n.kind = any (${[...visible]}::text[])
       and (n.only_user_id is null or n.only_user_id = ${caller.userId})
       and n.except_user_id is distinct from ${caller.userId}
       and not exists (

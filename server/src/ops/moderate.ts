@@ -95,7 +95,11 @@ async function move(
     before: { status: before },
     after: { status: after, reason, ...(by.reasons ? { reasons: by.reasons } : {}) },
   });
-  const news = { kind: `account-${decision}`, params: { reason: reason ?? '' }, href: placeOf[decision] };
+  const news = {
+    kind: `account-${decision}` as const,
+    params: { reason: reason ?? '' },
+    href: placeOf[decision],
+  };
   await notify({ ...app, db: tx }, { merchantId, mode: 'live' }, news);
   // The account is the same in both modes: one e-mail says it.
   await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...news, email: false });

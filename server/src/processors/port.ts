@@ -83,6 +83,8 @@ export interface Processor {
   readCallback(raw: RawCallback): Callback | null;
   /** Completes a payment that waits for the payer, as a callback would: sandboxes only. */
   simulate?(order: OrderRef, outcome: 'pay' | 'fail'): Promise<RawCallback>;
+  /** Lets the next refund of a payment fail: sandboxes only. */
+  refuseNextRefund?(order: OrderRef): Promise<void>;
 }
 
 /** The order id of an attempt: the merchant, so that a callback finds its tenant, and the attempt's token. */

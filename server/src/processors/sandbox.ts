@@ -3,7 +3,14 @@ import type { App } from '../platform/context.ts';
 import type { Answer, Callback, OrderRef, PaymentOrder, Processor, RawCallback, Step } from './port.ts';
 import { readOrderId } from './port.ts';
 import { isSigned, sign } from './signature.ts';
-import { endPayment, findPayment, refundPayment, rememberPayment, type SandboxPayment } from './store.ts';
+import {
+  endPayment,
+  findPayment,
+  refundPayment,
+  refuseNextRefund,
+  rememberPayment,
+  type SandboxPayment,
+} from './store.ts';
 import { cardOutcome } from './test-cards.ts';
 
 export const SANDBOX = 'sandbox';
@@ -53,6 +60,10 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processo
     async refund(order) {
       const given = await refundPayment(pool, order, clock.now());
       return { state: given ? 'refunded' : 'failed' };
+    },
+
+    async refuseNextRefund(order) {
+      await refuseNextRefund(pool, order);
     },
 
     readCallback(raw) {

@@ -59,8 +59,8 @@ export async function refundPayment(
   now: Date,
 ): Promise<boolean> {
   return inTransaction(sql, async (tx) => {
-    const [payment] = await tx<{ left: number }[]>`
-      select amount_piastres - refunded_piastres as left from sandbox_payments
+    const [payment] = await tx<{ left: number; refuses: boolean }[]>`
+      select amount_piastres - refunded_piastres as left, refunds_to_refuse > 0 as refuses from sandbox_payments
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and state = 'succeeded'
          for update`;
     if (!payment) return false;
@@ -68,6 +68,12 @@ export async function refundPayment(
       select from sandbox_refunds
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and refund_key = ${order.refundKey}`;
     if (before) return true;
+    if (payment.refuses) {
+      await tx`
+        update sandbox_payments set refunds_to_refuse = refunds_to_refuse - 1, updated_at = ${now}
+         where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
+      return false;
+    }
     if (payment.left < order.amountPiastres) return false;
     await tx`
       insert into sandbox_refunds (merchant_id, order_id, refund_key, amount_piastres, created_at)
@@ -77,4 +83,11 @@ export async function refundPayment(
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
     return true;
   });
+}
+
+/** Lets one more refund of a payment be refused. */
+export async function refuseNextRefund(sql: Sql, order: OrderRef): Promise<void> {
+  await sql`
+    update sandbox_payments set refunds_to_refuse = refunds_to_refuse + 1
+     where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
 }

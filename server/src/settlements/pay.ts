@@ -1,3 +1,4 @@
+import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { InsufficientFunds } from '../ledger/errors.ts';
 import { settlementPaidLines } from '../ledger/lines.ts';
@@ -5,6 +6,7 @@ import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { emitEvent } from '../webhooks/emit.ts';
 import { AlreadyPaid, NotCovered, SettlementNotFound } from './errors.ts';
 import * as store from './store-pay.ts';
 
@@ -25,7 +27,7 @@ export async function paySettlement(
     await transaction(app.db, async (tx) => {
       const settlement = await store.lockSettlement(tx, ref);
       if (!settlement) throw new SettlementNotFound();
-      const { mode, reference, bankPiastres } = settlement;
+      const { mode, reference, bankPiastres, totalTransactions } = settlement;
       const amountPiastres = bankPiastres || settlement.amountPiastres;
       if (!(await store.writePaid(tx, ref, bankReference, now))) throw new AlreadyPaid();
       await recordAudit(tx, { merchantId, mode, actor }, now, {
@@ -34,11 +36,20 @@ export async function paySettlement(
         after: { reference, amountPiastres, bankReference },
       });
       const news = {
-        kind: 'settlement-paid',
+        kind: 'settlement-paid' as const,
         params: { amountPiastres, reference, bankReference },
         href: '/settlements',
       };
       await notify({ ...app, db: tx }, { merchantId, mode }, news);
+      const told = {
+        id,
+        reference,
+        amount: toPounds(amountPiastres),
+        currency: 'EGP',
+        total_transactions: totalTransactions,
+        bank_reference: bankReference,
+      };
+      await emitEvent(tx, { merchantId, mode }, 'settlement.paid', told, { now });
       if (bankPiastres > 0) return;
       await postTransfer(tx, {
         merchantId,

@@ -23,7 +23,21 @@ const rowOf = (row: store.ListedSettlement): SettlementRow => ({
   currency: 'EGP',
   bank_account: row.bankName === null ? null : `${row.bankName} ****${row.bankNumber?.slice(-4)}`,
   bank_amount: toPounds(row.bankPiastres),
+  paid_at: row.paidAt?.toISOString() ?? null,
+  bank_reference: row.bankReference,
 });
+
+/** Where the money of a settled payment is: the bank account it went to, and the bank's own name for the transfer. */
+export async function whereaboutsOf(
+  app: App,
+  caller: Caller,
+  reference: string | null,
+): Promise<Pick<SettlementRow, 'bank_account' | 'bank_reference'>> {
+  const found = reference === null ? undefined : await store.findByReference(app.db, caller, reference);
+  if (!found) return { bank_account: null, bank_reference: null };
+  const { bank_account, bank_reference } = rowOf(found);
+  return { bank_account, bank_reference };
+}
 
 /** One page of the caller's settlements. */
 export async function listSettlements(
@@ -36,6 +50,14 @@ export async function listSettlements(
   return { rows: rows.map(rowOf), meta };
 }
 
+const toldOf = ({ id, reference, amount, currency, total_transactions }: SettlementRow) => ({
+  id,
+  reference,
+  amount,
+  currency,
+  total_transactions,
+});
+
 /** Settles one batch of a merchant, with its notification. @returns null when there is nothing to settle. */
 async function settleBatch(app: App, scope: Scope, until: string): Promise<SettlementRow | null> {
   const now = app.clock.now();
@@ -47,9 +69,9 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
       params: { amountPiastres: made.amountPiastres, reference: made.reference },
       href: '/settlements',
     });
-    const { created_at: _, ...told } = rowOf(made);
-    await emitEvent(tx, scope, 'settlement.made', told, { now });
-    return rowOf(made);
+    const row = rowOf(made);
+    await emitEvent(tx, scope, 'settlement.made', toldOf(row), { now });
+    return row;
   });
 }
 

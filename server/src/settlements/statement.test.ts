@@ -148,6 +148,8 @@ describe('what the document is given', () => {
           bankName: null,
           bankNumber: null,
           bankPiastres: 0,
+          paidAt: null,
+          bankReference: null,
         } as const;
         const data = statementData('ar', settlement, { lines: shown, totals }) as {
           lines: string[][];

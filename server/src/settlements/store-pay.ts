@@ -12,13 +12,15 @@ export interface PayableSettlement {
   mode: Mode;
   reference: string;
   amountPiastres: number;
+  totalTransactions: number;
   /** What was settled straight to the bank account; 0 when all of it became available. */
   bankPiastres: number;
 }
 
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
   const [row] = await tx<PayableSettlement[]>`
-    select mode, reference, amount_piastres as "amountPiastres", bank_piastres as "bankPiastres" from settlements
+    select mode, reference, amount_piastres as "amountPiastres", bank_piastres as "bankPiastres",
+           total_transactions as "totalTransactions" from settlements
      where merchant_id = ${ref.merchantId} and id = ${ref.id} for no key update`;
   return row;
 }

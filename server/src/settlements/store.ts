@@ -24,6 +24,9 @@ export interface ListedSettlement {
   bankName: string | null;
   bankNumber: string | null;
   bankPiastres: number;
+  /** Null until it arrived at a bank account. */
+  paidAt: Date | null;
+  bankReference: string | null;
 }
 
 export interface ListFilters {
@@ -49,7 +52,11 @@ const columns = (db: Db) => db`
   (select b.bank_name from bank_accounts b
     where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankName",
   (select coalesce(nullif(b.iban, ''), b.account_number) from bank_accounts b
-    where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankNumber"`;
+    where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankNumber",
+  (select p.paid_at from settlement_payments p
+    where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "paidAt",
+  (select p.bank_reference from settlement_payments p
+    where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "bankReference"`;
 
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
@@ -103,6 +110,17 @@ export function exportSettlements(
 export interface FullSettlement extends ListedSettlement {
   mode: Mode;
   merchantName: string;
+}
+
+/** Where the money of one settlement is, by its reference. */
+export async function findByReference(
+  db: Db,
+  scope: Scope,
+  reference: string,
+): Promise<ListedSettlement | undefined> {
+  const [row] = await db<ListedSettlement[]>`
+    select ${columns(db)} from settlements t where ${inScope(db, scope)} and t.reference = ${reference}`;
+  return row;
 }
 
 /** A settlement of a merchant in whichever mode it was made. */

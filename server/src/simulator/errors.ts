@@ -1,8 +1,11 @@
-import { RuleError } from '../platform/http/errors.ts';
+import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** The merchant is suspended, or does not take the method that the scenario needs. */
+/** No transaction of test mode with this id. */
+export class SimulatedTransactionNotFound extends NotFoundError {}
+
+/** The merchant is suspended, does not take the method that the scenario needs, or it is too late for it. */
 export class CannotSimulate extends RuleError {
-  constructor(why: 'suspended' | 'method' | 'noBalance') {
+  constructor(why: 'suspended' | 'method' | 'noBalance' | 'over') {
     super(`simulator.${why}`);
   }
 }

@@ -1,6 +1,7 @@
 import { simulator as endpoints } from '@daftar/contract/simulator';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { scenariosNow, simulateTransaction } from './one.ts';
 import * as service from './service.ts';
 
 /** Mounts the simulator, under the sandbox's address alone. */
@@ -12,6 +13,13 @@ export function registerSimulator(server: FastifyInstance, options: MountOptions
     }),
     money: async ({ app, caller, body }) => ({
       data: await service.simulateMoney(app, caller, body.scenario),
+      message: { key: 'simulator.done' },
+    }),
+    ofTransaction: async ({ app, caller, params }) => ({
+      data: { scenarios: await scenariosNow(app, caller, params.id) },
+    }),
+    transaction: async ({ app, caller, params, body }) => ({
+      data: await simulateTransaction(app, caller, params.id, body.scenario),
       message: { key: 'simulator.done' },
     }),
   });

@@ -10,11 +10,12 @@ import { availableBalance, endPayoutByCode, requestPayout } from '../payouts/ser
 import type { App, Caller } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { refundRefused } from '../refunds/refused.ts';
 import { settleNow } from '../settlements/service.ts';
 import { CannotSimulate } from './errors.ts';
 import * as store from './store.ts';
 
-const ACTOR = 'simulator';
+export const ACTOR = 'simulator';
 const SUSPENDED = 4;
 const AMOUNT_POUNDS = 100;
 const PAYOUT_PIASTRES = 1_000;
@@ -41,7 +42,7 @@ const PLAYS: Readonly<Record<PaymentScenario, Play>> = {
 };
 
 /** The caller in test mode: the address has no mode of its own. @throws CannotSimulate */
-function testerOf(caller: Caller): Caller {
+export function testerOf(caller: Caller): Caller & { mode: 'test' } {
   if (caller.merchantStatus === SUSPENDED) throw new CannotSimulate('suspended');
   return { ...caller, mode: 'test' };
 }
@@ -89,6 +90,11 @@ export async function simulateMoney(app: App, by: Caller, scenario: MoneyScenari
     const made = (await settleNow(app, caller)) ?? (await playAndSettle(app, caller));
     if (!made) throw new CannotSimulate('noBalance');
     return { reference: made.reference, href: '/settlements' };
+  }
+  if (scenario === 'refund-failed') {
+    const payment = await play(app, caller, BY_CARD);
+    await refundRefused(app, caller, payment.id, translate(caller.locale, 'simulator.refundReason'));
+    return { reference: payment.reference, href: `/transactions/${payment.id}` };
   }
   if ((await availableBalance(app.db, caller)) * 100 < PAYOUT_PIASTRES) await playAndSettle(app, caller);
   const available = Math.round((await availableBalance(app.db, caller)) * 100);

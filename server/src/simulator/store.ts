@@ -24,3 +24,34 @@ export async function findPaymentOf(
        and source_id = ${linkId} order by id desc limit 1`;
   return row;
 }
+
+/** A transaction of test mode, as far as it decides what may happen next. */
+export interface PlayableTransaction {
+  reference: string;
+  status: number;
+  isPayout: boolean;
+  settled: boolean;
+  leftPiastres: number;
+  dispute: 'none' | 'pending' | 'applied';
+  disputeReference: string | null;
+  payoutCode: string | null;
+}
+
+export async function findTransaction(
+  db: Db,
+  caller: Caller,
+  id: number,
+): Promise<PlayableTransaction | undefined> {
+  const [row] = await db<PlayableTransaction[]>`
+    select t.reference, t.status, t.is_payout as "isPayout", t.settlement_status = 1 as settled,
+           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "leftPiastres",
+           coalesce(case c.status when 0 then 'pending' when 1 then 'applied' end, 'none') as dispute,
+           c.reference as "disputeReference", p.code as "payoutCode"
+      from transactions t
+      left join chargebacks c
+        on c.merchant_id = t.merchant_id and c.transaction_id = t.id and c.status <> 2
+      left join payouts p
+        on t.is_payout and p.merchant_id = t.merchant_id and p.mode = t.mode and p.code = t.reference_code
+     where t.merchant_id = ${caller.merchantId} and t.mode = ${caller.mode} and t.id = ${id}`;
+  return row;
+}

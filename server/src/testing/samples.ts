@@ -118,6 +118,9 @@ async function paymentOf(world: World, method: 1 | 2 = 1): Promise<{ id: number;
 }
 const PAYER_MOBILE = '01112345678';
 
+/** A payment of test money, whichever mode is looked at. */
+const testPaymentOf = async (world: World) => ({ id: (await paymentOf({ ...world, mode: 'test' })).id });
+
 /** Money that the actor's merchant can have paid out: its payments, settled. */
 async function fund(world: World): Promise<void> {
   await paymentOf(world);
@@ -433,6 +436,11 @@ export const samples: Record<string, Sample> = {
   },
   'simulator.payment': { body: () => ({ scenario: 'payment-succeeded' }) },
   'simulator.money': { body: () => ({ scenario: 'settlement' }) },
+  'simulator.ofTransaction': { params: async (world) => testPaymentOf(world) },
+  'simulator.transaction': {
+    params: async (world) => testPaymentOf(world),
+    body: () => ({ scenario: 'chargeback-opened' }),
+  },
   'approvals.saveSettings': { body: () => ({ enabled: false, refund_above: 0 }) },
   'profile.update': {
     body: ({ actor: { email, mobile } }) => ({

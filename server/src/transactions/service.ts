@@ -7,6 +7,7 @@ import type { App, Caller } from '../platform/context.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { refundsOf } from '../refunds/service.ts';
+import { whereaboutsOf } from '../settlements/service.ts';
 import { TransactionNotFound } from './errors.ts';
 import { payableOf, toBeSettledPiastres } from './rules.ts';
 import * as store from './store.ts';
@@ -51,6 +52,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
   const events = await store.listEvents(app.db, caller, id);
   const { refunds, refundable_amount } = await refundsOf(app, caller, id);
   const dispute = await disputeOf(app, caller, id);
+  const settled = await whereaboutsOf(app, caller, found.settlementReference);
   const { locale } = caller;
   return {
     ...rowOf(locale, found),
@@ -64,6 +66,8 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
     fees_on: found.feesOn,
     expected_settlement_date: found.expectedSettlementOn,
     settlement_reference: found.settlementReference,
+    settlement_bank_account: settled.bank_account,
+    settlement_bank_reference: settled.bank_reference,
     paid_at: found.paidAt?.toISOString() ?? null,
     updated_at: found.updatedAt.toISOString(),
     failure_reason: reasonIn(locale, found.failureReason),

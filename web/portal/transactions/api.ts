@@ -2,6 +2,7 @@ import { approvals } from '@daftar/contract/approvals';
 import { dashboard } from '@daftar/contract/dashboard';
 import { payouts } from '@daftar/contract/payouts';
 import { type AmanReply, type RefundFormInput, refunds } from '@daftar/contract/refunds';
+import { simulator, type TransactionScenario } from '@daftar/contract/simulator';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
@@ -117,4 +118,18 @@ export async function requestPayout(amount: string, idempotencyKey: string) {
     dashboard.statistics,
   );
   return data;
+}
+
+/** What may be simulated of one transaction now; asked anew whenever anything of it changed. */
+export const useScenarios = (id: number, enabled: boolean) =>
+  useQuery({ ...queryOf(simulator.ofTransaction, { params: { id } }), enabled, staleTime: 0 });
+
+/** Lets it happen. @returns what the server says of it. */
+export async function simulateTransaction(id: number, scenario: TransactionScenario): Promise<string> {
+  try {
+    return (await call(simulator.transaction, { params: { id }, body: { scenario } })).message;
+  } finally {
+    // Balances, lists and figures: any of them may show it.
+    void queryClient.invalidateQueries();
+  }
 }

@@ -17,6 +17,7 @@ import { MoneyBreakdown } from './components/money-breakdown.tsx';
 import { Notices } from './components/notices.tsx';
 import { RefundPanel } from './components/refund-panel.tsx';
 import { Refunds } from './components/refunds.tsx';
+import { SimulateMenu } from './components/simulate-menu.tsx';
 import { StatusWithFlags } from './components/status.tsx';
 import { newTicketPath } from './paths.ts';
 
@@ -60,6 +61,7 @@ export default function TransactionPage() {
                 {t('refund.title')}
               </Button>
             )}
+            <SimulateMenu id={transaction.id} />
           </>
         ),
       })}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { ExportButton } from '../../../ui/export-button.tsx';
-import { formatNumber } from '../../../ui/format.ts';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { useCan } from '../../shared/permissions.ts';
@@ -45,6 +45,13 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
       skeleton: '2rem',
       cell: ({ total_transactions }) => formatNumber(total_transactions, locale),
     },
+    {
+      id: 'bank_account',
+      header: t('column.bank'),
+      sortBy: false,
+      skeleton: '7rem',
+      cell: (row) => <WentTo row={row} />,
+    },
   ];
   if (!mayDownload) return columns;
   return [
@@ -70,4 +77,27 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
       ),
     },
   ];
+}
+
+/** The bank account or the balance, how much of the amount when not all of it, and the bank's own name for the transfer. */
+function WentTo({ row }: { row: SettlementRow }) {
+  const { t } = useTranslation('settlements');
+  const locale = useLocale();
+  const { bank_account, bank_amount, bank_reference, amount, currency } = row;
+  const part = bank_account !== null && bank_amount < amount;
+  return (
+    <span className={classes.went}>
+      <span>{bank_account === null ? t('bank.balance') : <bdi>{bank_account}</bdi>}</span>
+      {part && (
+        <span className={classes.quiet}>
+          {t('bank.part', { amount: formatMoney(bank_amount, currency, locale) })}
+        </span>
+      )}
+      {bank_reference !== null && (
+        <span className={classes.quiet}>
+          {t('bank.reference')} <bdi dir="ltr">{bank_reference}</bdi>
+        </span>
+      )}
+    </span>
+  );
 }

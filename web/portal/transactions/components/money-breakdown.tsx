@@ -41,12 +41,27 @@ function WhenSettled({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();
   const { settlement_reference: reference, expected_settlement_date: day } = transaction;
+  const { settlement_bank_account: account, settlement_bank_reference: bankReference } = transaction;
   const word = settlementWord(transaction.settlement_status);
   if (word === 'settled') {
+    const where = bankReference ? 'paid' : account ? 'toBank' : 'toBalance';
     return (
-      <p className={classes.now}>
-        {t('money.settled')} {reference && <bdi>{reference}</bdi>}
-      </p>
+      <>
+        <p className={classes.now}>
+          {t(`money.${where}`)} {account && <bdi>{account}</bdi>}
+        </p>
+        {reference && (
+          <p className={classes.quiet}>
+            {t('money.settlement')} <bdi dir="ltr">{reference}</bdi>
+            {bankReference && (
+              <>
+                {' · '}
+                {t('money.bankReference')} <bdi dir="ltr">{bankReference}</bdi>
+              </>
+            )}
+          </p>
+        )}
+      </>
     );
   }
   const date = day ? formatDate(`${day}T12:00:00Z`, locale, 'long') : null;

@@ -1,0 +1,33 @@
+/** A dispute that nobody has answered is told of once more before its time is up. */
+import { notify } from '../notifications/service.ts';
+import type { App } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
+import * as store from './store-remind.ts';
+
+/** So long before its due date. */
+export const REMIND_DAYS = 3;
+
+/**
+ * Reminds merchants of disputes without an answer, by the bell and by e-mail, each once however many processes look.
+ * @returns how many were told.
+ */
+export async function remindOfDue(app: App, limit: number): Promise<number> {
+  const from = app.clock.now();
+  const span = { from, until: new Date(from.getTime() + REMIND_DAYS * 86_400_000) };
+  let told = 0;
+  for (const ref of await store.findToRemind(app.db, span, limit)) {
+    await transaction(app.db, async (tx) => {
+      const chargeback = await store.writeReminded(tx, ref, span);
+      if (!chargeback) return;
+      const { amountPiastres, reference, dueAt } = chargeback;
+      await notify({ ...app, db: tx }, chargeback, {
+        kind: 'chargeback-due',
+        params: { amountPiastres, reference, due: cairoDay(dueAt) },
+        href: '/charge-backs',
+      });
+      told += 1;
+    });
+  }
+  return told;
+}

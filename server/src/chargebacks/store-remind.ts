@@ -1,0 +1,41 @@
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { DecidedChargeback } from './store.ts';
+
+/** Names one dispute. */
+export interface ChargebackRef {
+  merchantId: number;
+  id: number;
+}
+
+/** A dispute that its merchant is reminded of. */
+export interface RemindedChargeback extends DecidedChargeback {
+  dueAt: Date;
+}
+
+const waits = (db: Db, span: { from: Date; until: Date }) => db`
+  status = 0 and answered_at is null and reminded_at is null and due_at > ${span.from} and due_at <= ${span.until}`;
+
+/** Disputes without an answer whose time to answer ends within a span, and whose merchant was not reminded yet. */
+export async function findToRemind(
+  db: Db,
+  span: { from: Date; until: Date },
+  limit: number,
+): Promise<ChargebackRef[]> {
+  return db<ChargebackRef[]>`
+    select merchant_id as "merchantId", id from chargebacks
+     where ${waits(db, span)} order by due_at limit ${limit}`;
+}
+
+/** Writes down that a merchant is reminded. @returns undefined when they were before, or have answered meanwhile. */
+export async function writeReminded(
+  tx: Tx,
+  ref: ChargebackRef,
+  span: { from: Date; until: Date },
+): Promise<RemindedChargeback | undefined> {
+  const [row] = await tx<RemindedChargeback[]>`
+    update chargebacks set reminded_at = ${span.from}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and ${waits(tx, span)}
+    returning merchant_id as "merchantId", mode, id, reference, transaction_id as "transactionId",
+              amount_piastres as "amountPiastres", due_at as "dueAt"`;
+  return row;
+}

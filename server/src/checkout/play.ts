@@ -1,0 +1,43 @@
+/** A payer who is played, at a payment that is there already: test mode alone. */
+import type { App, Scope } from '../platform/context.ts';
+import { type StoredState, stateAt } from './rules.ts';
+import { enterCode } from './seed.ts';
+import { answerChallenge, resendCode, simulateOutcome } from './service.ts';
+import { findAttemptOf } from './store.ts';
+
+export type PayerAct = 'pay' | 'fail';
+
+/** A payer who gave up or was too late can still pay a code that they were given. */
+const PAID_ELSEWHERE = [4, 5];
+
+/** What a payer can do at an attempt in a state. */
+export function actsAt(state: StoredState, method: number): PayerAct[] {
+  if (state === 'challenge' || state === 'otp' || state === 'awaiting') return ['pay', 'fail'];
+  return (state === 'canceled' || state === 'expired') && PAID_ELSEWHERE.includes(method) ? ['pay'] : [];
+}
+
+/** What the payer of a transaction can do now; nothing where nobody paid or tried to. */
+export async function actsOf(app: App, scope: Scope, transactionId: number): Promise<PayerAct[]> {
+  const attempt = await findAttemptOf(app.db, scope, transactionId);
+  return attempt ? actsAt(stateAt(attempt, app.clock.now()), attempt.method) : [];
+}
+
+/** Does it, as the payer or their processor would. Nothing happens when it cannot be done any more. */
+export async function actAsPayer(
+  app: App,
+  scope: Scope & { mode: 'test' },
+  transactionId: number,
+  act: PayerAct,
+): Promise<void> {
+  const attempt = await findAttemptOf(app.db, scope, transactionId);
+  if (!attempt) return;
+  const state = stateAt(attempt, app.clock.now());
+  if (!actsAt(state, attempt.method).includes(act)) return;
+  if (state === 'challenge') return answerChallenge(app, attempt, act === 'pay');
+  if (state === 'otp') {
+    // The code that was sent may have run out; another is sent where that is allowed.
+    if (act === 'pay') await resendCode(app, attempt);
+    return enterCode(app, attempt, act === 'pay');
+  }
+  await simulateOutcome(app, { ...attempt, state: 'awaiting' }, act);
+}

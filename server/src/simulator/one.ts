@@ -1,0 +1,77 @@
+/** What happens next to one transaction of test mode: its payer, their bank or the provider is played. */
+import type { Simulated, TransactionScenario } from '@daftar/contract/simulator';
+import { decideByReference, openChargeback } from '../chargebacks/decide.ts';
+import { actAsPayer, actsOf } from '../checkout/play.ts';
+import { endPayoutByCode } from '../payouts/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { refundRefused } from '../refunds/refused.ts';
+import { settleNow } from '../settlements/service.ts';
+import { CannotSimulate, SimulatedTransactionNotFound } from './errors.ts';
+import { neededFor, scenariosOf } from './rules.ts';
+import { ACTOR, testerOf } from './service.ts';
+import * as store from './store.ts';
+
+async function getTransaction(app: App, caller: Caller, id: number) {
+  const found = await store.findTransaction(app.db, caller, id);
+  if (!found) throw new SimulatedTransactionNotFound();
+  const payer = await actsOf(app, caller, id);
+  const possible = scenariosOf({ ...found, payer });
+  return { ...found, scenarios: possible.filter((each) => caller.permissions.has(neededFor(each))) };
+}
+
+/** What may happen to a transaction now. @throws SimulatedTransactionNotFound, CannotSimulate */
+export async function scenariosNow(app: App, by: Caller, id: number): Promise<TransactionScenario[]> {
+  return (await getTransaction(app, testerOf(by), id)).scenarios;
+}
+
+/** Makes it happen. @throws SimulatedTransactionNotFound 404, CannotSimulate 400 when it is not possible now. */
+export async function simulateTransaction(
+  app: App,
+  by: Caller,
+  id: number,
+  scenario: TransactionScenario,
+): Promise<Simulated> {
+  const caller = testerOf(by);
+  const found = await getTransaction(app, caller, id);
+  if (!found.scenarios.includes(scenario)) throw new CannotSimulate('over');
+  const { merchantId } = caller;
+  const here = { reference: found.reference, href: `/transactions/${id}` };
+  switch (scenario) {
+    case 'pay':
+    case 'fail':
+      await actAsPayer(app, caller, id, scenario);
+      if ((await getTransaction(app, caller, id)).status === found.status) throw new CannotSimulate('over');
+      return here;
+    case 'settle': {
+      const made = await settleNow(app, caller);
+      if (!made) throw new CannotSimulate('over');
+      return { reference: made.reference, href: '/settlements' };
+    }
+    case 'refund-failed':
+      await refundRefused(app, caller, id, translate(caller.locale, 'simulator.refundReason'));
+      return here;
+    case 'chargeback-opened': {
+      const opening = { reason: 'fraudulent', actor: ACTOR };
+      const reference = await openChargeback(app, { merchantId, transactionId: id }, opening);
+      return { reference, href: '/charge-backs' };
+    }
+    case 'chargeback-lost':
+    case 'chargeback-won':
+      await decideByReference(
+        app,
+        found.disputeReference ?? '',
+        scenario === 'chargeback-lost' ? 'applied' : 'withdrawn',
+        ACTOR,
+      );
+      return { reference: found.disputeReference ?? '', href: '/charge-backs' };
+    case 'payout-handed-over':
+      await endPayoutByCode(app, found.payoutCode ?? '', { state: 'handed-over', actor: ACTOR });
+      return here;
+    case 'payout-failed': {
+      const reason = translate(caller.locale, 'simulator.payoutReason');
+      await endPayoutByCode(app, found.payoutCode ?? '', { state: 'returned', reason, actor: ACTOR });
+      return here;
+    }
+  }
+}

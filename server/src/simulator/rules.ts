@@ -1,0 +1,38 @@
+import type { Permission } from '@daftar/contract/permissions';
+import { simulator, type TransactionScenario } from '@daftar/contract/simulator';
+import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
+
+/** What of a transaction decides what may happen to it next. */
+export interface Playable {
+  status: number;
+  isPayout: boolean;
+  settled: boolean;
+  /** What can still be given back or disputed. */
+  leftPiastres: number;
+  dispute: 'none' | 'pending' | 'applied';
+  /** What its payer can still do. */
+  payer: readonly ('pay' | 'fail')[];
+}
+
+/** Everything that may happen to a transaction in its state, in the order it is offered. */
+export function scenariosOf(transaction: Playable): TransactionScenario[] {
+  const { status, isPayout, settled, leftPiastres, dispute, payer } = transaction;
+  if (isPayout) {
+    return status === TRANSACTION_STATUS.pending ? ['payout-handed-over', 'payout-failed'] : [];
+  }
+  if (dispute === 'pending') return ['chargeback-lost', 'chargeback-won'];
+  const captured = status === TRANSACTION_STATUS.success || status === TRANSACTION_STATUS.refunded;
+  if (!captured) return [...payer];
+  const left = status === TRANSACTION_STATUS.success && leftPiastres > 0;
+  return [
+    ...(settled ? [] : (['settle'] as const)),
+    ...(left ? (['refund-failed'] as const) : []),
+    ...(left && dispute === 'none' ? (['chargeback-opened'] as const) : []),
+  ];
+}
+
+/** The permission to play it: the provider moves money, all others are payers and their banks. */
+export function neededFor(scenario: TransactionScenario): Permission {
+  const byProvider = scenario === 'settle' || scenario === 'refund-failed' || scenario.startsWith('payout-');
+  return byProvider ? simulator.money.access : simulator.payment.access;
+}
