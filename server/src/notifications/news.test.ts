@@ -6,6 +6,7 @@ import type { App } from '../platform/context.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
+import { openStream, type Stream } from './testing.ts';
 
 /** Two server processes in all but name: each with its own HTTP server and its own pool, over one database. */
 let daftar: TestServer;
@@ -43,44 +44,8 @@ afterEach(() => {
   for (const stream of streams.splice(0)) stream.close();
 });
 
-/** An open stream, read event by event. */
-interface Stream {
-  status: number;
-  headers: Headers;
-  /** The next event, heartbeats apart; null when the stream has ended. */
-  next(): Promise<{ event: string; data: unknown } | null>;
-  close(): void;
-}
-
 async function listen(as: Actor, options: { at?: number; mode?: 'live' | 'test' } = {}): Promise<Stream> {
-  const base = options.mode === 'test' ? '/api/sandbox' : '/api';
-  const abort = new AbortController();
-  const response = await fetch(`${addresses[options.at ?? 0]}${base}/merchant/notifications/stream`, {
-    headers: as.headers,
-    signal: abort.signal,
-  });
-  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = '';
-  const stream: Stream = {
-    status: response.status,
-    headers: response.headers,
-    async next() {
-      for (;;) {
-        const end = buffer.indexOf('\n\n');
-        if (end >= 0) {
-          const block = buffer.slice(0, end);
-          buffer = buffer.slice(end + 2);
-          const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
-          if (event !== undefined) return { event, data: JSON.parse(data!) };
-          continue;
-        }
-        const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-        if (done) return null;
-        buffer += value;
-      }
-    },
-    close: () => abort.abort(),
-  };
+  const stream = await openStream(addresses[options.at ?? 0]!, as, options.mode ?? 'live');
   streams.push(stream);
   return stream;
 }

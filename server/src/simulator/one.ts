@@ -45,7 +45,7 @@ export async function simulateTransaction(
       return here;
     case 'settle': {
       const made = await settleNow(app, caller);
-      if (!made) throw new CannotSimulate('over');
+      if (!made) throw new CannotSimulate('noBalance');
       return { reference: made.reference, href: '/settlements' };
     }
     case 'refund-failed':

@@ -1,8 +1,9 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/account';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import { Button, Drawer, FileInput, Radio, TextInput } from '@mantine/core';
+import { Button, FileInput, Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
 import { addBankAccount, updateBankAccount } from '../api.ts';
 import { type AccountValues, bodyOf, payloadOf, rulesOf, valuesOf } from '../form-values.ts';
@@ -34,14 +35,7 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
   const text = { autoComplete: 'off', classNames: { input: classes.plain ?? '' } };
   const code = { autoComplete: 'off', classNames: { input: classes.ltr ?? '' } };
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="min(28rem, 100vw)"
-      title={t(account ? 'bank.editTitle' : 'bank.add')}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={t(account ? 'bank.editTitle' : 'bank.add')}>
       <Form form={form} className={classes.form}>
         <TextInput {...form.field('bankAccountName')} {...text} label={t('bank.holder')} data-autofocus />
         <TextInput {...form.field('bankAccountNumber')} {...code} label={t('bank.number')} />
@@ -90,6 +84,6 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
           </Button>
         </div>
       </Form>
-    </Drawer>
+    </SideDrawer>
   );
 }

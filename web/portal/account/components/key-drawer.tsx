@@ -1,8 +1,9 @@
 import { KEY_PERMISSIONS, KeyForm, type NewKey } from '@daftar/contract/api-keys';
 import { PERMISSION_GROUPS, type Permission } from '@daftar/contract/permissions';
-import { Button, Checkbox, Drawer, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { createKey } from '../api.ts';
 import classes from './parts.module.css';
@@ -29,14 +30,7 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
     },
   });
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="min(30rem, 100vw)"
-      title={t('keys.add')}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={t('keys.add')} width={30}>
       <Form form={form} className={classes.form}>
         <TextInput
           {...form.field('name')}
@@ -76,6 +70,6 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
           </Button>
         </div>
       </Form>
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,7 +1,7 @@
 import { type ApprovalRow, DeclineForm } from '@daftar/contract/approvals';
-import { Button, Drawer, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -11,7 +11,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
-import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { transactionPath } from '../../transactions/index.ts';
@@ -27,38 +27,16 @@ interface ApprovalDrawerProps {
 
 /** Everything about one request and, while it waits, what this person can do with it. */
 export function ApprovalDrawer({ approval, opened, onClose }: ApprovalDrawerProps) {
-  const { t } = useTranslation(['approvals', 'common']);
-  const isDirty = useRef(() => false);
-  const shown = useOpenedAfterDraw(opened);
-  const leave = async () => {
-    const mayLeave =
-      !isDirty.current() ||
-      (await confirm({
-        title: t('common:unsaved.title'),
-        text: t('common:unsaved.text'),
-        confirm: t('common:unsaved.leave'),
-        cancel: t('common:unsaved.stay'),
-        danger: true,
-      }));
-    if (!mayLeave) return;
-    isDirty.current = () => false;
-    onClose();
-  };
+  const { t } = useTranslation('approvals');
   return (
-    <Drawer
-      opened={shown}
-      onClose={() => void leave()}
-      position="right"
-      size="min(28rem, 100vw)"
-      title={t(`title.${approval.kind}`)}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
-    >
-      <div className={classes.content}>
-        <ApprovalFacts approval={approval} />
-        {approval.state === 'waiting' && <Choice approval={approval} isDirty={isDirty} onDone={onClose} />}
-      </div>
-    </Drawer>
+    <SideDrawer opened={opened} onClose={onClose} title={t(`title.${approval.kind}`)}>
+      {({ isDirty }) => (
+        <div className={classes.content}>
+          <ApprovalFacts approval={approval} />
+          {approval.state === 'waiting' && <Choice approval={approval} isDirty={isDirty} onDone={onClose} />}
+        </div>
+      )}
+    </SideDrawer>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { AuditRow } from '@daftar/contract/audit';
-import { Drawer } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import classes from './audit.module.css';
 import { Actor } from './columns.tsx';
 
@@ -14,17 +14,9 @@ interface AuditDrawerProps {
 
 /** One thing that was done, and what it changed, field by field. */
 export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
-  const { t } = useTranslation(['audit', 'common']);
+  const { t } = useTranslation('audit');
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="min(34rem, 100vw)"
-      title={row.action_name}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={row.action_name} width={34}>
       <div className={classes.content}>
         <Facts
           facts={[
@@ -63,6 +55,6 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
           )}
         </section>
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -1,13 +1,13 @@
 import { type ChargebackRow, chargebacks } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
-import { Button, Drawer, Textarea } from '@mantine/core';
-import { type RefObject, useRef, useState } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useAnswerChargeback } from '../api.ts';
 import { canAnswer } from '../due.ts';
@@ -24,44 +24,27 @@ interface ChargebackDrawerProps {
 
 /** What the payer's bank says and, while there is time, the merchant's side of it. */
 export function ChargebackDrawer({ chargeback, opened, onClose }: ChargebackDrawerProps) {
-  const { t } = useTranslation(['chargebacks', 'common']);
-  const isDirty = useRef(() => false);
-  const leave = async () => {
-    const mayLeave =
-      !isDirty.current() ||
-      (await confirm({
-        title: t('common:unsaved.title'),
-        text: t('leave.text'),
-        confirm: t('common:unsaved.leave'),
-        cancel: t('common:unsaved.stay'),
-        danger: true,
-      }));
-    if (mayLeave) onClose();
-  };
+  const { t } = useTranslation('chargebacks');
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
-      onClose={() => void leave()}
-      position="right"
-      size="min(28rem, 100vw)"
+      onClose={onClose}
       title={
         <>
           {t('drawer.title')} <bdi>{chargeback.reference}</bdi>
         </>
       }
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
+      unsavedText={t('leave.text')}
     >
-      <Content chargeback={chargeback} isDirty={isDirty} onDone={onClose} onCancel={() => void leave()} />
-    </Drawer>
+      {(controls) => <Content chargeback={chargeback} controls={controls} onDone={onClose} />}
+    </SideDrawer>
   );
 }
 
 interface ContentProps {
   chargeback: ChargebackRow;
-  isDirty: RefObject<() => boolean>;
+  controls: DrawerControls;
   onDone: () => void;
-  onCancel: () => void;
 }
 
 /** Drawn anew each time the drawer opens: whether there is time left is asked then. */
@@ -110,7 +93,7 @@ interface AnswerValues extends Record<string, unknown> {
   files: string[];
 }
 
-function AnswerForm({ chargeback, isDirty, onDone, onCancel }: ContentProps) {
+function AnswerForm({ chargeback, controls, onDone }: ContentProps) {
   const { t } = useTranslation(['chargebacks', 'common']);
   const { mutateAsync } = useAnswerChargeback(chargeback.id);
   const form = useContractForm<AnswerValues>(chargebacks.answer.body, {
@@ -121,7 +104,7 @@ function AnswerForm({ chargeback, isDirty, onDone, onCancel }: ContentProps) {
       onDone();
     },
   });
-  isDirty.current = form.isDirty;
+  controls.isDirty.current = form.isDirty;
   const [evidence, setEvidence] = useState<readonly StoredFile[]>(chargeback.evidence);
   const changeEvidence = (next: readonly StoredFile[]) => {
     setEvidence(next);
@@ -149,7 +132,7 @@ function AnswerForm({ chargeback, isDirty, onDone, onCancel }: ContentProps) {
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{chargeback.answer ? t('answer.replace') : t('answer.send')}</SubmitButton>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={controls.leave}>
           {t('common:cancel')}
         </Button>
       </div>

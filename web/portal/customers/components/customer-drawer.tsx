@@ -1,10 +1,9 @@
 import { type Customer, CustomerForm as CustomerSchema } from '@daftar/contract/customers';
-import { Button, Drawer, Textarea, TextInput } from '@mantine/core';
-import { type RefObject, useRef } from 'react';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../../ui/form.tsx';
+import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useCreateCustomer, useUpdateCustomer } from '../api.ts';
 import { type CustomerValues, EMPTY_CUSTOMER, payloadOf, takenFields, valuesOf } from '../form-values.ts';
@@ -71,32 +70,11 @@ interface CustomerDrawerProps extends DrawerProps, FormWords {
 }
 
 function CustomerDrawer({ opened, onClose, title, ...form }: CustomerDrawerProps) {
-  const { t } = useTranslation(['customers', 'common']);
-  const isDirty = useRef(() => false);
-  const leave = async () => {
-    const mayLeave =
-      !isDirty.current() ||
-      (await confirm({
-        title: t('common:unsaved.title'),
-        text: t('leave.text'),
-        confirm: t('common:unsaved.leave'),
-        cancel: t('common:unsaved.stay'),
-        danger: true,
-      }));
-    if (mayLeave) onClose();
-  };
+  const { t } = useTranslation('customers');
   return (
-    <Drawer
-      opened={opened}
-      onClose={() => void leave()}
-      position="right"
-      size="min(28rem, 100vw)"
-      title={title}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
-    >
-      <CustomerFields {...form} isDirty={isDirty} onCancel={() => void leave()} />
-    </Drawer>
+    <SideDrawer opened={opened} onClose={onClose} title={title} unsavedText={t('leave.text')}>
+      {(controls) => <CustomerFields {...form} controls={controls} />}
+    </SideDrawer>
   );
 }
 
@@ -107,11 +85,10 @@ interface FormWords {
 }
 
 interface CustomerFieldsProps extends FormWords {
-  isDirty: RefObject<() => boolean>;
-  onCancel: () => void;
+  controls: DrawerControls;
 }
 
-function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCancel }: CustomerFieldsProps) {
+function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: CustomerFieldsProps) {
   const { t } = useTranslation(['customers', 'common']);
   const form = useContractForm<CustomerValues>(CustomerSchema, {
     initialValues: initial,
@@ -124,7 +101,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCan
       return true;
     },
   });
-  isDirty.current = form.isDirty;
+  controls.isDirty.current = form.isDirty;
   return (
     <Form form={form} className={classes.form}>
       <TextInput
@@ -170,7 +147,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, isDirty, onCan
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{submit}</SubmitButton>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={controls.leave}>
           {t('common:cancel')}
         </Button>
       </div>

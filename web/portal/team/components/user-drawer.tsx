@@ -1,9 +1,8 @@
 import { type BusinessUser, UserForm } from '@daftar/contract/team';
-import { Button, Drawer, NativeSelect, TextInput } from '@mantine/core';
-import { type RefObject, useRef } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useRoles, useSaveUser } from '../api.ts';
 import { EMPTY_USER, payloadOf, type UserValues, valuesOf } from '../form-values.ts';
@@ -19,42 +18,25 @@ interface UserDrawerProps {
 /** The side panel in which somebody is invited or changed. */
 export function UserDrawer({ user, opened, onClose }: UserDrawerProps) {
   const { t } = useTranslation(['team', 'common']);
-  const isDirty = useRef(() => false);
-  const leave = async () => {
-    const mayLeave =
-      !isDirty.current() ||
-      (await confirm({
-        title: t('common:unsaved.title'),
-        text: t('user.leave'),
-        confirm: t('common:unsaved.leave'),
-        cancel: t('common:unsaved.stay'),
-        danger: true,
-      }));
-    if (mayLeave) onClose();
-  };
   return (
-    <Drawer
+    <SideDrawer
       opened={opened}
-      onClose={() => void leave()}
-      position="right"
-      size="min(28rem, 100vw)"
+      onClose={onClose}
       title={user ? t('user.edit') : t('user.add')}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
+      unsavedText={t('user.leave')}
     >
-      <UserFields user={user} isDirty={isDirty} onDone={onClose} onCancel={() => void leave()} />
-    </Drawer>
+      {(controls) => <UserFields user={user} controls={controls} onDone={onClose} />}
+    </SideDrawer>
   );
 }
 
 interface UserFieldsProps {
   user: BusinessUser | null;
-  isDirty: RefObject<() => boolean>;
+  controls: DrawerControls;
   onDone: () => void;
-  onCancel: () => void;
 }
 
-function UserFields({ user, isDirty, onDone, onCancel }: UserFieldsProps) {
+function UserFields({ user, controls, onDone }: UserFieldsProps) {
   const { t } = useTranslation(['team', 'common']);
   const { mutateAsync } = useSaveUser(user?.id ?? null);
   const roles = useRoles().data?.data ?? [];
@@ -66,7 +48,7 @@ function UserFields({ user, isDirty, onDone, onCancel }: UserFieldsProps) {
       onDone();
     },
   });
-  isDirty.current = form.isDirty;
+  controls.isDirty.current = form.isDirty;
   const choices = roles.filter(({ assignable, id }) => assignable || id === user?.role_id);
   return (
     <Form form={form} className={classes.form}>
@@ -114,7 +96,7 @@ function UserFields({ user, isDirty, onDone, onCancel }: UserFieldsProps) {
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{user ? t('common:save') : t('user.invite')}</SubmitButton>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={controls.leave}>
           {t('common:cancel')}
         </Button>
       </div>

@@ -1,16 +1,8 @@
-import { Drawer } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
-import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
+import { type ReactNode, type RefObject, useEffect } from 'react';
+import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
 import classes from './panel.module.css';
 
-export interface PanelControls {
-  /** Asks first, where something was typed. */
-  leave: () => void;
-  /** Told by the form that is shown; read when the person leaves. */
-  isDirty: RefObject<() => boolean>;
-}
+export type PanelControls = DrawerControls;
 
 interface PanelProps {
   opened: boolean;
@@ -19,41 +11,16 @@ interface PanelProps {
   children: (controls: PanelControls) => ReactNode;
 }
 
-const clean = () => false;
-
-/** A side panel, the whole screen of a phone. What is in it starts anew each time it opens. */
+/** The side panel of refunds and payouts. */
 export function Panel({ opened, onClose, title, children }: PanelProps) {
-  const { t } = useTranslation('common');
-  const isDirty = useRef(clean);
-  const shown = useOpenedAfterDraw(opened);
-  const leave = async () => {
-    const mayLeave =
-      !isDirty.current() ||
-      (await confirm({
-        title: t('unsaved.title'),
-        text: t('unsaved.text'),
-        confirm: t('unsaved.leave'),
-        cancel: t('unsaved.stay'),
-        danger: true,
-      }));
-    if (!mayLeave) return;
-    isDirty.current = clean;
-    onClose();
-  };
   return (
-    <Drawer
-      opened={shown}
-      onClose={() => void leave()}
-      position="right"
-      size="min(30rem, 100vw)"
-      title={title}
-      closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
-    >
-      <div className={classes.panel}>{children({ leave: () => void leave(), isDirty })}</div>
-    </Drawer>
+    <SideDrawer opened={opened} onClose={onClose} title={title} width={30}>
+      {(controls) => <div className={classes.panel}>{children(controls)}</div>}
+    </SideDrawer>
   );
 }
+
+const clean = () => false;
 
 /** Tells the panel whether a form has something to lose, for as long as the form is shown. */
 export function useTold(told: RefObject<() => boolean>, isDirty: () => boolean): void {

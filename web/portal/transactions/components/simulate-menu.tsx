@@ -12,7 +12,8 @@ import { simulateTransaction, useScenarios } from '../api.ts';
 /** What may happen next to this transaction, at the press of a button: test mode alone; nothing where nothing can. */
 export function SimulateMenu({ id }: { id: number }) {
   const { t } = useTranslation(['transactions', 'common']);
-  const shown = useMode() === 'test' && useCan()(simulator.transaction.access);
+  const can = useCan();
+  const shown = useMode() === 'test' && can(simulator.transaction.access);
   const scenarios = useScenarios(id, shown).data?.data.scenarios ?? [];
   const button = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);

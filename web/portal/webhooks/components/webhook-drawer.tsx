@@ -1,5 +1,5 @@
 import { WEBHOOK_STATE, type WebhookAttempt, type WebhookEvent } from '@daftar/contract/webhooks';
-import { Button, Drawer } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { notify } from '../../shared/notify.ts';
@@ -26,19 +27,10 @@ interface WebhookDrawerProps {
 
 /** One message: what was sent, what was answered, and the way to send it again. */
 export function WebhookDrawer({ id, type, opened, onClose }: WebhookDrawerProps) {
-  const { t } = useTranslation('common');
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size="min(38rem, 100vw)"
-      title={<bdi>{type}</bdi>}
-      closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
-    >
+    <SideDrawer opened={opened} onClose={onClose} title={<bdi>{type}</bdi>} width={38}>
       <Content key={id} id={id} />
-    </Drawer>
+    </SideDrawer>
   );
 }
 

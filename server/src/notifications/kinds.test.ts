@@ -1,0 +1,249 @@
+/** Every kind of news, brought about as it is in the product, reaches its readers in all three ways. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { approvalJobs } from '../approvals/index.ts';
+import { decideByReference, openByReference } from '../chargebacks/decide.ts';
+import { chargebackJobs } from '../chargebacks/index.ts';
+import { checkoutJobs } from '../checkout/index.ts';
+import { moderate } from '../ops/moderate.ts';
+import { payoutJobs } from '../payouts/index.ts';
+import { endPayoutByCode } from '../payouts/service.ts';
+import type { App, Mode } from '../platform/context.ts';
+import { paySettlement } from '../settlements/pay.ts';
+import { pay, refund, settleAll } from '../testing/money.ts';
+import { orderOf } from '../testing/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { notificationJobs } from './email.ts';
+import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';
+import { notify } from './service.ts';
+import { openStream } from './testing.ts';
+
+let daftar: TestServer;
+let address: string;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  address = await daftar.server.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(async () => {
+  // What a browser keeps open would hold up the end; the product's own way to end cuts it.
+  daftar.server.server.closeAllConnections();
+  await daftar.close();
+});
+
+interface People {
+  maker: Actor;
+  /** Holds what the kind asks for, and wants e-mail. */
+  reader: Actor;
+}
+
+interface Cause {
+  bring: (people: People) => Promise<unknown>;
+  mode?: Mode;
+  /** It is for whoever asked, not for everybody who may see it. */
+  forMaker?: true;
+}
+
+const ACTOR = 'ops:test';
+const inDays = (days: number): App => {
+  const moment = new Date(daftar.clock.now().getTime() + days * 86_400_000);
+  return { ...daftar.app, clock: { now: () => moment } };
+};
+const post = (path: string, as: Actor, body: object = {}, mode: Mode = 'live') =>
+  daftar.call({ method: 'POST', path: `/merchant/${path}`, mode, as, body });
+const approvals = (as: Actor, enabled = true) => post('approvals/settings', as, { enabled, refund_above: 0 });
+
+async function payout({ maker }: People): Promise<string> {
+  await pay(daftar, maker);
+  await settleAll(daftar, maker);
+  return (await post('payment_links/payout', maker, { amount: 10 })).body.data.code;
+}
+const dispute = async ({ maker }: People) =>
+  openByReference(daftar.app, (await pay(daftar, maker)).reference, { reason: 'fraudulent', actor: ACTOR });
+async function settlement({ maker }: People): Promise<number> {
+  await pay(daftar, maker, { mode: 'test' });
+  const path = '/api/sandbox/merchant/settlements/settle-now';
+  return (await daftar.call({ method: 'POST', path, as: maker })).body.data.id;
+}
+/** Asks for what has to wait for the reader. @returns the request's id. */
+async function asked({ maker }: People, kind: 'refund' | 'payout'): Promise<number> {
+  const { id } = await pay(daftar, maker);
+  await settleAll(daftar, maker);
+  await approvals(maker);
+  if (kind === 'payout')
+    return (await post('payment_links/payout', maker, { amount: 10 })).body.data.approval_id;
+  return (await refund(daftar, maker, id, { amount: 10 })).body.data.approval_id;
+}
+const decided = (kind: 'refund' | 'payout', verb: 'approve' | 'decline'): Cause => ({
+  forMaker: true,
+  bring: async (people) =>
+    post(`approvals/${await asked(people, kind)}/${verb}`, people.reader, { reason: 'Too much' }),
+});
+const undecided = (kind: 'refund' | 'payout'): Cause => ({
+  forMaker: true,
+  bring: async (people) => {
+    await asked(people, kind);
+    await approvalJobs['expire-approvals']!(inDays(8), {});
+  },
+});
+const moderated = (decision: 'approve' | 'reject' | 'suspend'): Cause => ({
+  bring: ({ maker }) => moderate(daftar.app, decision, maker.email, { actor: ACTOR, reason: 'Blurred' }),
+});
+/** Of tickets, which the provider's staff moves. */
+const ticket = (kind: NotificationKind): Cause => ({
+  bring: ({ maker }) =>
+    notify(
+      daftar.app,
+      { merchantId: maker.merchantId, mode: 'live' },
+      { kind, params: { reference: 'TKT-7K3M9Q2D' }, href: '/support/1' },
+    ),
+});
+
+/** What brings each kind about. A kind that is added to `kinds.ts` does not compile here until it says how it comes. */
+const CAUSES: Record<NotificationKind, Cause> = {
+  'account-approve': moderated('approve'),
+  'account-reject': moderated('reject'),
+  'account-suspend': moderated('suspend'),
+  'account-resume': {
+    bring: async (people) => {
+      await moderated('suspend').bring(people);
+      await moderate(daftar.app, 'resume', people.maker.email, { actor: ACTOR });
+    },
+  },
+  'payment-received': {
+    bring: async ({ maker }) => {
+      await pay(daftar, maker);
+      for (const payload of await jobsOf(maker, 'payment-succeeded'))
+        await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+    },
+  },
+  'refund-succeeded': {
+    bring: async ({ maker }) => refund(daftar, maker, (await pay(daftar, maker)).id, { amount: 10 }),
+  },
+  'refund-failed': {
+    mode: 'test',
+    bring: async ({ maker }) =>
+      daftar.call({
+        method: 'POST',
+        path: '/api/sandbox/merchant/simulations/money',
+        as: maker,
+        body: { scenario: 'refund-failed' },
+      }),
+  },
+  'settlement-made': { mode: 'test', bring: settlement },
+  'settlement-paid': {
+    mode: 'test',
+    bring: async (people) =>
+      paySettlement(
+        daftar.app,
+        { merchantId: people.maker.merchantId, id: await settlement(people) },
+        { bankReference: 'CIB-1', actor: ACTOR },
+      ),
+  },
+  'payout-handed-over': {
+    bring: async (people) =>
+      endPayoutByCode(daftar.app, await payout(people), { state: 'handed-over', actor: ACTOR }),
+  },
+  'payout-returned': {
+    bring: async (people) =>
+      endPayoutByCode(daftar.app, await payout(people), { state: 'returned', reason: 'Name', actor: ACTOR }),
+  },
+  'payout-expired': {
+    bring: async (people) => {
+      await payout(people);
+      await payoutJobs['expire-payouts']!(inDays(8), {});
+    },
+  },
+  'chargeback-opened': { bring: dispute },
+  'chargeback-due': {
+    bring: async (people) => {
+      await dispute(people);
+      await chargebackJobs['remind-of-disputes']!(inDays(12), {});
+    },
+  },
+  'chargeback-applied': {
+    bring: async (people) => decideByReference(daftar.app, await dispute(people), 'applied', ACTOR),
+  },
+  'chargeback-withdrawn': {
+    bring: async (people) => decideByReference(daftar.app, await dispute(people), 'withdrawn', ACTOR),
+  },
+  'approval-refund-asked': { bring: (people) => asked(people, 'refund') },
+  'approval-payout-asked': { bring: (people) => asked(people, 'payout') },
+  'approval-refund-approved': decided('refund', 'approve'),
+  'approval-payout-approved': decided('payout', 'approve'),
+  'approval-refund-declined': decided('refund', 'decline'),
+  'approval-payout-declined': decided('payout', 'decline'),
+  'approval-refund-expired': undecided('refund'),
+  'approval-payout-expired': undecided('payout'),
+  'approvals-on': { bring: ({ maker }) => approvals(maker) },
+  'approvals-off': {
+    bring: async ({ maker }) => {
+      await approvals(maker);
+      await approvals(maker, false);
+    },
+  },
+  'order-placed': {
+    bring: ({ maker }) => orderOf({ daftar, actor: maker, mode: 'live' } as Parameters<typeof orderOf>[0]),
+  },
+  'ticket-answered': ticket('ticket-answered'),
+  'ticket-processing': ticket('ticket-processing'),
+  'ticket-closed': ticket('ticket-closed'),
+};
+
+/** What the queue holds of one kind for a merchant. */
+async function jobsOf(actor: Actor, task: string) {
+  const jobs = await daftar.database.sql<{ payload: { merchantId: number } }[]>`
+    select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+     where j.task_identifier = ${task} order by j.id`;
+  return jobs.map(({ payload }) => payload).filter(({ merchantId }) => merchantId === actor.merchantId);
+}
+
+/** Who was sent a notification by e-mail. */
+async function mailed(actor: Actor, id: number): Promise<string[]> {
+  for (const payload of await jobsOf(actor, 'email-notification'))
+    await notificationJobs['email-notification']!(daftar.app, payload);
+  const rows = await daftar.database.sql<{ to: string }[]>`
+    select recipient as "to" from messages
+     where merchant_id = ${actor.merchantId} and dedupe_key like ${`notification:${id}:%`}`;
+  return rows.map(({ to }) => to);
+}
+
+const kinds = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
+
+describe.each(kinds)('%s', (kind) => {
+  test('is heard at once, stands in the bell in both languages, and goes by e-mail to who may see and wants it', async () => {
+    const { bring, mode = 'live', forMaker } = CAUSES[kind];
+    const anyOf = NOTIFICATION_KINDS[kind];
+    const deciders = ['transaction-refund', 'payout-request-transactions'] as const;
+    const held = [...(anyOf ?? []), ...(kind.startsWith('approval') ? deciders : [])];
+    const maker = await daftar.merchant();
+    const reader = await daftar.colleague(maker, held);
+    const quiet = await daftar.colleague(maker, held);
+    const blind = await daftar.colleague(maker, ['products-list']);
+    await daftar.database.sql`update users set receive_notifications = false where id = ${quiet.userId}`;
+    const person = forMaker ? maker : reader;
+
+    const stream = await openStream(address, person, mode);
+    await bring({ maker, reader });
+    let heard: { notificationId: number; kind: string } | undefined;
+    while (heard?.kind !== kind) heard = (await stream.next())?.data as typeof heard;
+    stream.close();
+    const id = heard.notificationId;
+
+    const bell = async (as: Actor, locale: string) => {
+      const headers = { 'accept-language': locale };
+      const { body } = await daftar.call({ path: '/merchant/notifications', mode, as, headers });
+      const items = body.data.data as { notificationId: number; content: string }[];
+      return items.find(({ notificationId }) => notificationId === id)?.content;
+    };
+    const [english, arabic] = [await bell(person, 'en-US'), await bell(person, 'ar-EG')];
+    expect(english).toMatch(/^[A-Z0-9\u2068]/);
+    expect(arabic).toMatch(/[\u0600-\u06ff]/);
+    for (const sentence of [english, arabic])
+      expect(sentence).not.toMatch(/\{\{|notifications\.|NaN|undefined/);
+    if (anyOf !== null) expect(await bell(blind, 'en-US')).toBeUndefined();
+
+    const to = await mailed(maker, id);
+    expect(to).toContain(person.email);
+    expect(to).not.toContain(quiet.email);
+    if (anyOf !== null) expect(to).not.toContain(blind.email);
+  });
+});

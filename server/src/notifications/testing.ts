@@ -1,0 +1,43 @@
+import type { Mode } from '../platform/context.ts';
+import type { Actor } from '../testing/server.ts';
+
+/** An open stream of news, read event by event. */
+export interface Stream {
+  status: number;
+  headers: Headers;
+  /** The next event, heartbeats apart; null when the stream has ended. */
+  next(): Promise<{ event: string; data: unknown } | null>;
+  close(): void;
+}
+
+/** Opens an actor's stream at a server that listens at an address, as a browser does. */
+export async function openStream(address: string, as: Actor, mode: Mode): Promise<Stream> {
+  const base = mode === 'test' ? '/api/sandbox' : '/api';
+  const abort = new AbortController();
+  const response = await fetch(`${address}${base}/merchant/notifications/stream`, {
+    headers: as.headers,
+    signal: abort.signal,
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = '';
+  return {
+    status: response.status,
+    headers: response.headers,
+    async next() {
+      for (;;) {
+        const end = buffer.indexOf('\n\n');
+        if (end >= 0) {
+          const block = buffer.slice(0, end);
+          buffer = buffer.slice(end + 2);
+          const [, event, data] = /^event: (.*)\ndata: (.*)$/.exec(block) ?? [];
+          if (event !== undefined) return { event, data: JSON.parse(data!) };
+          continue;
+        }
+        const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
+        if (done) return null;
+        buffer += value;
+      }
+    },
+    close: () => abort.abort(),
+  };
+}

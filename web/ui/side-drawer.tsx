@@ -1,0 +1,64 @@
+import { Drawer } from '@mantine/core';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { confirm } from './confirm.tsx';
+import { useOpenedAfterDraw } from './opened-after-draw.ts';
+import classes from './side-drawer.module.css';
+
+export interface DrawerControls {
+  /** Asks first, where something was typed. */
+  leave: () => void;
+  /** Told by the form that is shown; read when the person leaves. */
+  isDirty: RefObject<() => boolean>;
+}
+
+interface SideDrawerProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  /** In rem; the whole screen of a phone. */
+  width?: number;
+  /** What would be lost; a general sentence without it. */
+  unsavedText?: string;
+  children: ReactNode | ((controls: DrawerControls) => ReactNode);
+}
+
+const clean = () => false;
+
+/**
+ * A panel at the side. What is in it starts anew each time it opens, what was typed in it is not lost unasked, and when it
+ * closes the focus is where it was.
+ */
+export function SideDrawer({ opened, onClose, title, width = 28, unsavedText, children }: SideDrawerProps) {
+  const { t } = useTranslation('common');
+  const isDirty = useRef(clean);
+  const shown = useOpenedAfterDraw(opened);
+  const leave = async () => {
+    const mayLeave =
+      !isDirty.current() ||
+      (await confirm({
+        title: t('unsaved.title'),
+        text: unsavedText ?? t('unsaved.text'),
+        confirm: t('unsaved.leave'),
+        cancel: t('unsaved.stay'),
+        danger: true,
+      }));
+    if (!mayLeave) return;
+    isDirty.current = clean;
+    onClose();
+  };
+  const controls: DrawerControls = { leave: () => void leave(), isDirty };
+  return (
+    <Drawer
+      opened={shown}
+      onClose={controls.leave}
+      position="right"
+      size={`min(${width}rem, 100vw)`}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      {typeof children === 'function' ? children(controls) : children}
+    </Drawer>
+  );
+}
