@@ -3,7 +3,7 @@ import { addBankAccount, saveBusinessInfo, saveStoreSettings } from '../account/
 import { createKey } from '../api-keys/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 
-/** None receives settlements, so that there is a balance to have paid out. */
+/** The first receives settlements for a while (`bank.ts`); the others leave a balance to have paid out. */
 const ACCOUNTS = [
   {
     bankAccountName: 'Nile Crafts',

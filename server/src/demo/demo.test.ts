@@ -14,6 +14,10 @@ test('the demo has every status of money and of the store, and its books hold', 
   const { sql } = daftar.database;
   const [found] = await sql<Record<string, string[]>[]>`
     select (select array_agg(distinct state order by state) from payouts) as payouts,
+           (select array_agg(distinct state order by state) from refunds) as refunded,
+           (select array_agg(distinct state order by state) from approvals) as approvals,
+           (select array_agg(distinct kind order by kind) from notifications
+             where kind like 'chargeback-%') as disputed,
            (select array_agg(distinct status::text order by status::text) from chargebacks) as chargebacks,
            (select array_agg(distinct status::text order by status::text) from transactions) as transactions,
            (select array_agg(distinct settlement_status::text order by settlement_status::text) from transactions)
@@ -26,6 +30,9 @@ test('the demo has every status of money and of the store, and its books hold', 
                             where (i.merchant_id, i.product_id) = (p.merchant_id, p.id))) as pictured`;
   expect(found).toEqual({
     payouts: ['expired', 'handed-over', 'requested', 'returned'],
+    refunded: ['failed', 'succeeded'],
+    approvals: ['declined', 'waiting'],
+    disputed: ['chargeback-due', 'chargeback-opened'],
     chargebacks: ['0', '1', '2'],
     transactions: ['0', '1', '2', '3', '4', '5'],
     settled: ['1', '2'],
@@ -45,12 +52,18 @@ test('the demo has every status of money and of the store, and its books hold', 
     stock: ['released', 'taken'],
     pictured: ['live', 'test'],
   });
-  const [{ refunds, settlements }] = (await sql`
+  const [{ refunds, settlements, days, arrived, amounts }] = (await sql`
     select (select count(*) from refunds where state = 'succeeded') as refunds,
-           (select count(*) from settlements) as settlements`) as unknown as [
-    { refunds: number; settlements: number },
+           (select count(*) from settlements) as settlements,
+           (select count(distinct created_at::date) from settlements where mode = 'live') as days,
+           (select count(*) from settlement_payments) as arrived,
+           (select count(distinct amount_piastres) from chargebacks) as amounts`) as unknown as [
+    Record<'refunds' | 'settlements' | 'days' | 'arrived' | 'amounts', number>,
   ];
   expect(refunds).toBeGreaterThan(10);
   expect(settlements).toBeGreaterThan(40);
+  expect(days).toBeGreaterThan(40);
+  expect(arrived).toBeGreaterThan(10);
+  expect(amounts).toBeGreaterThan(5);
   expect(await differences(daftar)).toEqual([]);
 }, 180_000);

@@ -1,12 +1,13 @@
 /** What became of the demo's payments: settled, paid out, given back, disputed; every status there is appears. */
-import { answerChargeback } from '../chargebacks/answer.ts';
-import { decideByReference, openByReference } from '../chargebacks/decide.ts';
-import { listChargebacks } from '../chargebacks/service.ts';
 import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../payouts/service.ts';
 import type { App, Caller } from '../platform/context.ts';
+import { refundRefused } from '../refunds/refused.ts';
 import { createRefund } from '../refunds/service.ts';
 import { settleAllDue } from '../settlements/service.ts';
+import { askColleague } from './approvals.ts';
+import { bankOn } from './bank.ts';
 import type { Chance } from './chance.ts';
+import { disputeOn } from './disputes.ts';
 import { listRefundable } from './store.ts';
 
 const ACTOR = 'demo';
@@ -14,27 +15,27 @@ const PAYOUT_EVERY_DAYS = 9;
 /** Days ago on which a payout is asked for that nobody redeems, and one that comes back. */
 const FORGOTTEN_DAYS_AGO = 36;
 const RETURNED_DAYS_AGO = 18;
+/** Days ago on which a bank refuses to take money back. */
+const REFUSED_DAYS_AGO: readonly number[] = [52, 23, 1];
 const BANK = {
   account_name: 'Sara Ahmed',
   bank_name: 'National Bank',
   iban: 'EG380019000500000000263180002',
 };
 const NO_BANK = { account_name: '', bank_name: '', iban: '' };
+const CARD = 1;
 const KIOSK = 4;
-
-/** Disputes of the demo: when each is opened, and how it is decided a week later. */
-const DISPUTES: readonly { daysAgo: number; decision: 'applied' | 'withdrawn' | null; answer?: string }[] = [
-  { daysAgo: 60, decision: 'applied' },
-  { daysAgo: 40, decision: 'withdrawn', answer: 'تم التسليم يوم الأحد، ومرفق توقيع المستلم لدى شركة الشحن' },
-  { daysAgo: 4, decision: null },
-  { daysAgo: 2, decision: null, answer: 'The order was collected in person on Thursday' },
-];
 
 /** The morning of a day: what is due is settled, and the merchant and its payers do what they do now and then. */
 export async function moveMoney(app: App, caller: Caller, daysAgo: number, chance: Chance): Promise<void> {
   await settleAllDue(app);
   await expirePayouts(app, 100);
-  if (caller.mode === 'live') await dispute(app, caller, daysAgo);
+  if (caller.mode === 'live') {
+    await disputeOn(app, caller, daysAgo, chance);
+    await bankOn(app, caller, daysAgo);
+    await askColleague(app, caller, daysAgo, chance);
+    if (REFUSED_DAYS_AGO.includes(daysAgo)) await giveBackInVain(app, caller, chance);
+  }
   if (daysAgo === 0 || chance.next() < 0.3) await giveBack(app, caller, chance);
   if (daysAgo % PAYOUT_EVERY_DAYS === 0) await payOut(app, caller, daysAgo);
 }
@@ -49,6 +50,11 @@ async function giveBack(app: App, caller: Caller, chance: Chance): Promise<void>
   await createRefund(app, caller, payment.id, { amount, reason, ...bank });
 }
 
+async function giveBackInVain(app: App, caller: Caller, chance: Chance): Promise<void> {
+  const payments = (await listRefundable(app.db, caller)).filter(({ method }) => method === CARD);
+  if (payments.length > 0) await refundRefused(app, caller, chance.pick(payments).id, 'بطاقة العميل أُلغيت');
+}
+
 async function payOut(app: App, caller: Caller, daysAgo: number): Promise<void> {
   const available = Math.floor((await availableBalance(app.db, caller)) * 0.6) * 100;
   if (available <= 0) return;
@@ -59,21 +65,4 @@ async function payOut(app: App, caller: Caller, daysAgo: number): Promise<void> 
     const reason = 'The name on the identity card differs';
     await endPayoutByCode(app, code, { state: 'returned', reason, actor: ACTOR });
   } else await endPayoutByCode(app, code, { state: 'handed-over', actor: ACTOR });
-}
-
-async function dispute(app: App, caller: Caller, daysAgo: number): Promise<void> {
-  const opening = DISPUTES.find((each) => each.daysAgo === daysAgo);
-  const deciding = DISPUTES.find((each) => each.daysAgo === daysAgo + 7);
-  if (deciding?.decision) {
-    const paging = { page: 1, pageSize: 1, sortBy: 'id', sortType: 'desc' } as const;
-    const { rows } = await listChargebacks(app, caller, paging, { status: 0 });
-    if (rows[0]) await decideByReference(app, rows[0].reference, deciding.decision, ACTOR);
-  }
-  const [payment] = opening ? await listRefundable(app.db, caller) : [];
-  if (!opening || !payment) return;
-  await openByReference(app, payment.reference, { reason: 'fraudulent', actor: ACTOR });
-  if (!opening.answer) return;
-  const paging = { page: 1, pageSize: 1, sortBy: 'id', sortType: 'desc' } as const;
-  const { rows } = await listChargebacks(app, caller, paging, { status: 0 });
-  if (rows[0]) await answerChargeback(app, caller, rows[0].id, { answer: opening.answer });
 }

@@ -54,3 +54,10 @@ export async function listRefundable(db: Db, scope: Scope) {
 export async function forgetOldNews(db: Db, merchantId: number, before: Date): Promise<void> {
   await db`delete from notifications where merchant_id = ${merchantId} and created_at < ${before}`;
 }
+
+/** A person of the demo by their address. */
+export async function findUser(db: Db, merchantId: number, email: string) {
+  const [row] = await db<{ userId: number; email: string }[]>`
+    select id as "userId", email from users where merchant_id = ${merchantId} and email = ${email}`;
+  return row;
+}

@@ -7,6 +7,9 @@ import { createRole, createUser, setUserStatus } from '../team/index.ts';
 import { takePasswordToken } from './store.ts';
 import { DEMO_PASSWORD } from './story.ts';
 
+/** Who asks for refunds beside the owner. */
+export const ACCOUNTANT = 'dina@daftar.example';
+
 interface DemoRole {
   en: string;
   ar: string;
@@ -32,6 +35,8 @@ const ROLES: readonly DemoRole[] = [
       'export-transactions',
       'view-settlements',
       'export-settlements',
+      'transaction-refund',
+      'payout-request-transactions',
     ],
     people: [
       { first: 'كريم', last: 'حسن', at: 'accountant', state: 'active' },

@@ -8,12 +8,12 @@ import { lockRefundable, promiseRefund, sendNow } from './service.ts';
 import * as store from './store.ts';
 
 /**
- * Asks for all that is left of a payment while its sandbox refuses: a refund that fails, of test money. It waits for nobody's
- * consent, and for no code. @throws NotRefundable
+ * Asks for all that is left of a payment while its processor refuses: a refund that fails. It waits for nobody's consent, and
+ * for no code. @throws NotRefundable also when the processor is no sandbox
  */
 export async function refundRefused(
   app: App,
-  caller: Caller & { mode: 'test' },
+  caller: Caller,
   transactionId: number,
   reason: string,
 ): Promise<void> {
