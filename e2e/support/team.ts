@@ -1,0 +1,50 @@
+import { type APIRequestContext, expect } from '@playwright/test';
+import type { OutboxMessage, Person } from './journey.ts';
+
+const BASE = '/api/sandbox/merchant/business-account';
+
+/** The bearer token of somebody who signs in over HTTP. */
+export async function tokenOf(request: APIRequestContext, { email, password }: Person) {
+  const reply = await request.post('/api/merchant/login', { data: { email, password } });
+  return { authorization: `Bearer ${(await reply.json()).data.access_token}` };
+}
+
+/** Makes a colleague of an owner over HTTP: a role of its own, an invitation, and the password that its link makes. */
+export async function hire(
+  request: APIRequestContext,
+  outbox: (to: string) => Promise<OutboxMessage>,
+  owner: Person,
+  person: Person,
+  permissions: readonly string[],
+): Promise<void> {
+  const headers = await tokenOf(request, owner);
+  const groups = (await (await request.get(`${BASE}/permissions`, { headers })).json()).data as {
+    permissions: { id: number; name: string }[];
+  }[];
+  const all = groups.flatMap((group) => group.permissions);
+  const name = `Role ${permissions.length}`;
+  const role = await request.post(`${BASE}/roles/create`, {
+    headers,
+    data: {
+      name_ar: name,
+      name_en: name,
+      permissions: all.filter((each) => permissions.includes(each.name)).map(({ id }) => id),
+    },
+  });
+  await request.post(`${BASE}/merchants`, {
+    headers,
+    data: {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      mobile: person.mobile,
+      role_id: (await role.json()).data.id,
+    },
+  });
+  const token = new URL((await outbox(person.email)).links[0] ?? '').searchParams.get('token');
+  const { email, password } = person;
+  const created = await request.post('/api/merchant/password/create', {
+    data: { email, token, password, password_confirmation: password },
+  });
+  expect(created.status()).toBe(200);
+}
