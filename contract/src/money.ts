@@ -75,21 +75,22 @@ export function totalOf(amountPiastres: number, fees: Charge, tax: Charge) {
   return { feesPiastres, taxPiastres, totalPiastres: amountPiastres + feesPiastres + taxPiastres };
 }
 
+/** What is wrong with an amount; null when nothing is. A sign is a form that is understood, and too low. */
+function amountError(typed: number | string, least: number, tooLow: string): string | null {
+  if (typed === '') return 'Required';
+  const piastres = parsePounds(typed);
+  if (piastres !== null) return piastres < least ? tooLow : null;
+  const text = String(typed);
+  return text.startsWith('-') && parsePounds(text.slice(1)) !== null ? tooLow : 'InvalidAmountFormat';
+}
+
 const amountSchema = (least: number, tooLow: string) =>
   z.pipe(
     z.union([z.number(), z.string()]),
     z.transform((value: number | string, ctx): number => {
-      const text = typeof value === 'string' ? value.trim() : value;
-      const piastres = parsePounds(text);
-      const key =
-        text === ''
-          ? 'Required'
-          : piastres === null
-            ? 'InvalidAmountFormat'
-            : piastres < least
-              ? tooLow
-              : null;
-      if (key === null) return piastres as number;
+      const typed = typeof value === 'string' ? value.trim() : value;
+      const key = amountError(typed, least, tooLow);
+      if (key === null) return parsePounds(typed) as number;
       ctx.issues.push({ code: 'custom', message: key, input: value });
       return z.NEVER;
     }),

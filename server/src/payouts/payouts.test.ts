@@ -52,7 +52,8 @@ describe('a payout', () => {
   test.each([
     [93.45, 'The amount is more than your available balance'],
     [0, 'The amount must be more than zero'],
-    [-1, 'Enter an amount with at most two decimals, such as 150.25'],
+    [-1, 'The amount must be more than zero'],
+    ['-0.005', 'Enter an amount with at most two decimals, such as 150.25'],
     [1.005, 'Enter an amount with at most two decimals, such as 150.25'],
   ])('of %s is refused with its sentence in `error` and under the field', async (amount, sentence) => {
     const answer = await request(amount);

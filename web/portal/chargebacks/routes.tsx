@@ -1,9 +1,10 @@
 import { IconReceiptRefund } from '@tabler/icons-react';
 import { defineScreens } from '../shared/screen.ts';
+import { chargebacksPath } from './paths.ts';
 
 export const chargebackScreens = defineScreens([
   {
-    path: '/charge-backs',
+    path: chargebacksPath,
     permission: 'view-chargeback-list',
     title: 'shell:nav.chargebacks',
     catalogues: ['chargebacks'],

@@ -34,6 +34,18 @@ describe('where the money of a transaction is', () => {
     ]);
   });
 
+  test('a dispute takes from the net while it is open and once it is lost, and gives it back when it is withdrawn', () => {
+    const dispute = { id: 1, reference: 'CHB-1', amount: 40, due_date: '2026-06-29T09:00:00Z' };
+    for (const status of [0, 1]) {
+      const lines = breakdownOf({ ...paid, to_be_settled: 53.44, dispute: { ...dispute, status } });
+      expect(lines.slice(-2)).toEqual([
+        { key: 'disputed', amount: -40, sum: false },
+        { key: 'toBeSettled', amount: 53.44, sum: true },
+      ]);
+    }
+    expect(breakdownOf({ ...paid, dispute: { ...dispute, status: 2 } })).toEqual(breakdownOf(paid));
+  });
+
   test('only money that arrived is divided', () => {
     expect([0, 1, 2, 3, 4, 5].filter((status) => isCaptured({ status, is_payout: 0 }))).toEqual([1, 3]);
     expect(isCaptured({ status: 1, is_payout: 1 })).toBe(false);

@@ -1,3 +1,4 @@
+import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import {
   SETTLEMENT_STATUS,
   TRANSACTION_STATUS,
@@ -6,11 +7,11 @@ import {
 
 type Money = Pick<
   TransactionDetails,
-  'status' | 'is_payout' | 'fee' | 'vat' | 'net' | 'refunded_amount' | 'to_be_settled'
+  'status' | 'is_payout' | 'fee' | 'vat' | 'net' | 'refunded_amount' | 'to_be_settled' | 'dispute'
 >;
 
 export interface BreakdownLine {
-  key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'toBeSettled';
+  key: 'gross' | 'fee' | 'vat' | 'net' | 'refunded' | 'disputed' | 'toBeSettled';
   /** EGP; below zero for what is taken away. */
   amount: number;
   /** A sum of the lines above it. */
@@ -36,12 +37,12 @@ export function breakdownOf(money: Money): BreakdownLine[] {
     { key: 'vat', amount: -money.vat, sum: false },
     { key: 'net', amount: money.net, sum: true },
   ];
-  if (money.refunded_amount > 0) {
-    lines.push(
-      { key: 'refunded', amount: -money.refunded_amount, sum: false },
-      { key: 'toBeSettled', amount: money.to_be_settled, sum: true },
-    );
-  }
+  const taken: BreakdownLine[] = [];
+  if (money.refunded_amount > 0) taken.push({ key: 'refunded', amount: -money.refunded_amount, sum: false });
+  const { dispute } = money;
+  if (dispute && dispute.status !== CHARGEBACK_STATUS.withdrawn)
+    taken.push({ key: 'disputed', amount: -dispute.amount, sum: false });
+  if (taken.length > 0) lines.push(...taken, { key: 'toBeSettled', amount: money.to_be_settled, sum: true });
   return lines;
 }
 

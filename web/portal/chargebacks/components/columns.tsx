@@ -86,7 +86,7 @@ export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
       id: 'created_at',
       header: t('column.created'),
       skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} />,
+      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
     },
     {
       id: 'due_date',

@@ -40,7 +40,7 @@ export function EvidenceField({ chargebackId, files, onChange, error }: Evidence
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const [progress, setProgress] = useState<number | null>(null);
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<{ name: string; said: string }>();
 
   const add = async (file: File | undefined) => {
     if (!file) return;
@@ -51,12 +51,17 @@ export function EvidenceField({ chargebackId, files, onChange, error }: Evidence
     } catch (thrown) {
       if (isAbort(thrown)) return;
       const [said] = thrown instanceof ApiError ? Object.values(thrown.fieldErrors).flat() : [];
-      setRefusal(`${file.name}: ${said ?? sentenceOf(thrown, t)}`);
+      setRefusal({ name: file.name, said: said ?? sentenceOf(thrown, t) });
     } finally {
       setProgress(null);
     }
   };
-  const wrong = error ?? refusal;
+  const refused = refusal && (
+    <>
+      <bdi>{refusal.name}</bdi>: {refusal.said}
+    </>
+  );
+  const wrong = error ?? refused;
   return (
     <fieldset className={classes.field}>
       <legend className={classes.label}>{t('evidence.label')}</legend>
@@ -68,7 +73,9 @@ export function EvidenceField({ chargebackId, files, onChange, error }: Evidence
           {files.map(({ path, name }) => (
             <li key={path} className={classes.file}>
               <IconFile size={16} aria-hidden />
-              <bdi className={classes.name}>{name}</bdi>
+              <span className={classes.name}>
+                <bdi>{name}</bdi>
+              </span>
               <ActionIcon
                 variant="subtle"
                 color="gray"

@@ -2,13 +2,35 @@ import { type Passkey, profile } from '@daftar/contract/profile';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
 import { useAccountAction } from '../api.ts';
 import classes from './section.module.css';
 
+interface NameModalProps {
+  passkey: Passkey;
+  opened: boolean;
+  onClose: () => void;
+}
+
 /** What a person calls one of their passkeys. */
-export function NameModal({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+export function NameModal({ passkey, opened, onClose }: NameModalProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <Modal
+      opened={useOpenedAfterDraw(opened)}
+      onClose={onClose}
+      title={t('passkeys.rename')}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+      classNames={{ title: classes.title ?? '' }}
+    >
+      <NameForm passkey={passkey} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NameForm({ passkey, onClose }: Omit<NameModalProps, 'opened'>) {
   const { t } = useTranslation('profile');
   const { mutateAsync } = useAccountAction();
   const form = useContractForm(profile.renamePasskey.body, {
@@ -22,22 +44,14 @@ export function NameModal({ passkey, onClose }: { passkey: Passkey; onClose: () 
     },
   });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('passkeys.rename')}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-      classNames={{ title: classes.title ?? '' }}
-    >
-      <Form form={form} className={classes.form}>
-        <TextInput {...form.field('name')} label={t('passkeys.name')} autoComplete="off" data-autofocus />
-        <div className={classes.actions}>
-          <SubmitButton form={form}>{t('common:save')}</SubmitButton>
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-        </div>
-      </Form>
-    </Modal>
+    <Form form={form} className={classes.form}>
+      <TextInput {...form.field('name')} label={t('passkeys.name')} autoComplete="off" data-autofocus />
+      <div className={classes.actions}>
+        <SubmitButton form={form}>{t('common:save')}</SubmitButton>
+        <Button variant="default" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -22,7 +22,8 @@ export function Passkeys() {
   const { data, error, refetch } = usePasskeys();
   const { mutateAsync } = useAccountAction();
   const [proving, setProving] = useState(false);
-  const [naming, setNaming] = useState<Passkey | null>(null);
+  // The passkey stays while its dialog fades out.
+  const [naming, setNaming] = useState<{ passkey: Passkey; opened: boolean } | null>(null);
   const isSupported = 'PublicKeyCredential' in window;
   const add = async (current_password: string) => {
     const question = (await call(profile.beginPasskey, { body: { current_password } })).data;
@@ -52,7 +53,11 @@ export function Passkeys() {
       {data && data.data.length > 0 && (
         <ul className={classes.list}>
           {data.data.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} rename={() => setNaming(passkey)} />
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              rename={() => setNaming({ passkey, opened: true })}
+            />
           ))}
         </ul>
       )}
@@ -64,7 +69,7 @@ export function Passkeys() {
         submit={t('twoStep.continue')}
         run={add}
       />
-      {naming && <NameModal passkey={naming} onClose={() => setNaming(null)} />}
+      {naming && <NameModal {...naming} onClose={() => setNaming({ ...naming, opened: false })} />}
     </Section>
   );
 }

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { notify } from '../../shared/notify.ts';
@@ -29,9 +30,10 @@ interface RoleModalProps {
 export function RoleModal({ role, opened, onClose }: RoleModalProps) {
   const { t } = useTranslation('team');
   const phone = usePhone();
+  const shown = useOpenedAfterDraw(opened);
   return (
     <Modal
-      opened={opened}
+      opened={shown}
       onClose={onClose}
       size="52rem"
       fullScreen={phone}

@@ -1,13 +1,19 @@
+import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import type { TransactionDetails } from '@daftar/contract/transactions';
-import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { DateText } from '../../../ui/date.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { chargebacksPath } from '../../chargebacks/index.ts';
+import { useCan } from '../../shared/permissions.ts';
 import classes from './notices.module.css';
 
-/** Why a payment failed, and what is unusual about one that did not, in words. */
+/** Why a payment failed, what is unusual about one that did not, and its dispute, in words. */
 export function Notices({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation(['transactions', 'messages']);
-  const { failure_reason: reason, flags } = transaction;
-  if (!reason && flags.length === 0) return null;
+  const { failure_reason: reason, flags, dispute } = transaction;
+  if (!reason && flags.length === 0 && !dispute) return null;
   return (
     <ul className={classes.notices}>
       {reason && (
@@ -26,6 +32,37 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
           </p>
         </li>
       ))}
+      {dispute && <DisputeNotice dispute={dispute} />}
     </ul>
+  );
+}
+
+/** The newest dispute of it: how it stands, how much, and the way to it. */
+function DisputeNotice({ dispute }: { dispute: NonNullable<TransactionDetails['dispute']> }) {
+  const { t } = useTranslation('transactions');
+  const mayOpen = useCan()('view-chargeback-list');
+  const { status, amount, reference, due_date } = dispute;
+  const open = status === CHARGEBACK_STATUS.pending;
+  const name = <bdi dir="ltr">{reference}</bdi>;
+  return (
+    <li className={classes.notice} data-kind={status === CHARGEBACK_STATUS.withdrawn ? undefined : 'bad'}>
+      <IconAlertTriangle size={20} aria-hidden />
+      <p>
+        <strong>{t(`dispute.${status}`)}</strong> <Money amount={amount} /> ·{' '}
+        {mayOpen ? (
+          <Link to={chargebacksPath} search={{ reference } as never}>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+        {open && (
+          <>
+            {' · '}
+            {t('dispute.due')} <DateText value={due_date} />
+          </>
+        )}
+      </p>
+    </li>
   );
 }

@@ -53,7 +53,7 @@ function Payout({ controls, onDone }: { controls: PanelControls; onDone: () => v
   if (balance === undefined && query.error) {
     return (
       <div role="alert" className={panel.form}>
-        <p>{t('payout.balanceError')}</p>
+        <p>{t('ErrorFetchingBalance')}</p>
         <div>
           <Button variant="default" onClick={() => void query.refetch()}>
             {t('common:retry')}
@@ -115,7 +115,7 @@ function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) 
       if (typeof said === 'string' && said) form.setErrors({ amount: said });
       else if (error instanceof NetworkError || (error instanceof ApiError && error.message)) {
         notify.error(sentenceOf(error, t));
-      } else notify.error(t('payout.error'));
+      } else notify.error(t('PayoutError'));
       return true;
     },
   });
