@@ -1,13 +1,15 @@
-// What a browser must fetch before the sign-in page and the payment page can be used, gzipped.
+// What a browser must fetch before the sign-in page, the payment page and the storefront can be used, gzipped.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
+import { openStore } from './store.mjs';
 import { connect, newMerchant, root, startProduct, table } from './support.mjs';
 
 const kilobytes = (bytes) => Number((bytes / 1000).toFixed(1));
 
 /** Every file of one visit with its gzipped size, whatever encoding the server chose. */
-async function visit(browser, url) {
+async function visit(browser, address) {
+  const url = new URL(address);
   const page = await browser.newPage({ locale: 'en-GB' });
   const files = [];
   page.on('response', async (response) => {
@@ -20,7 +22,9 @@ async function visit(browser, url) {
           ? 'html'
           : /font/.test(type)
             ? 'font'
-            : 'other';
+            : url.origin === new URL(response.url()).origin && response.url().includes('/media/')
+              ? 'pictures'
+              : 'other';
     files.push(
       response.body().then(
         (body) => ({ kind, bytes: kind === 'font' ? body.length : gzipSync(body).length }),
@@ -28,13 +32,13 @@ async function visit(browser, url) {
       ),
     );
   });
-  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.goto(address, { waitUntil: 'networkidle' });
   const all = (await Promise.all(files)).filter(Boolean);
   await page.close();
   const sum = (kind) =>
     kilobytes(all.filter((file) => file.kind === kind).reduce((total, { bytes }) => total + bytes, 0));
   return {
-    requests: all.length,
+    requests: all.filter(({ kind }) => kind !== 'pictures').length,
     html: sum('html'),
     js: sum('js'),
     css: sum('css'),
@@ -61,6 +65,8 @@ const made = await fetch(`${product.url}/api/sandbox/merchant/payment_links/crea
     require_address: true,
   }),
 }).then((reply) => reply.json());
+// One whole page of products.
+const store = await openStore(product, merchant, 24);
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 const browser = await chromium.launch({
   executablePath,
@@ -76,6 +82,9 @@ const browser = await chromium.launch({
 table('gzipped kB of a first visit', {
   'portal sign-in': await visit(browser, `${product.url}/login`),
   'payment page (Arabic, every field)': await visit(browser, made.data.link),
+  // Without the merchant's own pictures.
+  'storefront (Arabic, 24 products)': await visit(browser, `${store.list}?lang=ar`),
+  'storefront, one product': await visit(browser, `${store.product}?lang=ar`),
 });
 const script = (await import(join(root, 'web/dist/pay/render.js'))).scripts;
 table('scripts of the payment page', script);

@@ -766,6 +766,16 @@ begin
   return true;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.orders_tell_webhook()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform tell_webhook(new.merchant_id, new.mode, 'order', new.id, case
+    when tg_op = 'INSERT' then 'order.created' when old.status <> new.status then 'order.paid' else 'order.canceled' end);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.payable_invoice_lock(p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -2887,6 +2897,10 @@ CREATE TRIGGER keep_statistics AFTER UPDATE OF status, fulfilment ON public.orde
 CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_store_statistics();
 
 CREATE TRIGGER orders_fulfilment BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (((old.fulfilment <> new.fulfilment) AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'canceled'::text])) OR ((new.fulfilment <> 'canceled'::text) AND (order_step(new.fulfilment) < order_step(old.fulfilment)))))) EXECUTE FUNCTION refuse_transition('orders_legal_fulfilment');
+
+CREATE TRIGGER orders_tell_webhook_changed AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.fulfilment <> new.fulfilment) AND (new.fulfilment = 'canceled'::text)))) EXECUTE FUNCTION orders_tell_webhook();
+
+CREATE TRIGGER orders_tell_webhook_made AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_tell_webhook();
 
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
 

@@ -107,6 +107,7 @@ const LinkEvent = z.object({
 const OrderEvent = z.object({
   id: z.number(),
   reference: z.string(),
+  /** `PAID` or `UNPAID`. */
   status: z.string(),
   total_amount: z.number(),
   currency: z.string(),

@@ -1,6 +1,7 @@
-/** What is told of a payment, an invoice or a link: read behind the change that caused it. */
+/** What is told of a payment, an invoice, a link or an order: read behind the change that caused it. */
 
 import { toPounds } from '@daftar/contract/money';
+import { ORDER_STATUS } from '@daftar/contract/orders';
 import type { WebhookEventData } from '@daftar/contract/webhooks';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -65,6 +66,16 @@ export async function paymentFacts(
   };
 }
 
+interface OrderFacts {
+  id: number;
+  reference: string;
+  status: number;
+  amount: number;
+  name: string;
+  email: string;
+  mobile: string;
+}
+
 interface PayableFacts {
   id: number;
   reference: string;
@@ -103,6 +114,27 @@ export async function linkFacts(
       from payment_links where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
   if (!row) return null;
   return { ...commonOf(row), max_payment_count: row.most };
+}
+
+/** An order of the store as `order.…` events carry it. */
+export async function orderFacts(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<WebhookEventData<'order.paid'> | null> {
+  const [row] = await db<OrderFacts[]>`
+    select id, reference, status, amount_piastres as amount, customer_name as name, customer_email as email,
+           customer_mobile as mobile
+      from orders where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+  if (!row) return null;
+  return {
+    id: row.id,
+    reference: row.reference,
+    status: row.status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID',
+    total_amount: toPounds(row.amount),
+    currency: 'EGP',
+    customer: { name: row.name, email: row.email, mobile: row.mobile },
+  };
 }
 
 const commonOf = (row: PayableFacts) => ({

@@ -149,7 +149,7 @@ export async function forgetEvents(db: Db, before: Date): Promise<void> {
 export interface Change {
   merchantId: number;
   mode: Mode;
-  noun: 'payment' | 'invoice' | 'payment-link';
+  noun: 'payment' | 'invoice' | 'payment-link' | 'order';
   id: number;
   type: string;
 }

@@ -3,9 +3,14 @@ import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { emitEvent } from './emit.ts';
 import type { Change } from './store.ts';
-import { invoiceFacts, linkFacts, paymentFacts } from './store-facts.ts';
+import { invoiceFacts, linkFacts, orderFacts, paymentFacts } from './store-facts.ts';
 
-const FACTS = { payment: paymentFacts, invoice: invoiceFacts, 'payment-link': linkFacts } as const;
+const FACTS = {
+  payment: paymentFacts,
+  invoice: invoiceFacts,
+  'payment-link': linkFacts,
+  order: orderFacts,
+} as const;
 
 /** Job `tell-webhook`: makes the event of a change that happened inside the database. Run twice, it is one event. */
 export async function tellWebhook(app: App, change: Change): Promise<void> {

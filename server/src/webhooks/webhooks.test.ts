@@ -1,7 +1,10 @@
 /** Messages to a merchant's server, which is a real one on this machine; what it verifies is verified by another's library. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { payForDemo } from '../checkout/seed.ts';
+import { FakeClock } from '../platform/time/clock.ts';
 import { samples } from '../testing/samples.ts';
+import { orderOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { deliverWebhook } from './deliver.ts';
 import { emitEvent } from './emit.ts';
@@ -337,6 +340,39 @@ describe('what happens in the database', () => {
     expect((await toTell()).map(({ payload }) => payload.type)).toEqual([
       'invoice.created',
       'invoice.canceled',
+    ]);
+  });
+
+  test('an order that is paid, and one that is canceled, reach the merchant’s server with who ordered', async () => {
+    const world = { daftar, actor: owner, mode: 'test' as const };
+    const paid = await orderOf(world, 'now');
+    const clock = new FakeClock(daftar.clock.now());
+    await payForDemo({ ...daftar.app, clock }, clock, paid.token, {
+      method: 1,
+      ending: 'pays',
+      payer: { name: 'سارة', email: 'sara@shopper.example', mobile: '01112345678', address: 'Cairo' },
+      cardNumber: '4242424242424242',
+      waitMinutes: 1,
+    });
+    const canceled = await orderOf(world);
+    const step = { order_number: canceled.reference, fulfilment: 'canceled', note: '' };
+    expect((await call('POST', 'store/products/orders/fulfilment', step)).status).toBe(200);
+    for (const { payload } of await toTell()) {
+      if (payload.noun === 'order') await tellWebhook(daftar.app, payload as never);
+    }
+    const events = await daftar.database.sql<{ id: number }[]>`
+      select id from webhook_events where merchant_id = ${owner.merchantId} order by id`;
+    for (const { id } of events) await deliver(id);
+    const verifier = new Webhook((await secret()).secret);
+    const told = receiver.received.map(({ body, headers }) =>
+      verifier.verify(body, headers as Record<string, string>),
+    );
+    const customer = { name: 'سارة', email: 'sara@shopper.example', mobile: '01112345678' };
+    expect(told).toMatchObject([
+      { type: 'order.created', data: { reference: paid.reference, total_amount: 150.25, customer } },
+      { type: 'order.paid', data: { reference: paid.reference, status: 'PAID' } },
+      { type: 'order.created', data: { reference: canceled.reference } },
+      { type: 'order.canceled', data: { reference: canceled.reference, status: 'UNPAID' } },
     ]);
   });
 

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkoutJobs } from '../checkout/index.ts';
+import { cancelAttempt, simulateOutcome } from '../checkout/service.ts';
+import { findAttemptByToken } from '../checkout/store.ts';
+import { productOf } from '../testing/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { releaseDueOrders } from './stock.ts';
+import { shopOf } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let shop: ReturnType<typeof shopOf>;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+  shop = shopOf(daftar, owner);
+});
+
+describe('the last piece', () => {
+  test('goes to one of twenty buyers at once, and the others are told', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    const placed = await Promise.all(Array.from({ length: 20 }, () => shop.buy(id)));
+    expect(placed.filter((each) => each !== 'changed')).toHaveLength(1);
+    expect(await shop.stockOf(id)).toEqual({ inStock: 1, reserved: 1 });
+    await shop.expectBooksInOrder();
+  });
+
+  test('baskets that share products in other orders wait for each other and never stand still', async () => {
+    const a = await productOf(shop.world, { in_stock: 30 });
+    const b = await productOf(shop.world, { in_stock: 30 });
+    const both = (first: number, second: number) =>
+      shop.buy(first, 1, {
+        lines: [
+          { productId: first, quantity: 1 },
+          { productId: second, quantity: 1 },
+        ],
+        expectedPiastres: 2 * 15025,
+      });
+    const placed = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? both(a.id, b.id) : both(b.id, a.id))),
+    );
+    expect(placed.filter((each) => each === 'changed')).toEqual([]);
+    expect(await shop.stockOf(a.id)).toEqual({ inStock: 30, reserved: 20 });
+    expect(await shop.stockOf(b.id)).toEqual({ inStock: 30, reserved: 20 });
+  });
+
+  test('the database itself refuses a stock below what is reserved', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    await shop.buy(id);
+    await expect(
+      daftar.database
+        .sql`update products set in_stock = 0 where merchant_id = ${owner.merchantId} and id = ${id}`,
+    ).rejects.toMatchObject({ constraint_name: 'products_reserved_of_stock' });
+  });
+});
+
+test('a form sent twice places one order', async () => {
+  const { id } = await productOf(shop.world);
+  const again = { submissionKey: 'the same form' };
+  const [first, second] = await Promise.all([shop.buy(id, 1, again), shop.buy(id, 1, again)]);
+  expect(first).toMatchObject({ token: second !== 'changed' && second!.token });
+  expect(await shop.stockOf(id)).toEqual({ inStock: 10, reserved: 1 });
+});
+
+test('a price that changed in between places nothing', async () => {
+  const { id } = await productOf(shop.world);
+  await daftar.database.sql`
+    update products set price_piastres = 16000 where merchant_id = ${owner.merchantId} and id = ${id}`;
+  expect(await shop.buy(id)).toBe('changed');
+  expect(await shop.stockOf(id)).toEqual({ inStock: 10, reserved: 0 });
+});
+
+describe('payment', () => {
+  test('that fails gives the pieces back, and paying again reserves them anew', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    const token = await shop.order(id);
+    await shop.pay(token, { card: 'declined' });
+    expect(await shop.stockOf(id)).toEqual({ inStock: 1, reserved: 0 });
+    expect(await shop.orderRow(token)).toMatchObject({ status: 1, stock: 'released' });
+    await shop.pay(token);
+    expect(await shop.orderRow(token)).toMatchObject({ status: 2, stock: 'taken' });
+    expect(await shop.stockOf(id)).toEqual({ inStock: 0, reserved: 0 });
+    await shop.expectBooksInOrder();
+  });
+
+  test('of pieces that were sold to somebody else meanwhile is refused', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    const first = await shop.order(id);
+    await shop.pay(first, { card: 'declined' });
+    const second = await shop.order(id);
+    await shop.pay(second);
+    expect(await shop.pay(first)).toBe(false);
+    expect(await shop.stockOf(id)).toEqual({ inStock: 0, reserved: 0 });
+    expect(await shop.orderRow(first)).toMatchObject({ status: 1 });
+  });
+
+  test('a reservation whose time is up is given back, by the job and by the next buyer', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    const first = await shop.order(id);
+    daftar.clock.advance({ minutes: 16 });
+    expect(await releaseDueOrders(daftar.app, null)).toBeGreaterThanOrEqual(1);
+    expect(await shop.orderRow(first)).toMatchObject({ stock: 'released' });
+    const second = await shop.order(id);
+    daftar.clock.advance({ minutes: 16 });
+    const third = await shop.order(id);
+    expect(await shop.orderRow(second)).toMatchObject({ stock: 'released' });
+    expect(await shop.orderRow(third)).toMatchObject({ stock: 'reserved' });
+    await shop.expectBooksInOrder();
+  });
+
+  test('begun and left gives the pieces back when its time is up', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    const token = await shop.order(id);
+    await shop.pay(token, { card: 'challenged', ending: 'leaves' });
+    expect(await shop.buy(id)).toBe('changed');
+    daftar.clock.advance({ minutes: 16 });
+    await checkoutJobs['expire-attempts']!(daftar.app, {});
+    expect(await shop.stockOf(id)).toEqual({ inStock: 1, reserved: 0 });
+    expect(await shop.orderRow(token)).toMatchObject({ status: 1, stock: 'released' });
+    await shop.expectBooksInOrder();
+  });
+
+  test('of the last piece by ten who ordered it one after the other goes to one of them', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    const tokens: string[] = [];
+    for (let shopper = 0; shopper < 10; shopper += 1) {
+      tokens.push(await shop.order(id));
+      daftar.clock.advance({ minutes: 16 });
+    }
+    const begun = await Promise.all(tokens.map((token) => shop.pay(token)));
+    expect(begun.filter(Boolean)).toHaveLength(1);
+    const orders = await Promise.all(tokens.map(shop.orderRow));
+    expect(orders.filter(({ status }) => status === 2)).toHaveLength(1);
+    expect(await shop.stockOf(id)).toEqual({ inStock: 0, reserved: 0 });
+    await shop.expectBooksInOrder();
+  });
+
+  test('that comes late, for pieces sold meanwhile, pays the order and marks it short of them', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 1 });
+    const late = await shop.order(id);
+    await shop.pay(late, { method: 4, ending: 'leaves' });
+    const [{ token: attempt }] = (await daftar.database.sql`
+      select a.token from payment_attempts a join orders o on o.merchant_id = a.merchant_id and o.id = a.payable_id
+       where a.payable_kind = 'order' and o.token = ${late}`) as unknown as [{ token: string }];
+    const started = (await findAttemptByToken(daftar.app.db, owner.merchantId, attempt))!;
+    await cancelAttempt(daftar.app, started);
+    await shop.pay(await shop.order(id));
+    await simulateOutcome(daftar.app, started, 'pay');
+    expect(await shop.orderRow(late)).toMatchObject({ status: 2, stock: 'short' });
+    expect(await shop.stockOf(id)).toEqual({ inStock: 0, reserved: 0 });
+    await shop.expectBooksInOrder();
+  });
+});
