@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
+import { newOperator, signInToConsole } from './support/operator.ts';
 
 /** A scan that opens: one grey pixel. */
 const SCAN = {
@@ -11,86 +12,169 @@ const SCAN = {
   ),
 };
 
+type Say = (noun: string, key: string, params?: Record<string, string | number>) => string;
+type Look = (page: Page) => Promise<void>;
+
+/** A paper of one page. */
+const PAPER = {
+  name: 'registration.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n' +
+      '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >> endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n',
+  ),
+};
+
 for (const type of ['corporate', 'individual'] as const) {
-  test(`${type}: from the papers to live mode`, async ({
+  test(`${type}: from the papers to ${type === 'corporate' ? 'the first live payment' : 'being reviewed'}`, async ({
     page,
+    browser,
     say,
     newMerchant,
     signIn,
-    operator,
     lookAt,
+    language,
   }) => {
     const person = await newMerchant();
     await signIn(page, person);
-    await page.goto('/activate-account');
-    await expect(page.getByRole('heading', { name: say('kyc', 'title') })).toBeVisible();
-    const next = page.getByRole('button', { name: say('common', 'next'), exact: true });
-    await expect(next).toBeDisabled();
-    await page.getByRole('radio', { name: say('kyc', `type.${type}Text`) }).click();
-    await lookAt(page);
-    await next.click();
+    await sendPapers(page, say, lookAt, { type, mobile: person.mobile });
+    if (type === 'individual') return;
 
-    const field = (name: string) =>
-      page.getByRole('textbox', { name: say('kyc', `field.${name}`), exact: true });
-    const fill = async (values: Record<string, string>) => {
-      for (const [name, value] of Object.entries(values)) await field(name).fill(value);
-    };
-    await expect(field('mobileNumber')).toHaveValue(person.mobile);
-    await next.click();
-    await expect(page.getByText(say('messages', 'Required')).first()).toBeVisible();
-    await fill({ address: '9 Nile St', landMark: 'Beside the mosque', description: 'Bread and cakes' });
-    await choose(page, say('kyc', 'field.governorateId'));
-    await choose(page, say('kyc', 'field.areaId'));
-    await choose(page, say('kyc', 'field.businessServiceTypeId'));
-    await choose(page, say('kyc', 'field.businessCategoryId'));
-    await choose(page, say('kyc', 'field.businessSubCategoryId'));
-    await upload(page, say('kyc', 'field.logoPath'), say('common', 'upload.replace'));
-    await lookAt(page);
-    await next.click();
+    const desk = await browser.newContext({ ...test.info().project.use });
+    await approve(await desk.newPage(), say, lookAt, person.email);
+    await desk.close();
 
-    await expect(page.getByRole('heading', { name: say('kyc', 'part.bank') })).toBeVisible();
-    await fill({
-      companyNameEn: 'El Nour Bakery',
-      companyNameAr: 'مخبز النور',
-      companyAddress: '9 Nile St',
-      signatoryName: 'Mona Adel',
-      branchName: 'Maadi',
-      bankName: 'CIB',
-      bankAccountName: 'El Nour',
-      bankAccountNumber: '100020003000',
-    });
-    const papers = ['signatoryIdDocument'];
-    if (type === 'corporate') {
-      await fill({
-        companyMobile: '01012345678',
-        companyEmail: 'office@nour.example',
-        crNumber: '123456',
-        taxIdNumber: '123-456-789',
-        signatoryPosition: 'Owner',
-      });
-      papers.push('crDocument', 'taxIdDocument');
-    } else {
-      await fill({ ownerAddress: '9 Nile St' });
-      papers.push('ownerAddressProofDocument');
-    }
-    for (const paper of papers) {
-      await upload(page, say('kyc', `field.${paper}`), say('common', 'upload.replace'));
-    }
-    const iban = page.getByRole('textbox', { name: say('kyc', 'field.iban') });
-    await iban.fill('EG380019000500000000263180003');
-    const send = page.getByRole('button', { name: say('kyc', 'submit') });
-    await send.click();
-    await expect(page.getByText(say('messages', 'InvalidIban'))).toBeVisible();
-    await iban.fill('EG38 0019 0005 0000 0000 2631 8000 2');
-    await lookAt(page);
-    await send.click();
-    await expect(page.getByRole('heading', { name: say('kyc', 'review.title') })).toBeVisible();
-    await lookAt(page);
-
-    await operator('approve', person.email);
     await page.reload();
     await expect(page.getByRole('heading', { name: say('kyc', 'live.title') })).toBeVisible();
+    await lookAt(page);
+    const menu = page.getByRole('button', { name: say('shell', 'menu.open') });
+    if (await menu.isVisible()) await menu.click();
+    await page.getByRole('switch', { name: say('shell', 'mode.live') }).click({ force: true });
+    await page.goto('/create-share-link');
+    await expect(page.getByText(say('shell', 'test.title'))).toHaveCount(0);
+    await page.getByLabel(say('payables', 'column.name')).fill('Bread');
+    await page.getByRole('textbox', { name: say('payables', 'column.amount'), exact: true }).fill('100');
+    await page.getByRole('button', { name: say('payables', 'quick.week') }).click();
+    await page.getByRole('button', { name: say('payables', 'form.submit') }).click();
+    const review = page.getByRole('dialog', { name: say('payment-links', 'review.title') });
+    await review.getByRole('button', { name: say('common', 'save') }).click();
+    const created = page.getByRole('dialog', { name: say('payment-links', 'created.title') });
+    const address = await created
+      .getByText(/\/pay\/[\w-]{20,}/)
+      .first()
+      .textContent();
+
+    const payer = await browser.newContext({ ...test.info().project.use });
+    const payPage = await payer.newPage();
+    await payPage.goto(`${new URL((address ?? '').trim()).pathname}?lang=${language}`);
+    await payPage.getByLabel(say('pay', 'field.card_number')).fill('4242424242424242');
+    await payPage.getByLabel(say('pay', 'field.card_expiry')).fill('1239');
+    await payPage.getByLabel(say('pay', 'field.card_cvv')).fill('123');
+    await payPage.locator('form#pay button[type=submit]').click();
+    await expect(payPage.getByRole('heading', { level: 1 })).toHaveText(say('pay', 'succeeded.title'));
+    await payer.close();
+    await page.goto('/transactions');
+    await expect(page.getByText(/TRX-/).first()).toBeVisible();
   });
+}
+
+/** Fills in the wizard and sends it, wrong once. */
+async function sendPapers(
+  page: Page,
+  say: Say,
+  lookAt: Look,
+  { type, mobile }: { type: 'corporate' | 'individual'; mobile: string },
+): Promise<void> {
+  await page.goto('/activate-account');
+  await expect(page.getByRole('heading', { name: say('kyc', 'title') })).toBeVisible();
+  const next = page.getByRole('button', { name: say('common', 'next'), exact: true });
+  await expect(next).toBeDisabled();
+  await page.getByRole('radio', { name: say('kyc', `type.${type}Text`) }).click();
+  await lookAt(page);
+  await next.click();
+
+  const field = (name: string) =>
+    page.getByRole('textbox', { name: say('kyc', `field.${name}`), exact: true });
+  const fill = async (values: Record<string, string>) => {
+    for (const [name, value] of Object.entries(values)) await field(name).fill(value);
+  };
+  await expect(field('mobileNumber')).toHaveValue(mobile);
+  await next.click();
+  await expect(page.getByText(say('messages', 'Required')).first()).toBeVisible();
+  await fill({ address: '9 Nile St', landMark: 'Beside the mosque', description: 'Bread and cakes' });
+  await choose(page, say('kyc', 'field.governorateId'));
+  await choose(page, say('kyc', 'field.areaId'));
+  await choose(page, say('kyc', 'field.businessServiceTypeId'));
+  await choose(page, say('kyc', 'field.businessCategoryId'));
+  await choose(page, say('kyc', 'field.businessSubCategoryId'));
+  await upload(page, say('kyc', 'field.logoPath'), say('common', 'upload.replace'));
+  await lookAt(page);
+  await next.click();
+
+  await expect(page.getByRole('heading', { name: say('kyc', 'part.bank') })).toBeVisible();
+  await fill({
+    companyNameEn: 'El Nour Bakery',
+    companyNameAr: 'مخبز النور',
+    companyAddress: '9 Nile St',
+    signatoryName: 'Mona Adel',
+    branchName: 'Maadi',
+    bankName: 'CIB',
+    bankAccountName: 'El Nour',
+    bankAccountNumber: '100020003000',
+  });
+  const papers = ['signatoryIdDocument'];
+  if (type === 'corporate') {
+    await fill({
+      companyMobile: '01012345678',
+      companyEmail: 'office@nour.example',
+      crNumber: '123456',
+      taxIdNumber: '123-456-789',
+      signatoryPosition: 'Owner',
+    });
+    papers.push('crDocument', 'taxIdDocument');
+  } else {
+    await fill({ ownerAddress: '9 Nile St' });
+    papers.push('ownerAddressProofDocument');
+  }
+  for (const paper of papers) {
+    const file = paper === 'crDocument' ? PAPER : SCAN;
+    await upload(page, say('kyc', `field.${paper}`), say('common', 'upload.replace'), file);
+  }
+  const iban = page.getByRole('textbox', { name: say('kyc', 'field.iban') });
+  await iban.fill('EG380019000500000000263180003');
+  const send = page.getByRole('button', { name: say('kyc', 'submit') });
+  await send.click();
+  await expect(page.getByText(say('messages', 'InvalidIban'))).toBeVisible();
+  await iban.fill('EG38 0019 0005 0000 0000 2631 8000 2');
+  await lookAt(page);
+  await send.click();
+  await expect(page.getByRole('heading', { name: say('kyc', 'review.title') })).toBeVisible();
+  await lookAt(page);
+}
+
+/** A reviewer signs in to the console, looks at the papers and lets the merchant in. */
+async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Promise<void> {
+  const reviewer = await newOperator('reviewer', `${process.pid}${Date.now()}`);
+  await page.goto('/ops/sign-in');
+  await signInToConsole(page, say, reviewer);
+  // What waits for a decision comes first; whose it is, is told by the address of its row.
+  await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();
+  const found = await page.request.get('/api/ops/merchants', { params: { q: merchant } });
+  const [{ id }] = (await found.json()).data as [{ id: number }];
+  await page.locator(`main a[href="/ops/kyc/${id}"]`).click();
+  await expect(page.getByText(say('ops', 'kyc.part.bank'))).toBeVisible();
+  // The scan is a picture that has loaded, the PDF a page that was drawn.
+  const scan = page.getByRole('img', { name: say('ops', 'kyc.field.logoPath'), exact: true });
+  await expect.poll(() => scan.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+  const paper = { name: say('ops', 'kyc.field.crDocument'), number: 1, total: 1 };
+  await expect(page.getByRole('img', { name: say('ops', 'papers.page', paper) })).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('button', { name: say('ops', 'kyc.approve'), exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('ops', 'kyc.approve'), exact: true })
+    .click();
+  await page.waitForURL(/\/ops\/kyc$/);
 }
 
 /** Chooses the first of a list, once it has any. */
@@ -100,7 +184,7 @@ async function choose(page: Page, label: string): Promise<void> {
 }
 
 /** Chooses a file for a field and waits until it was sent. */
-async function upload(page: Page, label: string, replace: string): Promise<void> {
-  await page.locator(`input[type=file][aria-label="${label}"]`).setInputFiles(SCAN);
+async function upload(page: Page, label: string, replace: string, file = SCAN): Promise<void> {
+  await page.locator(`input[type=file][aria-label="${label}"]`).setInputFiles(file);
   await expect(page.getByRole('button', { name: `${replace}: ${label}` })).toBeVisible();
 }

@@ -1,18 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
-import { newOperator, type Operator } from './support/operator.ts';
-
-type Say = (noun: string, key: string, params?: Record<string, string | number>) => string;
+import { newOperator, signInToConsole } from './support/operator.ts';
 
 const unique = () => `${process.pid}${Date.now()}`;
 const dialog = (page: Page) => page.getByRole('dialog');
-
-async function signIn(page: Page, say: Say, operator: Operator): Promise<void> {
-  await page.getByLabel(say('ops', 'signIn.email')).fill(operator.email);
-  await page.getByLabel(say('ops', 'signIn.password'), { exact: true }).fill(operator.password);
-  await page.getByLabel(say('ops', 'signIn.code')).fill(operator.code());
-  await page.getByRole('button', { name: say('ops', 'signIn.submit') }).click();
-}
 
 test('an operator signs in, suspends a merchant and lets it work again, and is signed out', async ({
   page,
@@ -28,9 +19,9 @@ test('an operator signs in, suspends a merchant and lets it work again, and is s
   await lookAt(page);
   await page.getByRole('button', { name: say('ops', 'signIn.submit') }).click();
   await expect(page.getByText(say('messages', 'Required'))).toHaveCount(3);
-  await signIn(page, say, { ...reviewer, password: 'Wrong1$x', code: () => '000000' });
+  await signInToConsole(page, say, { ...reviewer, password: 'Wrong1$x', code: () => '000000' });
   await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
-  await signIn(page, say, reviewer);
+  await signInToConsole(page, say, reviewer);
 
   // Back where the sign-in interrupted.
   await page.waitForURL(/\/ops\/merchants\?status=0/);
@@ -80,7 +71,7 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
   const merchant = await newMerchant();
   const admin = await newOperator('admin', unique());
   await page.goto('/ops/sign-in');
-  await signIn(page, say, admin);
+  await signInToConsole(page, say, admin);
   // What waits for a decision comes first.
   await page.waitForURL(/\/ops\/kyc$/);
   await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();
@@ -104,7 +95,15 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
   await fees.getByRole('button', { name: say('common', 'save') }).click();
   await expect(fees.getByText(say('ops', 'rates.usual'))).toHaveCount(4);
 
-  for (const screen of ['transactions', 'chargebacks', 'payouts', 'settlements', 'failures', 'rates']) {
+  for (const screen of [
+    'transactions',
+    'chargebacks',
+    'payouts',
+    'settlements',
+    'failures',
+    'operators',
+    'rates',
+  ]) {
     await page.goto(`/ops/${screen}`);
     await expect(page.getByRole('heading', { level: 1, name: say('ops', `nav.${screen}`) })).toBeVisible();
     await lookAt(page);

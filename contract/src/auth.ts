@@ -14,7 +14,8 @@ export const NewPassword = z.string().check(
   z.refine((value: string) => value === '' || PASSWORD.test(value), { error: 'PasswordCriteria' }),
 );
 
-const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
+/** A password and its repetition. */
+export const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
   (form) => form.password === form.password_confirmation,
   { error: 'PasswordsMustMatch', path: ['password_confirmation'] },
 );

@@ -38,7 +38,15 @@ const Balance = z.object({ pending: z.number(), available: z.number() });
 export const OpsMerchant = z.object({
   ...OpsMerchantRow.shape,
   status_reason: z.nullable(z.string()),
-  owner: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
+  owner: z.object({
+    name: z.string(),
+    email: z.string(),
+    mobile: z.string(),
+    /** Since when a code is asked for after the password. */
+    two_step_since: z.nullable(z.string()),
+  }),
+  /** Whether people, not keys alone, may come from chosen addresses only. */
+  is_portal_restricted: z.boolean(),
   rates: z.array(MerchantRate),
   /** What a method costs that has no rate of its own. */
   usual_rate: z.object({ rate: z.number(), fixed: z.number() }),
@@ -142,6 +150,26 @@ export const opsMerchants = defineEndpoints({
     base: 'fixed',
     access: 'ops:moderate',
     params: IdParams,
+    reply: done,
+  },
+  /** For an owner who lost authenticator and recovery codes: the password alone opens the account again. */
+  liftTwoStep: {
+    method: 'POST',
+    path: '/ops/merchants/:id/lift-two-step',
+    base: 'fixed',
+    access: 'ops:recover',
+    params: IdParams,
+    body: ReasonForm,
+    reply: done,
+  },
+  /** For a merchant whose list of addresses keeps its own people out: from then on it holds for keys alone. */
+  liftAddresses: {
+    method: 'POST',
+    path: '/ops/merchants/:id/lift-addresses',
+    base: 'fixed',
+    access: 'ops:recover',
+    params: IdParams,
+    body: ReasonForm,
     reply: done,
   },
   saveRates: {

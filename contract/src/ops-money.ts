@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { CHARGEBACK_STATUS } from './chargebacks.ts';
 import { defineEndpoints } from './endpoint.ts';
-import { data, done, list } from './envelope.ts';
+import { data, done, file, list } from './envelope.ts';
+import { FilePath, FileSize, StoredFile } from './files.ts';
 import { PaymentMethodItem } from './lookups.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
@@ -146,6 +147,25 @@ export const opsMoney = defineEndpoints({
       ranges: DAYS,
     }),
     reply: list(OpsChargebackRow),
+  },
+  /** The files of the merchant's answer, in the order they were given. */
+  evidence: {
+    method: 'GET',
+    path: '/ops/chargebacks/:merchantId/:id/files',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    params: MerchantThing,
+    reply: data(z.array(StoredFile)),
+  },
+  /** One of them; no other file of the merchant's. */
+  evidenceFile: {
+    method: 'GET',
+    path: '/ops/chargebacks/:merchantId/:id/files/:filePath',
+    base: 'fixed',
+    access: 'ops:chargebacks',
+    params: z.object({ merchantId: Id, id: Id, filePath: FilePath }),
+    query: FileSize,
+    reply: file,
   },
   /** For the payer: the held amount goes back. */
   applyChargeback: {

@@ -12,13 +12,18 @@ export const OPERATOR_PERMISSIONS = [
   'ops:tickets',
   'ops:failures',
   'ops:audit',
+  'ops:recover',
+  'ops:operators',
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 
 export const OPERATOR_ROLES = ['reviewer', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** Reviewers judge merchants and answer them, finance moves money; an admin does both and reads the audit log. */
+/**
+ * Reviewers judge merchants and answer them, finance moves money; an admin does both, reads the audit log, helps
+ * who is locked out, and says who else comes in.
+ */
 export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
   reviewer: ['ops:kyc', 'ops:merchants', 'ops:moderate', 'ops:transactions', 'ops:tickets'],
   finance: [

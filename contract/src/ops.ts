@@ -5,7 +5,7 @@ import { OPERATOR_PERMISSIONS, OPERATOR_ROLES } from './ops-roles.ts';
 import { email, toLatinDigits } from './text.ts';
 
 /** Six digits from an authenticator, in either alphabet, blanks between them allowed. */
-const TotpCode = z.pipe(
+export const TotpCode = z.pipe(
   z.string(),
   z.transform((value: string, ctx): string => {
     const digits = toLatinDigits(value).replace(/\s/g, '');

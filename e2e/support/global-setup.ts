@@ -43,6 +43,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     PORT: String(port),
     DAFTAR_DATA_DIR: dataDir,
     DAFTAR_DEMO: 'no',
+    DAFTAR_SANDBOX_LIVE: 'yes',
     DAFTAR_PUBLIC_URL: `http://localhost:${port}`,
     DAFTAR_REQUESTS_PER_MINUTE: '100000',
   };

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -26,4 +27,14 @@ export async function newOperator(role: 'reviewer' | 'finance' | 'admin', unique
   if (!password || !secret) throw new Error(`Not what was expected: ${stdout}`);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return { email, password, code: () => totp.generate() };
+}
+
+type Say = (noun: string, key: string) => string;
+
+/** Signs in on the console's sign-in screen, which is shown. */
+export async function signInToConsole(page: Page, say: Say, operator: Operator): Promise<void> {
+  await page.getByLabel(say('ops', 'signIn.email')).fill(operator.email);
+  await page.getByLabel(say('ops', 'signIn.password'), { exact: true }).fill(operator.password);
+  await page.getByLabel(say('ops', 'signIn.code')).fill(operator.code());
+  await page.getByRole('button', { name: say('ops', 'signIn.submit') }).click();
 }

@@ -57,6 +57,8 @@ export interface Config {
   clamd: { host: string; port: number } | null;
   /** Demo merchant with history: the embedded database only, never in production. */
   demo: boolean;
+  /** The sandbox answers for live payments too: pretended money, so never in production. */
+  sandboxLive: boolean;
 }
 
 type Env = Record<string, string | undefined>;
@@ -107,6 +109,13 @@ function proxies(env: Env): string[] {
     }
   }
   return named;
+}
+
+function sandboxLive(env: Env, { production, demo }: { production: boolean; demo: boolean }): boolean {
+  const asked = oneOf(env, 'DAFTAR_SANDBOX_LIVE', ['yes', 'no'], 'no') === 'yes';
+  if (asked && production)
+    fail('DAFTAR_SANDBOX_LIVE', 'must not be yes in production: its payments are pretended');
+  return asked || demo;
 }
 
 function s3(env: Env): Config['s3'] {
@@ -164,6 +173,8 @@ export function loadConfig(env: Env): Config {
       'must be set when DAFTAR_DATABASE_PREPARE is no: LISTEN and migrations do not work through a pooler of transactions',
     );
   }
+  const demo =
+    !production && databaseUrl === null && oneOf(env, 'DAFTAR_DEMO', ['yes', 'no'], 'yes') === 'yes';
   const publicUrl = url(env, 'DAFTAR_PUBLIC_URL', ['http:', 'https:']);
   if (production && publicUrl === null) fail('DAFTAR_PUBLIC_URL', 'must be set in production');
   return {
@@ -203,6 +214,7 @@ export function loadConfig(env: Env): Config {
       ) === 'yes',
     s3: s3(env),
     clamd: clamd(env),
-    demo: !production && databaseUrl === null && oneOf(env, 'DAFTAR_DEMO', ['yes', 'no'], 'yes') === 'yes',
+    demo,
+    sandboxLive: sandboxLive(env, { production, demo }),
   };
 }

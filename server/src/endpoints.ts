@@ -17,6 +17,7 @@ import { ops } from '@daftar/contract/ops';
 import { opsKyc } from '@daftar/contract/ops-kyc';
 import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
+import { opsOperators } from '@daftar/contract/ops-operators';
 import { opsPlatform } from '@daftar/contract/ops-platform';
 import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
@@ -54,6 +55,7 @@ export const allEndpoints = {
   'ops-kyc': opsKyc,
   'ops-merchants': opsMerchants,
   'ops-money': opsMoney,
+  'ops-operators': opsOperators,
   'ops-platform': opsPlatform,
   webhooks,
   audit,

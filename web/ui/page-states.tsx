@@ -28,37 +28,38 @@ export function PageState({ icon: Icon, title, text, action }: PageStateProps) {
   );
 }
 
-function HomeButton() {
+/** Back to the portal's dashboard, or to the first screen of another application. */
+function HomeButton({ to = '/dashboard' }: { to?: string | undefined }) {
   const { t } = useTranslation('common');
   return (
-    <Button component={Link} to="/dashboard">
-      {t('goToDashboard')}
+    <Button component={Link} to={to}>
+      {t(to === '/dashboard' ? 'goToDashboard' : 'goToStart')}
     </Button>
   );
 }
 
 /** /403: the person lacks the permission. */
-export function ForbiddenPage() {
+export function ForbiddenPage({ home }: { home?: string }) {
   const { t } = useTranslation('common');
   return (
     <PageState
       icon={IconLock}
       title={t('forbidden.title')}
       text={t('forbidden.text')}
-      action={<HomeButton />}
+      action={<HomeButton to={home} />}
     />
   );
 }
 
 /** /404 */
-export function NotFoundPage() {
+export function NotFoundPage({ home }: { home?: string }) {
   const { t } = useTranslation('common');
   return (
     <PageState
       icon={IconMapOff}
       title={t('notFound.title')}
       text={t('notFound.text')}
-      action={<HomeButton />}
+      action={<HomeButton to={home} />}
     />
   );
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import type { App, Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { isWithin, parseRange, rangesOf } from '../platform/http/addresses.ts';
 import { badAddresses, WouldLockOut } from './errors.ts';
@@ -42,4 +43,13 @@ export async function saveAddresses(
     });
     await announceChange(tx, { merchantId: caller.merchantId });
   });
+}
+
+/** Lets a merchant's people come from every address again, while keys stay bound. @returns false when they could. */
+export async function openPortal(tx: Tx, merchant: { merchantId: number }): Promise<boolean> {
+  const before = await store.getAddresses(tx, merchant, true);
+  if (!before.portal) return false;
+  await store.writeAddresses(tx, merchant, { ...before, portal: false });
+  await announceChange(tx, { merchantId: merchant.merchantId });
+  return true;
 }

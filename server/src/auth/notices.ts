@@ -4,7 +4,14 @@ import type { Tx } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
 /** What of a person's ways in has changed. */
-export type ChangedWayIn = 'email' | 'password' | 'twoStepOn' | 'twoStepOff' | 'passkey';
+export type ChangedWayIn =
+  | 'email'
+  | 'password'
+  | 'twoStepOn'
+  | 'twoStepOff'
+  | 'passkey'
+  | 'twoStepLifted'
+  | 'addressesLifted';
 
 /** Tells a person, at an address they had before, that a way into their account has changed: it may not have been them. */
 export async function tellOfChange(

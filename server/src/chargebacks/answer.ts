@@ -10,7 +10,7 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { AnswerRefused, ChargebackNotFound } from './errors.ts';
 import * as store from './store.ts';
 import * as evidence from './store-evidence.ts';
-import { findById } from './store-list.ts';
+import { findAnywhere, findById } from './store-list.ts';
 
 type Answerable = { status: number; dueAt: Date };
 
@@ -64,6 +64,19 @@ export async function answerChargeback(
       after: { reference: found?.reference, answer, files: paths },
     });
   });
+}
+
+/** The files of a merchant's answer, for the provider's own staff. @throws ChargebackNotFound */
+export async function listEvidence(app: App, ref: DisputeRef): Promise<readonly StoredFile[]> {
+  const found = await findAnywhere(app.db, ref);
+  if (!found) throw new ChargebackNotFound();
+  return found.evidence;
+}
+
+/** One dispute, whichever mode it is of. */
+export interface DisputeRef {
+  merchantId: number;
+  id: number;
 }
 
 /** An answered dispute as the provider's staff reads it, with a way to its files. */

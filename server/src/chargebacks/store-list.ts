@@ -125,6 +125,16 @@ export async function findById(db: Db, scope: Scope, id: number): Promise<Listed
   return row;
 }
 
+/** One dispute of a merchant, whichever mode it is of: for the provider's staff. */
+export async function findAnywhere(
+  db: Db,
+  ref: { merchantId: number; id: number },
+): Promise<ListedChargeback | undefined> {
+  const [row] = await db<ListedChargeback[]>`
+    select ${columns(db)} from chargebacks t where t.merchant_id = ${ref.merchantId} and t.id = ${ref.id}`;
+  return row;
+}
+
 /** The newest dispute of a transaction. */
 export async function findOfTransaction(
   db: Db,

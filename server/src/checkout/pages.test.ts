@@ -3,7 +3,7 @@ import { cardForm, GOOD_CARD, startTestCheckout, type TestCheckout, transactions
 
 let checkout: TestCheckout;
 beforeAll(async () => {
-  checkout = await startTestCheckout({ demo: false });
+  checkout = await startTestCheckout({ sandboxLive: false });
 });
 afterAll(() => checkout.close());
 

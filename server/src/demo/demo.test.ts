@@ -60,6 +60,14 @@ test('the demo has every status of money and of the store, and its books hold', 
            (select count(distinct amount_piastres) from chargebacks) as amounts`) as unknown as [
     Record<'refunds' | 'settlements' | 'days' | 'arrived' | 'amounts', number>,
   ];
+  const applicants = await sql`
+    select m.status, k.state, k.business_type as type from kyc_submissions k join merchants m on m.id = k.merchant_id
+     order by k.submitted_at`;
+  expect(applicants).toEqual([
+    { status: 2, state: 'rejected', type: 1 },
+    { status: 1, state: 'submitted', type: 1 },
+    { status: 1, state: 'submitted', type: 2 },
+  ]);
   expect(refunds).toBeGreaterThan(10);
   expect(settlements).toBeGreaterThan(40);
   expect(days).toBeGreaterThan(40);

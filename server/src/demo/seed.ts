@@ -11,6 +11,7 @@ import type { App, Caller, Mode } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleAllDue } from '../settlements/service.ts';
 import { makeAccount } from './account.ts';
+import { makeApplicants } from './applicants.ts';
 import { Chance } from './chance.ts';
 import { makeInvoices } from './invoices.ts';
 import { moveMoney } from './money.ts';
@@ -76,6 +77,7 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
   const merchantId = await openMerchant(app, auth, new Date(today.getTime() - (DAYS + 1) * DAY_MILLISECONDS));
   await makeAccount(app, ownerOf(merchantId.merchantId, merchantId.userId, 'live'));
   await makeTeam(app, auth, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
+  await makeApplicants(app, auth, today);
   for (const mode of ['live', 'test'] as const) {
     const caller = ownerOf(merchantId.merchantId, merchantId.userId, mode);
     const days = mode === 'live' ? DAYS : 3;

@@ -169,3 +169,128 @@ export const PEOPLE: readonly { name: string; latin: string; address: string }[]
   { name: 'رانيا فوزي', latin: 'rania.fawzy', address: '13 شارع الكورنيش، الأقصر' },
   { name: 'Amira Lotfy', latin: 'amira.lotfy', address: '6 October City, District 7' },
 ];
+
+/** A merchant that asks to be let in. */
+export interface DemoApplicant {
+  /** Before @daftar.example; signs in with the demo's password. */
+  at: string;
+  firstName: string;
+  lastName: string;
+  mobile: string;
+  /** Of the business. */
+  name: string;
+  type: 'corporate' | 'individual';
+  /** Of its logo. */
+  colour: string;
+  /** How long ago the papers were sent. */
+  hoursAgo: number;
+  /** What was sent, by the fields of the form, its files apart. */
+  facts: Readonly<Record<string, string>>;
+  /** Why it was rejected, by field. */
+  reasons?: Readonly<Record<string, string>>;
+}
+
+export const APPLICANTS: readonly DemoApplicant[] = [
+  {
+    at: 'bakery',
+    firstName: 'منى',
+    lastName: 'شريف',
+    mobile: '01123450001',
+    name: 'مخابز النور',
+    type: 'corporate',
+    colour: '#b45f06',
+    hoursAgo: 30,
+    facts: {
+      address: '٩ شارع النيل، المعادي',
+      landMark: 'بجوار مسجد الفتح',
+      areaId: '21',
+      businessServiceTypeId: '1',
+      currencyId: '1',
+      businessSubCategoryId: '5',
+      description: 'خبز ومعجنات وحلويات شرقية',
+      companyNameEn: 'El Nour Bakeries LLC',
+      companyNameAr: 'شركة مخابز النور ذ.م.م',
+      companyAddress: '٩ شارع النيل، المعادي، القاهرة',
+      companyWebsite: 'https://nour.example',
+      companyMobile: '01012345670',
+      companyEmail: 'office@nour.example',
+      crNumber: '184207',
+      taxIdNumber: '412-556-908',
+      signatoryName: 'منى شريف عبد الحميد',
+      signatoryPosition: 'المدير المسؤول',
+      bankName: 'بنك قطر الوطني',
+      branchName: 'المعادي',
+      bankAccountName: 'شركة مخابز النور',
+      bankAccountNumber: '112345678901230000',
+      iban: 'EG920037000112345678901230000',
+    },
+  },
+  {
+    at: 'pottery',
+    firstName: 'Youssef',
+    lastName: 'Halim',
+    mobile: '01123450002',
+    name: 'Halim Pottery',
+    type: 'individual',
+    colour: '#0f5c5c',
+    hoursAgo: 5,
+    facts: {
+      address: '4 Corniche Road, Fayoum',
+      landMark: 'Opposite the water wheels',
+      areaId: '181',
+      businessServiceTypeId: '1',
+      currencyId: '1',
+      businessSubCategoryId: '29',
+      description: 'Hand-thrown pottery from Tunis village',
+      companyNameEn: 'Halim Pottery',
+      companyNameAr: 'فخار حليم',
+      companyAddress: '4 Corniche Road, Fayoum',
+      companyWebsite: '',
+      signatoryName: 'Youssef Halim Girgis',
+      ownerAddress: '4 Corniche Road, Fayoum',
+      bankName: 'Commercial International Bank (CIB)',
+      branchName: 'Fayoum',
+      bankAccountName: 'Youssef Halim Girgis',
+      bankAccountNumber: '100033445566',
+      swift: 'CIBEEGCX',
+    },
+  },
+  {
+    at: 'gym',
+    firstName: 'كريم',
+    lastName: 'فؤاد',
+    mobile: '01123450003',
+    name: 'نادي حركة',
+    type: 'corporate',
+    colour: '#5b3a8e',
+    hoursAgo: 50,
+    facts: {
+      address: '٢٢ شارع عباس العقاد، مدينة نصر',
+      landMark: 'فوق صيدلية الشفاء',
+      areaId: '39',
+      businessServiceTypeId: '5',
+      currencyId: '1',
+      businessSubCategoryId: '93',
+      description: 'اشتراكات صالة رياضية وتدريب شخصي',
+      companyNameEn: 'Haraka Fitness',
+      companyNameAr: 'شركة حركة للياقة البدنية',
+      companyAddress: '٢٢ شارع عباس العقاد، مدينة نصر، القاهرة',
+      companyWebsite: '',
+      companyMobile: '01234567891',
+      companyEmail: 'hello@haraka.example',
+      crNumber: '220914',
+      taxIdNumber: '507-112-334',
+      signatoryName: 'كريم فؤاد المصري',
+      signatoryPosition: 'الشريك المدير',
+      bankName: 'بنك التعمير والإسكان',
+      branchName: 'مدينة نصر',
+      bankAccountName: 'كريم فؤاد',
+      bankAccountNumber: '298765432109870',
+      iban: 'EG840038001298765432109870000',
+    },
+    reasons: {
+      taxIdDocument: 'صورة البطاقة الضريبية مقصوصة من أسفل، ولا يظهر تاريخ الانتهاء',
+      bankAccountName: 'الحساب باسم شخص؛ نحتاج حسابًا باسم الشركة',
+    },
+  },
+];

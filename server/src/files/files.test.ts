@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storageOf } from '../platform/files/storage.ts';
 import type { AppError } from '../platform/http/errors.ts';
+import { testBucket } from '../platform/testing/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import {
   attachFile,
@@ -23,7 +24,7 @@ let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;
 beforeAll(async () => {
-  daftar = await startTestServer();
+  daftar = await startTestServer({ s3: testBucket() });
   owner = await daftar.merchant();
   stranger = await daftar.merchant();
 });

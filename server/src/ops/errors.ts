@@ -19,6 +19,27 @@ export class OperatorNotFound extends NotFoundError {
   }
 }
 
+/** Nobody locks themselves out. */
+export class OwnOperator extends RuleError {
+  constructor() {
+    super('ops.ownOperator');
+  }
+}
+
+/** Somebody must be left who can let others in. */
+export class LastAdmin extends RuleError {
+  constructor() {
+    super('ops.lastAdmin');
+  }
+}
+
+/** There is nothing that keeps the owner out. */
+export class NothingToLift extends RuleError {
+  constructor(what: 'twoStep' | 'addresses') {
+    super(`ops.nothingToLift.${what}`);
+  }
+}
+
 export class MerchantNotFound extends NotFoundError {}
 
 export class SuspendedAlready extends RuleError {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleAllDue } from '../settlements/service.ts';
 import { balances, differences, pay, settleAll } from '../testing/money.ts';
+import { samples } from '../testing/samples.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../testing/server.ts';
 
 let daftar: TestServer;
@@ -240,6 +241,23 @@ describe('money across merchants', () => {
     expect(await lastAudit()).toMatchObject({ actor: finance.email, action: 'chargeback.withdrawn' });
     expect((await tell(finance, `${path}/apply`)).status).toBe(400);
     expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('is disputed with files, read by whom the dispute is theirs to judge and no others of the merchant', async () => {
+    const make = (name: string) =>
+      samples[`ops-money.${name}`]!.params!({ daftar, actor: owner, mode: 'live' });
+    const { id, filePath } = await make('evidenceFile');
+    const path = `/chargebacks/${owner.merchantId}/${id}/files`;
+    const files = await ask(finance, path);
+    expect(files.body.data).toEqual([
+      { path: filePath, name: 'receipt.png', type: 'image/png', sizeBytes: expect.any(Number) },
+    ]);
+    const read = await ask(finance, `${path}/${filePath}`, { size: 'large' });
+    expect([read.status, read.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect((await ask(reviewer, `${path}/${filePath}`)).status).toBe(403);
+    const other = await make('evidenceFile');
+    expect((await ask(finance, `${path}/${other.filePath}`)).status).toBe(404);
+    expect((await ask(finance, `/chargebacks/${owner.merchantId + 1}/${id}/files`)).status).toBe(404);
   });
 
   test('is handed over or returned once', async () => {

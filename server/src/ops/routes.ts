@@ -1,11 +1,14 @@
 import { ops as endpoints } from '@daftar/contract/ops';
-import type { FastifyInstance } from 'fastify';
+import { opsOperators } from '@daftar/contract/ops-operators';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Operator } from '../platform/context.ts';
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
-import { SESSION_SECONDS, signIn, signOut } from './operators/sessions.ts';
+import { join, openInvitation } from './operators/join.ts';
+import { SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
+import * as team from './operators/team.ts';
 
 const cookieOptions = (config: Config) => ({
   path: '/api/ops',
@@ -20,14 +23,18 @@ const profileOf = ({ email, role, permissions }: Pick<Operator, 'email' | 'role'
   permissions: [...permissions],
 });
 
-/** Mounts the console's signing in and out. */
+/** Sets the session's cookie. @returns what the console shows of who signed in. */
+function letIn(config: Config, reply: FastifyReply, { token, operator }: SignedIn) {
+  reply.setCookie(OPERATOR_COOKIE, token, { ...cookieOptions(config), maxAge: SESSION_SECONDS });
+  return { data: profileOf(operator), message: { key: 'ops.signedIn' } };
+}
+
+/** Mounts the console's signing in and out, and who may. */
 export function registerOperators(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, request, reply }) => {
       requireOwnOrigin(request);
-      const { token, operator } = await signIn(app, visitor, body);
-      reply.setCookie(OPERATOR_COOKIE, token, { ...cookieOptions(app.config), maxAge: SESSION_SECONDS });
-      return { data: profileOf(operator), message: { key: 'ops.signedIn' } };
+      return letIn(app.config, reply, await signIn(app, visitor, body));
     },
     logout: async ({ app, visitor, request, reply }) => {
       requireOwnOrigin(request);
@@ -36,5 +43,28 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
       return { message: { key: 'ops.signedOut' } };
     },
     me: async ({ operator }) => ({ data: profileOf(operator) }),
+  });
+  mount(server, options, opsOperators, {
+    list: async ({ app }) => ({ data: await team.listOperators(app) }),
+    invite: async ({ app, operator, body }) => {
+      await team.inviteOperator(app, operator, body);
+      return { message: { key: 'ops.invited', params: { email: body.email } } };
+    },
+    reset: async ({ app, operator, params }) => {
+      await team.resetOperator(app, operator, params.id);
+      return { message: { key: 'ops.operatorReset' } };
+    },
+    disable: async ({ app, operator, params }) => {
+      await team.disableOperator(app, operator, params.id);
+      return { message: { key: 'ops.operatorDisabled' } };
+    },
+    openInvitation: async ({ app, body, request }) => {
+      requireOwnOrigin(request);
+      return { data: await openInvitation(app, body.token) };
+    },
+    join: async ({ app, visitor, body, request, reply }) => {
+      requireOwnOrigin(request);
+      return letIn(app.config, reply, await join(app, visitor, body));
+    },
   });
 }

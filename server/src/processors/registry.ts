@@ -14,9 +14,9 @@ export function serverKey(app: Pick<App, 'config'>, purpose: string): Buffer {
   return deriveKey(app.config.secret ?? processSecret, purpose);
 }
 
-/** Whether the sandbox answers for payments of this mode: always for tests, for live ones only in the demo. */
+/** Whether the sandbox answers for payments of this mode: always for tests, for live ones in the demo or when asked for. */
 export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {
-  return mode === 'test' || app.config.demo;
+  return mode === 'test' || app.config.sandboxLive;
 }
 
 /**

@@ -69,6 +69,13 @@ export async function endTwoStep(app: App, caller: Caller, password: string): Pr
   });
 }
 
+/** Turns it off for who lost authenticator and recovery codes. @returns false when it is not on. */
+export async function liftTwoStep(tx: Tx, key: store.UserKey): Promise<boolean> {
+  if (!(await store.lockTwoStep(tx, key))) return false;
+  await store.removeTwoStep(tx, key);
+  return true;
+}
+
 /** Ten new recovery codes; those before are dead. */
 export async function renewRecoveryCodes(app: App, caller: Caller, password: string): Promise<string[]> {
   await requirePassword(app, caller, password);

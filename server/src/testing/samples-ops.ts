@@ -1,4 +1,33 @@
+import { openInvitation } from '../ops/operators/join.ts';
+import { inviteOperator } from '../ops/operators/team.ts';
+import type { Operator } from '../platform/context.ts';
+import { codeAt } from '../platform/totp.ts';
+import type { TestServer } from './server.ts';
 import type { Sample, World } from './world.ts';
+
+let serial = 0;
+/** The address of nobody yet. */
+function nobody(): string {
+  serial += 1;
+  return `colleague${serial}@example.com`;
+}
+
+/** An operator that nobody else of the matrix needs. */
+async function operator({ daftar }: World): Promise<{ id: number }> {
+  const { email } = await daftar.operator('finance');
+  const [row] = await daftar.app.db<{ id: number }[]>`select id from operators where email = ${email}`;
+  return { id: row!.id };
+}
+
+/** The token of an invitation, out of its e-mail. */
+async function invited(daftar: TestServer): Promise<string> {
+  const email = nobody();
+  const by = { email: 'admin@example.com', locale: 'en', address: '127.0.0.1' } as Operator;
+  await inviteOperator(daftar.app, by, { email, role: 'finance' });
+  const [mail] = await daftar.app.db<{ links: string[] }[]>`
+    select links from messages where recipient = ${email} order by id desc limit 1`;
+  return mail!.links[0]!.split('#')[1]!;
+}
 
 type Maker = (world: World) => Promise<{ id: number }>;
 
@@ -10,6 +39,7 @@ export function opsSamples(make: {
   payoutOf: Maker;
   webhookOf: Maker;
   applicantOf: Maker;
+  evidenceOf: (world: World) => Promise<{ merchantId: number; id: number; filePath: string }>;
 }): Record<string, Sample> {
   /** A thing of a merchant, as the console's paths name it. */
   const of = (maker: Maker) => async (world: World) => ({
@@ -44,6 +74,35 @@ export function opsSamples(make: {
     'ops-merchants.details': { params: merchant() },
     'ops-merchants.suspend': { params: merchant(), body: () => ({ reason: 'Papers ran out' }) },
     'ops-merchants.resume': { params: merchant(4) },
+    'ops-merchants.liftTwoStep': {
+      params: async (world) => {
+        const { id } = await merchant()(world);
+        await world.daftar.app.db`update users set two_step_at = now() where merchant_id = ${id}`;
+        return { id };
+      },
+      body: () => ({ reason: 'Came with an ID card' }),
+    },
+    'ops-merchants.liftAddresses': {
+      params: async (world) => {
+        const { id } = await merchant()(world);
+        await world.daftar.app.db`
+          update merchants set allowed_ips = '{192.0.2.1}', portal_restricted = true where id = ${id}`;
+        return { id };
+      },
+      body: () => ({ reason: 'Their provider changed' }),
+    },
+    'ops-operators.invite': { body: () => ({ email: nobody(), role: 'reviewer' }) },
+    'ops-operators.reset': { params: operator },
+    'ops-operators.disable': { params: operator },
+    'ops-operators.openInvitation': { body: async ({ daftar }) => ({ token: await invited(daftar) }) },
+    'ops-operators.join': {
+      body: async ({ daftar }) => {
+        const token = await invited(daftar);
+        const { secret } = await openInvitation(daftar.app, token);
+        const password = 'Str0ng&Pass';
+        return { token, password, password_confirmation: password, code: codeAt(secret, daftar.clock.now()) };
+      },
+    },
     'ops-merchants.saveRates': {
       params: merchant(),
       body: () => ({ rates: [{ payment_method_id: 1, rate: 2.5, fixed: 2 }] }),
@@ -53,6 +112,8 @@ export function opsSamples(make: {
     'ops-merchants.release': { params: heldMerchant },
     'ops-money.transaction': { params: of(make.paymentOf) },
     'ops-money.openChargeback': { params: of(make.paymentOf), body: () => ({ reason: 'fraudulent' }) },
+    'ops-money.evidence': { params: of(make.chargebackOf) },
+    'ops-money.evidenceFile': { params: make.evidenceOf },
     'ops-money.applyChargeback': { params: of(make.chargebackOf) },
     'ops-money.withdrawChargeback': { params: of(make.chargebackOf) },
     'ops-money.handOverPayout': { params: of(make.payoutOf) },

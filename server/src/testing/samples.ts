@@ -2,6 +2,7 @@ import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { BusinessType } from '@daftar/contract/kyc';
 import { permissionId } from '@daftar/contract/team';
 import { ask } from '../approvals/service.ts';
+import { answerChargeback } from '../chargebacks/answer.ts';
 import { openChargeback } from '../chargebacks/decide.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { storeFile } from '../files/index.ts';
@@ -24,6 +25,7 @@ import {
 import { settleNow } from '../settlements/service.ts';
 import { insertTransaction } from '../transactions/testing.ts';
 import { emitEvent } from '../webhooks/emit.ts';
+import { callerOf } from './money.ts';
 import { opsSamples } from './samples-ops.ts';
 import { storeSamples } from './samples-store.ts';
 import type { Actor, TestServer } from './server.ts';
@@ -150,6 +152,17 @@ async function chargebackOf(world: World): Promise<{ id: number }> {
   const [row] = await world.daftar.app.db<{ id: number }[]>`
     select max(id) as id from chargebacks where merchant_id = ${ref.merchantId} and mode = ${world.mode}`;
   return { id: row!.id };
+}
+
+/** A file of the answer to a dispute. */
+async function evidenceOf(world: World): Promise<{ merchantId: number; id: number; filePath: string }> {
+  const { daftar, actor } = world;
+  const { id } = await chargebackOf(world);
+  const file = { field: 'file', name: 'receipt.png', claimedType: '', content: await picture() };
+  const stored = await storeFile(daftar.app, actor, { purpose: 'evidence', file, rule: DOCUMENT_FILES });
+  const caller = callerOf(actor, world.mode);
+  await answerChargeback(daftar.app, caller, id, { answer: 'It was delivered', files: [stored.path] });
+  return { merchantId: actor.merchantId, id, filePath: stored.path };
 }
 
 const roleForm = (): Fields => {
@@ -348,7 +361,7 @@ export const samples: Record<string, Sample> = {
   'ops.login': {
     body: ({ actor }) => ({ email: actor.email, password: PASSWORD, code: '123456' }),
   },
-  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf, webhookOf, applicantOf }),
+  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf, webhookOf, applicantOf, evidenceOf }),
   'payment-links.details': { params: linkOf },
   'payment-links.transactions': { params: linkOf },
   'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },

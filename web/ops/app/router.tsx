@@ -22,13 +22,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const rootRoute = createRootRoute({ component: Root, notFoundComponent: NotFoundPage });
+const rootRoute = createRootRoute({ component: Root, notFoundComponent: () => <NotFoundPage home="/" /> });
 
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   staticData: { opsTitle: 'signIn.title' },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx')),
+});
+
+const joinRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/join',
+  staticData: { opsTitle: 'join.title' },
+  component: lazyRouteComponent(() => import('./join-page.tsx')),
 });
 
 /** What belongs to signed-in operators. */
@@ -76,11 +83,12 @@ const indexRoute = createRoute({
 const forbiddenRoute = createRoute({
   getParentRoute: () => sessionGroup,
   path: '/403',
-  component: ForbiddenPage,
+  component: () => <ForbiddenPage home="/" />,
 });
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
+  joinRoute,
   sessionGroup.addChildren([indexRoute, forbiddenRoute, ...screens.map(routeOf)]),
 ]);
 

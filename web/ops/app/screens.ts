@@ -9,6 +9,7 @@ import {
   IconHistory,
   IconReceiptRefund,
   IconUserCheck,
+  IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 
@@ -71,7 +72,7 @@ export const screens: readonly OpsScreen[] = [
     path: '/chargebacks',
     permission: 'ops:chargebacks',
     title: 'nav.chargebacks',
-    page: () => import('../screens/chargebacks-page.tsx'),
+    page: () => import('../screens/chargebacks/list-page.tsx'),
     icon: IconReceiptRefund,
   },
   {
@@ -108,5 +109,12 @@ export const screens: readonly OpsScreen[] = [
     title: 'nav.audit',
     page: () => import('../screens/audit-page.tsx'),
     icon: IconHistory,
+  },
+  {
+    path: '/operators',
+    permission: 'ops:operators',
+    title: 'nav.operators',
+    page: () => import('../screens/operators/list-page.tsx'),
+    icon: IconUsers,
   },
 ];

@@ -1,5 +1,5 @@
 import type { Schema } from '@daftar/contract/schema';
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
@@ -10,7 +10,9 @@ import { queryClient } from './query.ts';
 interface Field {
   name: string;
   label: string;
-  kind: 'line' | 'text' | 'money';
+  kind: 'line' | 'text' | 'money' | 'choice';
+  /** Of a choice. */
+  options?: readonly { value: string; label: string }[];
   help?: string;
 }
 
@@ -46,7 +48,7 @@ export function useAsk(): { ask: (question: Question) => void; dialog: ReactNode
 }
 
 function Asked({ question, onClose }: { question: Question; onClose: () => void }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['common', 'ops']);
   const form = useContractForm<Record<string, string>>(question.schema, {
     initialValues: Object.fromEntries(question.fields.map(({ name }) => [name, ''])),
     // What is left empty is left out: the contract says whether it may be.
@@ -72,6 +74,15 @@ function Asked({ question, onClose }: { question: Question; onClose: () => void 
             return <Textarea key={field.name} {...form.field(field.name)} {...common} rows={3} />;
           if (field.kind === 'line')
             return <TextInput key={field.name} {...form.field(field.name)} {...common} dir="auto" />;
+          if (field.kind === 'choice')
+            return (
+              <NativeSelect
+                key={field.name}
+                {...form.field(field.name)}
+                {...common}
+                data={[{ value: '', label: t('ops:choose') }, ...(field.options ?? [])]}
+              />
+            );
           return (
             <MoneyInput
               key={field.name}

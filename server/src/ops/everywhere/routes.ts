@@ -1,5 +1,6 @@
 import { opsMoney as endpoints } from '@daftar/contract/ops-money';
 import type { FastifyInstance } from 'fastify';
+import { listEvidence } from '../../chargebacks/answer.ts';
 import { decideChargeback, openChargeback } from '../../chargebacks/decide.ts';
 import { endPayout } from '../../payouts/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
@@ -27,6 +28,8 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
     },
     chargebacks: ({ app, operator, query }) =>
       service.listChargebacks(app, operator.locale, query.paging, query.filters),
+    evidence: async ({ app, params }) => ({ data: [...(await listEvidence(app, params))] }),
+    evidenceFile: ({ app, params, query }) => service.readEvidence(app, params, query.size),
     applyChargeback: async ({ app, operator, params }) => {
       await decideChargeback(app, params, 'applied', operator.email);
       return { message: { key: 'ops.chargebackApplied' } };

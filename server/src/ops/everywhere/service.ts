@@ -7,15 +7,18 @@ import type {
 } from '@daftar/contract/ops-money';
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import { recordProviderAudit } from '../../audit/record.ts';
+import { type DisputeRef, listEvidence } from '../../chargebacks/answer.ts';
 import { reasonIn } from '../../chargebacks/service.ts';
 import { methodItem } from '../../lookups/service.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import { NotFoundError } from '../../platform/http/errors.ts';
+import type { FileResult } from '../../platform/http/handlers.ts';
 import type { Locale } from '../../platform/i18n/translate.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { settleAllDue } from '../../settlements/service.ts';
 import { getTransaction } from '../../transactions/service.ts';
 import { authorOf, readerOf } from '../by.ts';
+import { paperOf } from '../papers.ts';
 import * as store from './store.ts';
 
 const commonOf = (row: store.EverywhereRow) => ({
@@ -95,6 +98,17 @@ export async function listChargebacks(
       decided_at: momentOf(row.decidedAt),
     }),
   );
+}
+
+/** A file of the merchant's answer to a dispute, or a size made of a picture. @throws NotFoundError */
+export async function readEvidence(
+  app: App,
+  ref: DisputeRef & { filePath: string },
+  size?: 'small' | 'large',
+): Promise<FileResult> {
+  const files = await listEvidence(app, ref);
+  if (!files.some(({ path }) => path === ref.filePath)) throw new NotFoundError();
+  return paperOf(app, ref, ref.filePath, size);
 }
 
 /** One page of payouts across merchants. */

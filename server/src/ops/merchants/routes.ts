@@ -2,6 +2,7 @@ import { opsMerchants as endpoints } from '@daftar/contract/ops-merchants';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../../auth/context.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
+import * as recovery from './recovery.ts';
 import * as service from './service.ts';
 
 /** Mounts merchants for the console. */
@@ -22,6 +23,16 @@ export function registerMerchants(server: FastifyInstance, options: MountOptions
       await service.decideMerchant(app, operator, params.id, 'resume');
       acts(params.id);
       return { message: { key: 'ops.resumed' } };
+    },
+    liftTwoStep: async ({ app, operator, params, body }) => {
+      await recovery.liftTwoStep(app, operator, params.id, body.reason);
+      acts(params.id);
+      return { message: { key: 'ops.twoStepLifted' } };
+    },
+    liftAddresses: async ({ app, operator, params, body }) => {
+      await recovery.liftAddresses(app, operator, params.id, body.reason);
+      acts(params.id);
+      return { message: { key: 'ops.addressesLifted' } };
     },
     saveRates: async ({ app, operator, params, body }) => {
       await service.saveRates(app, operator, params.id, body);

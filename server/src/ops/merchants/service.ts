@@ -52,7 +52,13 @@ export async function getMerchant(app: App, operator: Operator, id: number): Pro
   return {
     ...rowOf(found),
     status_reason: found.statusReason,
-    owner: { name: found.ownerName, email: found.ownerEmail, mobile: found.ownerMobile },
+    owner: {
+      name: found.ownerName,
+      email: found.ownerEmail,
+      mobile: found.ownerMobile,
+      two_step_since: found.ownerTwoStepAt?.toISOString() ?? null,
+    },
+    is_portal_restricted: found.isPortalRestricted,
     rates: PAYMENT_METHODS.map((method) => {
       const { rateBps, fixedPiastres } = agreed.get(method.id) ?? usual;
       return {

@@ -59,6 +59,8 @@ export interface FullMerchant extends ListedMerchant {
   ownerName: string;
   ownerEmail: string;
   ownerMobile: string;
+  ownerTwoStepAt: Date | null;
+  isPortalRestricted: boolean;
   schedule: SettlementSchedule;
   day: number | null;
   holdReason: string | null;
@@ -68,13 +70,31 @@ export async function findMerchant(db: Db, id: number): Promise<FullMerchant | u
   const [row] = await db<FullMerchant[]>`
     select ${columns(db)}, t.status_reason as "statusReason", t.settlement_schedule as schedule,
            t.settlement_day as day, t.settlement_hold_reason as "holdReason",
-           coalesce(o.name, '') as "ownerName", coalesce(o.email, '') as "ownerEmail", coalesce(o.mobile, '') as "ownerMobile"
+           coalesce(o.name, '') as "ownerName", coalesce(o.email, '') as "ownerEmail", coalesce(o.mobile, '') as "ownerMobile",
+           o.two_step_at as "ownerTwoStepAt", t.portal_restricted as "isPortalRestricted"
       from merchants t
       left join lateral (
-        select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile
+        select concat_ws(' ', u.first_name, u.last_name) as name, u.email, u.mobile, u.two_step_at
           from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
          where u.merchant_id = t.id and r.is_first order by u.id limit 1) o on true
      where t.id = ${id}`;
+  return row;
+}
+
+/** The first of a merchant's owners, and how to write to them. */
+export interface Owner {
+  merchantId: number;
+  userId: number;
+  name: string;
+  to: string;
+  locale: 'en' | 'ar';
+}
+
+export async function findOwner(db: Db, merchantId: number): Promise<Owner | undefined> {
+  const [row] = await db<Owner[]>`
+    select u.merchant_id as "merchantId", u.id as "userId", u.first_name as name, u.email as "to", u.locale
+      from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${merchantId} and r.is_first order by u.id limit 1`;
   return row;
 }
 

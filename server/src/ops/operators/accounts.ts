@@ -8,6 +8,7 @@ import { totpUri } from '../../platform/totp.ts';
 import { OperatorExists, OperatorNotFound } from '../errors.ts';
 import { newSecret, openSecret } from './secret.ts';
 import * as store from './store.ts';
+import { dropInvitation } from './store-invitations.ts';
 
 /** What an operator is told once, to sign in with from then on. */
 export interface Enrolment {
@@ -66,6 +67,7 @@ export async function renewOperator(
     const found = await store.findOperator(tx, email);
     if (!found) throw new OperatorNotFound();
     await store.replaceCredentials(tx, found.id, credentials);
+    await dropInvitation(tx, found.id);
     await store.endSessionsOf(tx, found.id, now);
     await recordProviderAudit(tx, { actor }, now, {
       action: 'operator.renew',
@@ -84,6 +86,7 @@ export async function disableOperator(app: App, email: string, actor: string): P
     const found = await store.findOperator(tx, email);
     if (!found) throw new OperatorNotFound();
     await store.disableOperator(tx, found.id, now);
+    await dropInvitation(tx, found.id);
     await store.endSessionsOf(tx, found.id, now);
     await recordProviderAudit(tx, { actor }, now, {
       action: 'operator.disable',
@@ -96,5 +99,5 @@ export async function disableOperator(app: App, email: string, actor: string): P
 /** The authenticator secret of an operator, to be shown again; null without one that this server can read. */
 export async function revealTotpSecret(app: App, email: string): Promise<string | null> {
   const found = await store.findOperator(app.db, email);
-  return found ? openSecret(app, found.totpSealed) : null;
+  return found?.totpSealed ? openSecret(app, found.totpSealed) : null;
 }

@@ -5,6 +5,7 @@ import { recordProviderAudit } from '../../audit/record.ts';
 import { hashToken, passwordFits, randomSecret } from '../../auth/secrets.ts';
 import { takeTries } from '../../auth/tries.ts';
 import type { App, Operator, Visitor } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { AuthenticateOperator } from '../../platform/http/guard.ts';
 import { stepOfCode } from '../../platform/totp.ts';
@@ -20,44 +21,59 @@ const TOUCH_MILLISECONDS = 60_000;
 
 const TOKEN = /^[\w-]{20,100}$/;
 
+/** A session that was opened: its token, for the cookie alone, and whose it is. */
+export interface SignedIn {
+  token: string;
+  operator: Pick<Operator, 'email' | 'role' | 'permissions'>;
+}
+
+/** Opens a session for somebody who has proven who they are, in the transaction that used the proof up. */
+export async function openSession(
+  app: App,
+  tx: Tx,
+  visitor: Visitor,
+  { id, email, role }: Pick<store.OperatorRow, 'id' | 'email' | 'role'>,
+): Promise<SignedIn> {
+  const now = app.clock.now();
+  const token = randomSecret();
+  await store.insertSession(tx, {
+    tokenHash: hashToken(token),
+    operatorId: id,
+    address: visitor.address,
+    userAgent: visitor.userAgent,
+    now,
+    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
+  });
+  await recordProviderAudit(tx, { actor: email, address: visitor.address }, now, {
+    action: 'operator.sign-in',
+    subject: `operator:${id}`,
+  });
+  return { token, operator: { email, role, permissions: new Set(ROLE_PERMISSIONS[role]) } };
+}
+
 /**
  * Signs an operator in by password and the code of the authenticator. What of the two was wrong is never told, and a
  * code is good once.
- * @returns the session's token, for the cookie alone.
  * @throws TooManyError 429, WrongOperatorCredentials 400.
  */
 export async function signIn(
   app: App,
   visitor: Visitor,
   form: z.output<typeof OperatorLoginForm>,
-): Promise<{ token: string; operator: Pick<Operator, 'email' | 'role' | 'permissions'> }> {
+): Promise<SignedIn> {
   const tries = await takeTries(app, { account: `operator:${form.email}`, address: visitor.address });
-  const now = app.clock.now();
   const found = await store.findOperator(app.db, form.email);
   const fits = await passwordFits(found?.passwordHash ?? null, form.password);
-  const secret = found ? openSecret(app, found.totpSealed) : null;
-  const step = secret === null ? null : stepOfCode(secret, form.code, now);
+  const secret = found?.totpSealed ? openSecret(app, found.totpSealed) : null;
+  const step = secret === null ? null : stepOfCode(secret, form.code, app.clock.now());
   if (!found || !fits || step === null) throw new WrongOperatorCredentials();
-  const token = randomSecret();
-  await transaction(app.db, async (tx) => {
+  const signedIn = await transaction(app.db, async (tx) => {
     // Of two who present the same code at once, one is let in.
     if (!(await store.useStep(tx, found.id, step))) throw new WrongOperatorCredentials();
-    await store.insertSession(tx, {
-      tokenHash: hashToken(token),
-      operatorId: found.id,
-      address: visitor.address,
-      userAgent: visitor.userAgent,
-      now,
-      expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000),
-    });
-    await recordProviderAudit(tx, { actor: found.email, address: visitor.address }, now, {
-      action: 'operator.sign-in',
-      subject: `operator:${found.id}`,
-    });
+    return openSession(app, tx, visitor, found);
   });
   await tries.succeeded();
-  const { email, role } = found;
-  return { token, operator: { email, role, permissions: new Set(ROLE_PERMISSIONS[role]) } };
+  return signedIn;
 }
 
 /** The guard's question, for the console: asked of the database at each call, so that ending a session ends it. */

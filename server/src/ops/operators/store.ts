@@ -4,18 +4,26 @@ import type { Db, Tx } from '../../platform/db/connect.ts';
 export interface OperatorRow {
   id: number;
   email: string;
-  passwordHash: string;
-  totpSealed: Buffer;
+  /** Null while the link of an invitation was not followed, like the authenticator. */
+  passwordHash: string | null;
+  totpSealed: Buffer | null;
   role: OperatorRole;
   disabledAt: Date | null;
 }
 
+const columns = (db: Db) => db`
+  o.id, o.email, o.password_hash as "passwordHash", o.totp_sealed as "totpSealed", o.role,
+  o.disabled_at as "disabledAt"`;
+
 /** The operator an e-mail address leads to. */
 export async function findOperator(db: Db, email: string): Promise<OperatorRow | undefined> {
-  const [row] = await db<OperatorRow[]>`
-    select id, email, password_hash as "passwordHash", totp_sealed as "totpSealed", role, disabled_at as "disabledAt"
-      from operators where email = ${email}`;
+  const [row] = await db<OperatorRow[]>`select ${columns(db)} from operators o where o.email = ${email}`;
   return row;
+}
+
+/** Locks every operator, so that those who decide about one another take turns. */
+export function lockOperators(tx: Tx): Promise<OperatorRow[]> {
+  return tx<OperatorRow[]>`select ${columns(tx)} from operators o order by o.id for update`;
 }
 
 /** What proves who an operator is. */
@@ -24,23 +32,24 @@ export interface Credentials {
   totpSealed: Buffer;
 }
 
-/** @returns the id; undefined when the address is taken. */
+/** Without credentials, somebody who is invited. @returns the id; undefined when the address is taken. */
 export async function insertOperator(
   db: Db,
-  operator: Credentials & { email: string; role: OperatorRole; now: Date },
+  operator: Partial<Credentials> & { email: string; role: OperatorRole; now: Date },
 ): Promise<number | undefined> {
   const [row] = await db<{ id: number }[]>`
     insert into operators (email, password_hash, totp_sealed, role, created_at)
-    values (${operator.email}, ${operator.passwordHash}, ${operator.totpSealed}, ${operator.role}, ${operator.now})
+    values (${operator.email}, ${operator.passwordHash ?? null}, ${operator.totpSealed ?? null}, ${operator.role},
+            ${operator.now})
     on conflict (email) do nothing returning id`;
   return row?.id;
 }
 
-/** New credentials; an operator that was disabled is let in again. */
-export async function replaceCredentials(db: Db, id: number, credentials: Credentials): Promise<void> {
+/** New credentials, or none until a link is followed; an operator that was disabled is let in again. */
+export async function replaceCredentials(db: Db, id: number, credentials: Credentials | null): Promise<void> {
   await db`
-    update operators set password_hash = ${credentials.passwordHash}, totp_sealed = ${credentials.totpSealed},
-           totp_step = 0, disabled_at = null
+    update operators set password_hash = ${credentials?.passwordHash ?? null},
+           totp_sealed = ${credentials?.totpSealed ?? null}, totp_step = 0, disabled_at = null
      where id = ${id}`;
 }
 

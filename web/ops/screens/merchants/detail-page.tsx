@@ -16,6 +16,7 @@ import { MerchantStatus } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { act, queryOf } from '../../shared/query.ts';
 import { Rates } from './rates.tsx';
+import { Recovery } from './recovery.tsx';
 import { Settling } from './settling.tsx';
 
 /** `/ops/merchants/:id` */
@@ -62,6 +63,7 @@ export default function MerchantPage() {
           </Section>
           <Rates merchant={merchant} />
           <Settling merchant={merchant} />
+          <Recovery merchant={merchant} />
         </>
       )}
     </DetailPage>

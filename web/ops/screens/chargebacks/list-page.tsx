@@ -1,32 +1,21 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
-import { Drawer } from '@mantine/core';
 import { IconEye, IconGavel, IconReceiptRefund, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../ui/confirm.tsx';
-import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
-import { DateText } from '../../ui/date.tsx';
-import { Facts } from '../../ui/detail-page.tsx';
-import type { FilterField } from '../../ui/filters.tsx';
-import { formatMoney } from '../../ui/format.ts';
-import { ListPage } from '../../ui/list-page.tsx';
-import { useListSearch } from '../../ui/list-search.ts';
-import { useLocale } from '../../ui/locale.ts';
-import { Money } from '../../ui/money.tsx';
-import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
-import { call } from '../shared/call.ts';
-import { MerchantLink, Reference, useEverywhereColumns, useEverywhereFilters } from '../shared/cells.tsx';
-import { act, useListQuery } from '../shared/query.ts';
-
-const KINDS: readonly StatusKind[] = ['pending', 'refund', 'success'];
-
-const transactionPath = (row: OpsChargebackRow) => `/transactions/${row.merchant.id}/${row.transaction_id}`;
-
-function Status({ status }: { status: number }) {
-  const { t } = useTranslation('messages');
-  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`chargebackStatus.${status}`)}</StatusChip>;
-}
+import { confirm } from '../../../ui/confirm.tsx';
+import { type Column, DataTable, type RowAction } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import type { FilterField } from '../../../ui/filters.tsx';
+import { formatMoney } from '../../../ui/format.ts';
+import { ListPage } from '../../../ui/list-page.tsx';
+import { useListSearch } from '../../../ui/list-search.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { call } from '../../shared/call.ts';
+import { Reference, useEverywhereColumns, useEverywhereFilters } from '../../shared/cells.tsx';
+import { act, useListQuery } from '../../shared/query.ts';
+import { Case, ChargebackStatus, transactionPath } from './case.tsx';
 
 /** `/ops/chargebacks`: what is disputed, the merchants' answers, and the decisions. */
 export default function ChargebacksPage() {
@@ -74,7 +63,7 @@ export default function ChargebacksPage() {
       id: 'status',
       header: t('column.status'),
       card: 'chip',
-      cell: ({ status }) => <Status status={status} />,
+      cell: ({ status }) => <ChargebackStatus status={status} />,
     },
     {
       id: 'answered',
@@ -133,47 +122,5 @@ export default function ChargebacksPage() {
       />
       <Case row={shown} onClose={() => setShown(null)} />
     </ListPage>
-  );
-}
-
-/** Both sides of one dispute. */
-function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: () => void }) {
-  const { t } = useTranslation(['ops', 'common']);
-  return (
-    <Drawer
-      opened={row !== null}
-      onClose={onClose}
-      position="right"
-      size="min(30rem, 100vw)"
-      title={row && <bdi>{row.reference}</bdi>}
-      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
-    >
-      {row && (
-        <Facts
-          facts={[
-            { label: t('column.status'), value: <Status status={row.status} /> },
-            { label: t('column.amount'), value: <Money amount={row.amount} /> },
-            { label: t('column.merchant'), value: <MerchantLink merchant={row.merchant} /> },
-            { label: t('transactions.payer'), value: row.name && <bdi>{row.name}</bdi> },
-            {
-              label: t('chargebacks.transaction'),
-              value: <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>,
-            },
-            { label: t('chargebacks.due'), value: <DateText value={row.due_date} /> },
-            { label: t('chargebacks.decided'), value: row.decided_at && <DateText value={row.decided_at} /> },
-            { label: t('chargebacks.reason'), value: <bdi>{row.reason}</bdi>, wide: true },
-            {
-              label: t('chargebacks.answer'),
-              value: row.answer ? (
-                <bdi style={{ whiteSpace: 'pre-wrap' }}>{row.answer}</bdi>
-              ) : (
-                t('chargebacks.notYet')
-              ),
-              wide: true,
-            },
-          ]}
-        />
-      )}
-    </Drawer>
   );
 }

@@ -1,0 +1,92 @@
+import * as z from 'zod/mini';
+import { NewPassword, passwordsMatch } from './auth.ts';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done } from './envelope.ts';
+import { OperatorProfile, TotpCode } from './ops.ts';
+import { OPERATOR_ROLES } from './ops-roles.ts';
+import { email, IdParams, text } from './text.ts';
+
+/** An invited operator has a day to follow the link. */
+export const INVITATION_HOURS = 24;
+
+export const OPERATOR_STATES = ['active', 'invited', 'disabled'] as const;
+
+export const OperatorRow = z.object({
+  id: z.number(),
+  email: z.string(),
+  role: z.enum(OPERATOR_ROLES),
+  state: z.enum(OPERATOR_STATES),
+  created_at: z.string(),
+  last_seen_at: z.nullable(z.string()),
+  /** Of who was invited: until when the link is good. */
+  invited_until: z.nullable(z.string()),
+});
+export type OperatorRow = z.output<typeof OperatorRow>;
+
+export const InviteForm = z.object({ email: email(), role: z.enum(OPERATOR_ROLES, { error: 'Required' }) });
+
+const Token = text(200);
+
+export const JoinForm = z
+  .object({ token: Token, password: NewPassword, password_confirmation: z.string(), code: TotpCode })
+  .check(passwordsMatch);
+
+/** The provider's own staff: who may come in, and how somebody invited does. */
+export const opsOperators = defineEndpoints({
+  list: {
+    method: 'GET',
+    path: '/ops/operators',
+    base: 'fixed',
+    access: 'ops:operators',
+    reply: data(z.array(OperatorRow)),
+  },
+  /** Sends a link by which a password and an authenticator are chosen. */
+  invite: {
+    method: 'POST',
+    path: '/ops/operators',
+    base: 'fixed',
+    access: 'ops:operators',
+    body: InviteForm,
+    reply: done,
+  },
+  /** For who lost a way in, or comes back: what there was is void, and a new link is sent. */
+  reset: {
+    method: 'POST',
+    path: '/ops/operators/:id/reset',
+    base: 'fixed',
+    access: 'ops:operators',
+    params: IdParams,
+    reply: done,
+  },
+  /** Out from the very next call. */
+  disable: {
+    method: 'POST',
+    path: '/ops/operators/:id/disable',
+    base: 'fixed',
+    access: 'ops:operators',
+    params: IdParams,
+    reply: done,
+  },
+  /** What the link is for, and the secret for the authenticator; the same until the link is used. */
+  openInvitation: {
+    method: 'POST',
+    path: '/ops/join/open',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: z.object({ token: Token }),
+    reply: data(
+      z.object({ email: z.string(), role: z.enum(OPERATOR_ROLES), secret: z.string(), uri: z.string() }),
+    ),
+  },
+  /** Uses the link up, and signs in. */
+  join: {
+    method: 'POST',
+    path: '/ops/join',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: JoinForm,
+    reply: data(OperatorProfile),
+  },
+});

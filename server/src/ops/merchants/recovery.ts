@@ -1,0 +1,55 @@
+/** What is done for an owner who cannot come in any more; written down, and told to the owner. */
+import { openPortal } from '../../account/addresses.ts';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { tellOfChange } from '../../auth/notices.ts';
+import { endSessionsOfUser } from '../../auth/sessions.ts';
+import type { App, Operator } from '../../platform/context.ts';
+import type { Tx } from '../../platform/db/connect.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { liftTwoStep as removeSecondStep } from '../../profile/two-step.ts';
+import { authorOf } from '../by.ts';
+import { MerchantNotFound, NothingToLift } from '../errors.ts';
+import * as store from './store.ts';
+
+/**
+ * Turns the owner's second step off and ends their sessions: the password alone opens the account, until they turn it on
+ * anew. @param reason how it was made sure that it is the owner who asks.
+ * @throws MerchantNotFound, NothingToLift
+ */
+export function liftTwoStep(app: App, by: Operator, id: number, reason: string): Promise<void> {
+  return recover(app, by, id, { action: 'merchant.two-step-lifted', reason }, async (tx, owner) => {
+    if (!(await removeSecondStep(tx, owner))) throw new NothingToLift('twoStep');
+    await endSessionsOfUser(tx, owner, app.clock.now());
+    await tellOfChange(tx, owner, 'twoStepLifted');
+  });
+}
+
+/**
+ * Lets a merchant's people come from every address; the list goes on to hold for keys.
+ * @throws MerchantNotFound, NothingToLift
+ */
+export function liftAddresses(app: App, by: Operator, id: number, reason: string): Promise<void> {
+  return recover(app, by, id, { action: 'merchant.addresses-lifted', reason }, async (tx, owner) => {
+    if (!(await openPortal(tx, owner))) throw new NothingToLift('addresses');
+    await tellOfChange(tx, owner, 'addressesLifted');
+  });
+}
+
+async function recover(
+  app: App,
+  by: Operator,
+  id: number,
+  { action, reason }: { action: string; reason: string },
+  work: (tx: Tx, owner: store.Owner) => Promise<void>,
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const owner = await store.findOwner(tx, id);
+    if (!owner) throw new MerchantNotFound();
+    await work(tx, owner);
+    await recordProviderAudit(tx, authorOf(by, id), app.clock.now(), {
+      action,
+      subject: `user:${owner.userId}`,
+      after: { reason },
+    });
+  });
+}

@@ -1,0 +1,62 @@
+/** How somebody invited comes in: by the link of their e-mail, with a password and an authenticator of their own. */
+import type { JoinForm } from '@daftar/contract/ops-operators';
+import type { OperatorRole } from '@daftar/contract/ops-roles';
+import type { z } from 'zod/mini';
+import { recordProviderAudit } from '../../audit/record.ts';
+import { TokenExpired } from '../../auth/errors.ts';
+import { hashPassword, hashToken } from '../../auth/secrets.ts';
+import { takeTries } from '../../auth/tries.ts';
+import type { App, Visitor } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { InvalidError } from '../../platform/http/errors.ts';
+import { stepOfCode, totpUri } from '../../platform/totp.ts';
+import { newSecret, openSecret } from './secret.ts';
+import { openSession, type SignedIn } from './sessions.ts';
+import * as store from './store.ts';
+import * as invitations from './store-invitations.ts';
+
+/**
+ * Whom a link is for, and the secret to put into their authenticator: the same until the link is used.
+ * @throws TokenExpired
+ */
+export async function openInvitation(
+  app: App,
+  token: string,
+): Promise<{ email: string; role: OperatorRole; secret: string; uri: string }> {
+  const now = app.clock.now();
+  const { sealed: totpSealed } = newSecret(app);
+  const found = await invitations.openInvitation(app.db, { tokenHash: hashToken(token), totpSealed, now });
+  const secret = found ? openSecret(app, found.totpSealed) : null;
+  if (!found || secret === null) throw new TokenExpired();
+  return { email: found.email, role: found.role, secret, uri: totpUri(found.email, secret) };
+}
+
+/**
+ * Uses a link up: the password and the authenticator are the operator's from now on, who is signed in.
+ * @throws TokenExpired, TooManyError 429, InvalidError 422 on `code`
+ */
+export async function join(app: App, visitor: Visitor, form: z.output<typeof JoinForm>): Promise<SignedIn> {
+  const now = app.clock.now();
+  const tokenHash = hashToken(form.token);
+  const found = await invitations.findInvitation(app.db, tokenHash, now);
+  const secret = found ? openSecret(app, found.totpSealed) : null;
+  if (!found || secret === null) throw new TokenExpired();
+  const account = `operator:${found.email}`;
+  const tries = await takeTries(app, { account, address: visitor.address });
+  const step = stepOfCode(secret, form.code, now);
+  if (step === null) throw InvalidError.field('code', 'InvalidOtp');
+  const passwordHash = await hashPassword(form.password);
+  const id = found.operatorId;
+  const signedIn = await transaction(app.db, async (tx) => {
+    if (!(await invitations.useInvitation(tx, tokenHash))) throw new TokenExpired();
+    await store.replaceCredentials(tx, id, { passwordHash, totpSealed: found.totpSealed });
+    await store.useStep(tx, id, step);
+    await recordProviderAudit(tx, { actor: found.email, address: visitor.address }, now, {
+      action: 'operator.join',
+      subject: `operator:${id}`,
+    });
+    return openSession(app, tx, visitor, { id, email: found.email, role: found.role });
+  });
+  await tries.succeeded();
+  return signedIn;
+}

@@ -1,0 +1,79 @@
+import type { OperatorRole } from '@daftar/contract/ops-roles';
+import type { Db, Tx } from '../../platform/db/connect.ts';
+
+export interface ListedOperator {
+  id: number;
+  email: string;
+  role: OperatorRole;
+  createdAt: Date;
+  disabledAt: Date | null;
+  hasJoined: boolean;
+  lastSeenAt: Date | null;
+  invitedUntil: Date | null;
+}
+
+/** Everybody of the provider's staff, by address. */
+export function listOperators(db: Db): Promise<ListedOperator[]> {
+  return db<ListedOperator[]>`
+    select o.id, o.email, o.role, o.created_at as "createdAt", o.disabled_at as "disabledAt",
+           o.password_hash is not null as "hasJoined", i.expires_at as "invitedUntil",
+           (select max(s.last_seen_at) from operator_sessions s where s.operator_id = o.id) as "lastSeenAt"
+      from operators o left join operator_invitations i on i.operator_id = o.id
+     order by o.disabled_at is not null, o.email`;
+}
+
+/** A new link; the one before is void. */
+export async function writeInvitation(
+  tx: Tx,
+  invitation: { operatorId: number; tokenHash: Buffer; now: Date; expiresAt: Date },
+): Promise<void> {
+  const { operatorId, tokenHash, now, expiresAt } = invitation;
+  await tx`
+    insert into operator_invitations (operator_id, token_hash, created_at, expires_at)
+    values (${operatorId}, ${tokenHash}, ${now}, ${expiresAt})
+    on conflict (operator_id) do update
+       set token_hash = excluded.token_hash, totp_sealed = null, created_at = excluded.created_at,
+           expires_at = excluded.expires_at`;
+}
+
+export interface Invitation {
+  operatorId: number;
+  email: string;
+  role: OperatorRole;
+  totpSealed: Buffer;
+}
+
+/** Keeps the drawn secret with a link that is good, unless one was drawn before. @returns whom it is for. */
+export async function openInvitation(
+  db: Db,
+  link: { tokenHash: Buffer; totpSealed: Buffer; now: Date },
+): Promise<Invitation | undefined> {
+  const [row] = await db<Invitation[]>`
+    update operator_invitations i set totp_sealed = coalesce(i.totp_sealed, ${link.totpSealed})
+      from operators o
+     where o.id = i.operator_id and i.token_hash = ${link.tokenHash} and i.expires_at > ${link.now}
+       and o.disabled_at is null
+    returning i.operator_id as "operatorId", o.email, o.role, i.totp_sealed as "totpSealed"`;
+  return row;
+}
+
+/** A link that is good and was opened. */
+export async function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<Invitation | undefined> {
+  const [row] = await db<Invitation[]>`
+    select i.operator_id as "operatorId", o.email, o.role, i.totp_sealed as "totpSealed"
+      from operator_invitations i join operators o on o.id = i.operator_id
+     where i.token_hash = ${tokenHash} and i.expires_at > ${now} and i.totp_sealed is not null
+       and o.disabled_at is null`;
+  return row;
+}
+
+/** Uses a link up. @returns false when somebody else did. */
+export async function useInvitation(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const used = await tx`delete from operator_invitations where token_hash = ${tokenHash}`;
+  return used.count === 1;
+}
+
+/** Voids the link of an operator. */
+export async function dropInvitation(tx: Tx, operatorId: number): Promise<void> {
+  await tx`delete from operator_invitations where operator_id = ${operatorId}`;
+}

@@ -1,0 +1,210 @@
+/** The console's lists, which go across all merchants: by index alone, however many rows there are. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { type PlanWatch, watchPlans } from '../platform/testing/plans.ts';
+import { eachWay, expectBounded, expectByIndex, underBothPlans } from '../testing/by-index.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import * as everywhere from './everywhere/store.ts';
+import * as merchants from './merchants/store.ts';
+import * as platform from './platform/store.ts';
+
+/** More than is ever counted, of one large merchant and many small ones. */
+const MERCHANTS = 12_000;
+const MANY = 20_000;
+const OTHERS = 1_500;
+
+let daftar: TestServer;
+let watch: PlanWatch;
+let app: App;
+let largest: number;
+
+beforeAll(async () => {
+  daftar = await startTestServer();
+  largest = (await daftar.merchant()).merchantId;
+  const { sql } = daftar.database;
+  // Without triggers and foreign keys: nothing but the lists' own rows is needed of anybody.
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await insertRows(tx);
+  });
+  await sql.unsafe('vacuum analyze');
+  watch = await watchPlans(daftar.database.url);
+  app = { ...daftar.app, db: watch.sql };
+}, 120_000);
+afterAll(async () => {
+  await watch?.end();
+  await daftar.close();
+});
+
+async function insertRows(tx: Tx): Promise<void> {
+  const start = daftar.clock.now();
+  await tx`
+    insert into merchants (business_name, email, mobile, status, created_at)
+    select 'Shop ' || md5(n::text), md5('e' || n) || '@example.com', '010' || lpad(n::text, 8, '0'),
+           case when n % 40 = 0 then 4 else n % 4 end, ${start}::timestamptz - n * interval '9 minutes'
+      from generate_series(1, ${MERCHANTS}::int) n`;
+  const rows = tx`
+    rows as (
+      select ${largest}::bigint as merchant_id, n, ${start}::timestamptz - n * interval '7 minutes' as moment
+        from generate_series(1, ${MANY}::int) n
+      union all
+      select m.id, n, ${start}::timestamptz - (n * 31 + m.id) * interval '3 minutes'
+        from (select id from merchants where id <> ${largest} order by id limit ${OTHERS}) m, generate_series(1, 10) n)`;
+  await tx`
+    with ${rows}
+    insert into transactions (merchant_id, mode, reference, source_kind, source_id, source_name, payment_method, status,
+      currency, subtotal, total, value_piastres, charged_piastres, fee_piastres, net_piastres, customer_name,
+      customer_email, customer_mobile, created_at, updated_at)
+    select merchant_id, 'live', 'TRX-' || upper(substr(md5(n || 'r' || merchant_id), 1, 10)), 'payment-link', n % 50,
+           'Some', 1 + n % 5, case n % 40 when 0 then 5 when 1 then 4 when 2 then 2 else 1 end, 'EGP', 100 * n, 100 * n,
+           100 * n, 100 * n, 300, 100 * n - 300, 'Payer ' || md5(n || 'p' || merchant_id), 'payer@example.com',
+           '01000000000', moment, moment from rows`;
+  await tx`
+    with ${rows}
+    insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, state, requested_by, created_at,
+                         expires_at, finished_at)
+    select merchant_id, 'live', 'PAY-' || upper(substr(md5(n || 'p' || merchant_id), 1, 10)), n, 100 * n,
+           (array['requested', 'expired', 'returned', 'handed-over'])[least(4, 1 + n % 40)], 1, moment,
+           moment + interval '7 days', case when n % 40 > 0 then moment + interval '1 day' end from rows`;
+  await tx`
+    with ${rows}
+    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at)
+    select merchant_id, 'live', 'STL-' || upper(substr(md5(n || 's' || merchant_id), 1, 10)), 100 * n, 1 + n % 70,
+           moment from rows`;
+  await tx`
+    insert into settlement_payments (merchant_id, settlement_id, bank_reference, paid_at)
+    select merchant_id, id, 'CIB-' || id, ${start} from settlements where id % 40 > 0`;
+  await tx`
+    with ${rows}
+    insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
+                             status, held_from, due_at, created_at, decided_at)
+    select merchant_id, 'live', 'CHB-' || upper(substr(md5(n || 'c' || merchant_id), 1, 10)), n,
+           'TRX-' || upper(substr(md5(n || 't' || merchant_id), 1, 10)), 'Customer', 100 * n, least(2, n % 40), 'pending',
+           moment + interval '14 days', moment, case when n % 40 > 0 then moment + interval '9 days' end from rows`;
+  await tx`
+    with ${rows}
+    insert into audit_log (merchant_id, mode, at, actor, action, subject)
+    select merchant_id, 'live', moment, 'person' || n % 500 || '@example.com',
+           (array['payout.request', 'customer.create', 'invoice.create'])[1 + least(2, n % 40)], 'x:1' from rows`;
+  await tx`
+    with ${rows}
+    insert into messages (merchant_id, channel, recipient, locale, body_text, state, last_error, created_at)
+    select merchant_id, 'email', 'a@example.com', 'ar', 'x', case when n % 2 = 0 then 'failed' else 'sent' end,
+           'refused', moment from rows`;
+  await tx`
+    insert into webhook_events (merchant_id, mode, message_id, type, payload, state, attempts, created_at, finished_at)
+    select ${largest}, 'live', 'msg-' || n, 'payment.succeeded', '{}', case when n % 2 = 0 then 3 else 2 end, 9,
+           ${start}::timestamptz - n * interval '1 minute', ${start} from generate_series(1, ${MANY}::int) n`;
+}
+
+interface List {
+  name: string;
+  sorts: readonly string[];
+  read: (paging: never, filters: never) => Promise<{ meta: { total: number } }>;
+  /** What leaves much and what leaves little; of the largest merchant too. */
+  filters: () => object[];
+}
+
+const days = { date_from: '2026-06-01', date_to: '2026-06-02' };
+const lists: List[] = [
+  {
+    name: 'merchants',
+    sorts: ['created_at', 'name'],
+    read: (paging, filters) => merchants.listMerchants(app.db, paging, filters),
+    filters: () => [{ q: 'abcd' }, { q: '00001234' }, { q: 'shop' }, { status: 4 }, { status: 1, q: 'shop' }],
+  },
+  {
+    name: 'transactions',
+    sorts: ['created_at', 'amount'],
+    read: (paging, filters) => everywhere.listTransactions(app.db, paging, filters),
+    filters: () => [
+      { reference: 'trx-a' },
+      { payer: 'abcd' },
+      { payer: 'payer' },
+      { status: 5 },
+      { amount_from: 123_400, amount_to: 123_400 },
+      { merchant_id: largest },
+      { merchant_id: largest, ...days },
+      days,
+    ],
+  },
+  {
+    name: 'chargebacks',
+    sorts: ['created_at', 'due_date'],
+    read: (paging, filters) => everywhere.listChargebacks(app.db, paging, filters),
+    filters: () => [{ reference: 'chb-a' }, { status: 0 }, { status: 2 }, { merchant_id: largest }, days],
+  },
+  {
+    name: 'payouts',
+    sorts: ['created_at'],
+    read: (paging, filters) => everywhere.listPayouts(app.db, paging, filters),
+    filters: () => [
+      { code: 'pay-a' },
+      { state: 'requested' },
+      { state: 'handed-over' },
+      { merchant_id: largest },
+      days,
+    ],
+  },
+  {
+    name: 'settlements',
+    sorts: ['created_at'],
+    read: (paging, filters) => everywhere.listSettlements(app.db, paging, filters),
+    filters: () => [
+      { reference: 'stl-a' },
+      { state: 'unpaid' },
+      { state: 'paid' },
+      { merchant_id: largest },
+      days,
+    ],
+  },
+  {
+    name: 'the audit log',
+    sorts: ['created_at'],
+    read: (paging, filters) => platform.listAudit(app.db, paging, filters),
+    filters: () => [
+      { actor: 'person7@example.com' },
+      { action: 'payout.request' },
+      { action: 'invoice.create' },
+      { merchant_id: largest },
+      { merchant_id: largest, action: 'payout.request' },
+      days,
+    ],
+  },
+  {
+    name: 'messages that failed',
+    sorts: ['created_at'],
+    read: (paging) => platform.listFailedMessages(app.db, paging),
+    filters: () => [],
+  },
+  {
+    name: 'webhooks that were given up',
+    sorts: ['created_at'],
+    read: (paging) => platform.listFailedDeliveries(app.db, paging),
+    filters: () => [],
+  },
+];
+
+describe.each(lists)('$name', ({ sorts, read, filters }) => {
+  const page = (number: number, sort: { sortBy: string; sortType: string }) =>
+    ({ page: number, pageSize: 10, ...sort }) as never;
+
+  test.each(eachWay(sorts))('a page by $sortBy $sortType is read by index alone', async (sort) => {
+    for (const number of [1, 500]) {
+      expectByIndex(await underBothPlans(watch, () => read(page(number, sort), {} as never)));
+    }
+  });
+
+  test('what matches is found without reading the rest, by any column', async () => {
+    for (const filter of filters()) {
+      for (const sort of eachWay(sorts)) {
+        watch.taken();
+        const { meta } = await read(page(1, sort), filter as never);
+        const about = `${JSON.stringify(filter)} by ${sort.sortBy} ${sort.sortType}`;
+        expect(meta.total, about).toBeGreaterThan(0);
+        expectBounded(watch.taken(), about);
+      }
+    }
+  });
+});

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { loadConfig } from '../../config.ts';
+import { testBucket } from '../testing/bucket.ts';
+import { storageOf } from './storage.ts';
+
+const dataDir = join(tmpdir(), `daftar-storage-${randomUUID()}`);
+const bucket = testBucket();
+afterAll(() => rm(dataDir, { recursive: true, force: true }));
+
+const places = [
+  { name: 'a folder', s3: null },
+  ...(bucket ? [{ name: 'a bucket', s3: bucket }] : []),
+];
+
+describe.each(places)('files in $name', ({ s3 }) => {
+  const storage = storageOf({ dataDir, s3 });
+  const newKey = () => `17/${randomUUID()}.png`;
+
+  test('come back byte for byte, and a second writing takes the place of the first', async () => {
+    const key = newKey();
+    const [first, second] = [randomBytes(70_000), randomBytes(3)];
+    await storage.put(key, first, 'image/png');
+    expect((await storage.get(key))?.equals(first)).toBe(true);
+    await storage.put(key, second, 'image/png');
+    expect((await storage.get(key))?.equals(second)).toBe(true);
+    expect(await storage.get(`${key}.small`)).toBeNull();
+  });
+
+  test('that are not there are nothing, to be read and to be removed', async () => {
+    const key = newKey();
+    expect(await storage.get(key)).toBeNull();
+    await storage.delete(key);
+    await storage.put(key, Buffer.from('x'), 'application/pdf');
+    await storage.delete(key);
+    expect(await storage.get(key)).toBeNull();
+  });
+
+  test('written many at once are all there', async () => {
+    const files = Array.from({ length: 20 }, () => ({ key: newKey(), content: randomBytes(2_000) }));
+    await Promise.all(files.map(({ key, content }) => storage.put(key, content, 'image/png')));
+    const read = await Promise.all(files.map(({ key }) => storage.get(key)));
+    expect(read.map((content, place) => content?.equals(files[place]!.content))).toEqual(
+      files.map(() => true),
+    );
+  });
+});
+
+test('a store that is away is an error, never a file that is not there', async () => {
+  const { s3 } = loadConfig({
+    DAFTAR_S3_BUCKET: 'papers',
+    // Nothing listens on the discard port of this machine.
+    DAFTAR_S3_ENDPOINT: 'http://127.0.0.1:9',
+    DAFTAR_S3_ACCESS_KEY_ID: 'key',
+    DAFTAR_S3_SECRET_ACCESS_KEY: 'secret',
+    DAFTAR_S3_PATH_STYLE: 'yes',
+  });
+  const storage = storageOf({ dataDir, s3 });
+  await expect(storage.get('17/paper.pdf')).rejects.toThrow();
+  await expect(storage.put('17/paper.pdf', Buffer.from('x'), 'application/pdf')).rejects.toThrow();
+  await expect(storage.delete('17/paper.pdf')).rejects.toThrow();
+});

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { useBusy } from '../../portal/shared/activity.ts';
+import { Brand } from '../../ui/brand.tsx';
+import classes from './door.module.css';
+import { Tools } from './tools.tsx';
+
+/** The frame of screens before sign-in. */
+export function Door({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  const busy = useBusy();
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <Brand />
+        <span>
+          <Tools />
+        </span>
+      </header>
+      <main className={classes.main} aria-busy={busy}>
+        <h1 className={classes.title} tabIndex={-1}>
+          {title}
+        </h1>
+        {text && <p className={classes.text}>{text}</p>}
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { JoinForm, opsOperators } from '@daftar/contract/ops-operators';
+import { PasswordInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { ErrorBox } from '../../ui/error-box.tsx';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { notify } from '../../ui/notify.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { call } from '../shared/call.ts';
+import classes from './door.module.css';
+import { Door } from './door.tsx';
+
+/** `/ops/join#token`: where the link of an invitation leads. */
+export default function JoinPage() {
+  const { t } = useTranslation(['ops', 'common']);
+  const token = useRouterState({ select: (state) => state.location.hash });
+  const { data, error, refetch } = useQuery({
+    queryKey: ['join', token],
+    queryFn: () => call(opsOperators.openInvitation, { body: { token } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const invitation = data?.data;
+  return (
+    <Door
+      title={t('join.title')}
+      {...(invitation
+        ? { text: t('join.text', { email: invitation.email, role: t(`role.${invitation.role}`) }) }
+        : {})}
+    >
+      {error && !invitation && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      {!error && !invitation && <p className={classes.text}>{t('common:loading')}</p>}
+      {invitation && <Enrol token={token} {...invitation} />}
+    </Door>
+  );
+}
+
+function Enrol({ token, email, secret, uri }: { token: string; email: string; secret: string; uri: string }) {
+  const { t } = useTranslation('ops');
+  const form = useContractForm(JoinForm, {
+    initialValues: { token, password: '', password_confirmation: '', code: '' },
+    submit: async (values) => {
+      await call(opsOperators.join, { body: values });
+      notify.clear();
+      window.location.replace('/ops/');
+    },
+  });
+  const show = { 'aria-label': t('signIn.show'), tabIndex: 0, size: 32 };
+  return (
+    <Form form={form} className={classes.form}>
+      {/* For the keeper of passwords: it asks for whom the new one is. */}
+      <input type="email" value={email} autoComplete="username" readOnly hidden />
+      <PasswordInput
+        {...form.field('password')}
+        label={t('join.password')}
+        description={t('join.passwordHelp')}
+        autoComplete="new-password"
+        size="md"
+        visibilityToggleButtonProps={show}
+      />
+      <PasswordInput
+        {...form.field('password_confirmation')}
+        label={t('join.again')}
+        autoComplete="new-password"
+        size="md"
+        visibilityToggleButtonProps={show}
+      />
+      <p className={classes.text}>{t('join.scan')}</p>
+      <div className={classes.qr}>
+        <QrCode value={uri} label={t('join.picture')} />
+        <div className={classes.secret}>
+          <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
+          <CopyButton value={secret} label={t('join.copy')} />
+        </div>
+      </div>
+      <TextInput
+        {...form.field('code')}
+        label={t('signIn.code')}
+        description={t('signIn.codeHelp')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={7}
+        dir="ltr"
+        size="md"
+      />
+      <SubmitButton form={form} size="md" fullWidth>
+        {t('join.submit')}
+      </SubmitButton>
+    </Form>
+  );
+}

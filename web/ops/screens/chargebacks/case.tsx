@@ -1,0 +1,99 @@
+import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
+import { Drawer } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { addressOf } from '../../../portal/shared/wire.ts';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { MerchantLink, Reference } from '../../shared/cells.tsx';
+import { Paper } from '../../shared/papers/paper.tsx';
+import { queryOf } from '../../shared/query.ts';
+import classes from './case.module.css';
+
+const KINDS: readonly StatusKind[] = ['pending', 'refund', 'success'];
+
+/** Where the disputed payment is shown. */
+export const transactionPath = (row: OpsChargebackRow) =>
+  `/transactions/${row.merchant.id}/${row.transaction_id}`;
+
+/** Where a dispute stands. */
+export function ChargebackStatus({ status }: { status: number }) {
+  const { t } = useTranslation('messages');
+  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`chargebackStatus.${status}`)}</StatusChip>;
+}
+
+/** Both sides of one dispute, with the merchant's files. */
+export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: () => void }) {
+  const { t } = useTranslation(['ops', 'common']);
+  return (
+    <Drawer
+      opened={row !== null}
+      onClose={onClose}
+      position="right"
+      size="min(40rem, 100vw)"
+      title={row && <bdi>{row.reference}</bdi>}
+      closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
+    >
+      {row && (
+        <>
+          <Facts
+            facts={[
+              { label: t('column.status'), value: <ChargebackStatus status={row.status} /> },
+              { label: t('column.amount'), value: <Money amount={row.amount} /> },
+              { label: t('column.merchant'), value: <MerchantLink merchant={row.merchant} /> },
+              { label: t('transactions.payer'), value: row.name && <bdi>{row.name}</bdi> },
+              {
+                label: t('chargebacks.transaction'),
+                value: <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>,
+              },
+              { label: t('chargebacks.due'), value: <DateText value={row.due_date} /> },
+              {
+                label: t('chargebacks.decided'),
+                value: row.decided_at && <DateText value={row.decided_at} />,
+              },
+              { label: t('chargebacks.reason'), value: <bdi>{row.reason}</bdi>, wide: true },
+              {
+                label: t('chargebacks.answer'),
+                value: row.answer ? (
+                  <bdi className={classes.answer}>{row.answer}</bdi>
+                ) : (
+                  t('chargebacks.notYet')
+                ),
+                wide: true,
+              },
+            ]}
+          />
+          {row.answered_at && <Evidence merchantId={row.merchant.id} id={row.id} />}
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+/** The files of the merchant's answer. */
+function Evidence(params: { merchantId: number; id: number }) {
+  const { t } = useTranslation(['ops', 'common']);
+  const { data, error, refetch } = useQuery(queryOf(opsMoney.evidence, { params }));
+  const files = data?.data;
+  return (
+    <section aria-label={t('chargebacks.files')}>
+      <h3 className={classes.title}>{t('chargebacks.files')}</h3>
+      {error && !files && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      {!files && !error && <p className={classes.quiet}>{t('common:loading')}</p>}
+      {files?.length === 0 && <p className={classes.quiet}>{t('chargebacks.noFiles')}</p>}
+      <div className={classes.files}>
+        {files?.map((file) => (
+          <Paper
+            key={file.path}
+            title={file.name}
+            file={file}
+            address={addressOf(opsMoney.evidenceFile, { params: { ...params, filePath: file.path } }, true)}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import { InviteForm, type OperatorRow, opsOperators } from '@daftar/contract/ops-operators';
+import { OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
+import { Button } from '@mantine/core';
+import { IconKey, IconLock, IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { ErrorBox } from '../../../ui/error-box.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { type RowAction, RowMenu } from '../../../ui/row-menu.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useAsk } from '../../shared/ask.tsx';
+import { call } from '../../shared/call.ts';
+import { useOperator } from '../../shared/operator.ts';
+import { act, queryOf } from '../../shared/query.ts';
+import classes from './operators.module.css';
+
+const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as const;
+
+/** `/ops/operators`: who of the provider's staff may come in. */
+export default function OperatorsPage() {
+  const { t } = useTranslation('ops');
+  const { data, error, refetch } = useQuery(queryOf(opsOperators.list));
+  const { ask, dialog } = useAsk();
+  const operators = data?.data;
+  const invite = () =>
+    ask({
+      title: t('operators.invite'),
+      text: t('operators.inviteText'),
+      schema: InviteForm,
+      fields: [
+        { name: 'email', label: t('column.email'), kind: 'line' },
+        {
+          name: 'role',
+          label: t('operators.role'),
+          kind: 'choice',
+          options: OPERATOR_ROLES.map((role) => ({
+            value: role,
+            label: `${t(`role.${role}`)}: ${t(`operators.may.${role}`)}`,
+          })),
+        },
+      ],
+      submit: t('operators.send'),
+      send: (values) => call(opsOperators.invite, { body: values as { email: string; role: OperatorRole } }),
+    });
+  return (
+    <>
+      <PageHeader
+        title={t('nav.operators')}
+        actions={
+          <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
+            {t('operators.invite')}
+          </Button>
+        }
+      />
+      {error && !operators && <ErrorBox error={error} onRetry={() => void refetch()} />}
+      {!error && !operators && <Skeleton width="60%" />}
+      {operators && (
+        <ul className={classes.list} aria-label={t('nav.operators')}>
+          {operators.map((operator) => (
+            <li key={operator.id}>
+              <Row operator={operator} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialog}
+    </>
+  );
+}
+
+function Row({ operator }: { operator: OperatorRow }) {
+  const { t } = useTranslation('ops');
+  const own = useOperator()?.email === operator.email;
+  const { email, state } = operator;
+  const params = { id: operator.id };
+  const decide = async (what: 'reset' | 'disable', title: string) => {
+    const agreed = await confirm({
+      title: t(`operators.${title}Title`, { email }),
+      text: t(`operators.${title}Text`),
+      confirm: t(`operators.${title}`),
+      danger: what === 'disable',
+    });
+    if (agreed) await act(() => call(opsOperators[what], { params }));
+  };
+  const again = state === 'active' ? 'reset' : state === 'invited' ? 'resend' : 'enable';
+  const actions: RowAction[] = own
+    ? []
+    : [
+        { label: t(`operators.${again}`), icon: IconKey, onClick: () => void decide('reset', again) },
+        ...(state === 'disabled'
+          ? []
+          : [
+              {
+                label: t('operators.disable'),
+                icon: IconLock,
+                danger: true,
+                onClick: () => void decide('disable', 'disable'),
+              },
+            ]),
+      ];
+  return (
+    <>
+      <div className={classes.who}>
+        <strong>
+          <bdi>{email}</bdi>
+        </strong>
+        <span className={classes.quiet}>
+          {t(`role.${operator.role}`)} · <When operator={operator} />
+        </span>
+      </div>
+      <StatusChip kind={KINDS[state]}>{t(own ? 'operators.you' : `operators.state.${state}`)}</StatusChip>
+      <span className={classes.menu}>
+        <RowMenu name={email} actions={actions} />
+      </span>
+    </>
+  );
+}
+
+/** What is worth knowing of a state: when they were here, or until when their link is good. */
+function When({ operator }: { operator: OperatorRow }) {
+  const { t } = useTranslation('ops');
+  if (operator.state === 'invited' && operator.invited_until) {
+    return (
+      <>
+        {t('operators.until')} <DateText value={operator.invited_until} />
+      </>
+    );
+  }
+  if (!operator.last_seen_at) return t('operators.never');
+  return (
+    <>
+      {t('operators.seen')} <DateText value={operator.last_seen_at} />
+    </>
+  );
+}
