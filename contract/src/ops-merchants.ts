@@ -45,6 +45,8 @@ export const OpsMerchant = z.object({
     /** Since when a code is asked for after the password. */
     two_step_since: z.nullable(z.string()),
   }),
+  /** Whether it ever sent papers to be verified. */
+  has_papers: z.boolean(),
   /** Whether people, not keys alone, may come from chosen addresses only. */
   is_portal_restricted: z.boolean(),
   rates: z.array(MerchantRate),

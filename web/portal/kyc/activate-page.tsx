@@ -51,7 +51,22 @@ export default function ActivateAccountPage() {
     );
   if (status === 4)
     return (
-      <PageState icon={IconLock} title={t('suspended.title')} text={t('suspended.text')} action={home} />
+      <PageState
+        icon={IconLock}
+        title={t('suspended.title')}
+        text={
+          <>
+            {state.data.data.reason && (
+              <>
+                {t('suspended.because')} <bdi>{state.data.data.reason}</bdi>
+                <br />
+              </>
+            )}
+            {t('suspended.text')}
+          </>
+        }
+        action={home}
+      />
     );
   return (
     <>

@@ -38,7 +38,7 @@ export default function MerchantPage() {
     >
       {(merchant) => (
         <>
-          <Section title={t('merchants.facts')} actions={<Elsewhere id={merchant.id} />}>
+          <Section title={t('merchants.facts')} actions={<Elsewhere merchant={merchant} />}>
             <Facts
               facts={[
                 { label: t('column.id'), value: <bdi>{merchant.id}</bdi> },
@@ -110,7 +110,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
 }
 
 /** The same merchant in the lists across merchants. */
-function Elsewhere({ id }: { id: number }) {
+function Elsewhere({ merchant: { id, has_papers } }: { merchant: OpsMerchant }) {
   const { t } = useTranslation('ops');
   const may = useMay();
   const places = [
@@ -121,6 +121,11 @@ function Elsewhere({ id }: { id: number }) {
   ] as const;
   return (
     <Group gap="xs">
+      {has_papers && may('ops:kyc') && (
+        <Button variant="default" size="compact-sm" component={Link} to={`/kyc/${id}`}>
+          {t('kyc.papers')}
+        </Button>
+      )}
       {places
         .filter(({ permission }) => may(permission))
         .map(({ to, label }) => (
