@@ -41,7 +41,8 @@ async function signUp(app: App, auth: Auth, { at, ...applicant }: DemoApplicant)
   await register(app, visitor, { firstName, lastName, email, mobileNumber, businessName, tAndC: true });
   const token = await takePasswordToken(app.db, email);
   const password = DEMO_PASSWORD;
-  await createPassword(app, auth, { email, token, password, password_confirmation: password });
+  const form = { email, token, password, password_confirmation: password };
+  await createPassword(app, auth, visitor, form);
   const made = await findDemo(app.db, email);
   if (!made) throw new Error(`The demo's applicant ${email} was not made`);
   return {

@@ -10,8 +10,8 @@ import * as merchants from './merchants/store.ts';
 import * as platform from './platform/store.ts';
 
 /** More than is ever counted, of one large merchant and many small ones. */
-const MERCHANTS = 12_000;
-const MANY = 20_000;
+const MERCHANTS = 30_000;
+const MANY = 40_000;
 const OTHERS = 1_500;
 
 let daftar: TestServer;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await sql.unsafe('vacuum analyze');
   watch = await watchPlans(daftar.database.url);
   app = { ...daftar.app, db: watch.sql };
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await watch?.end();
   await daftar.close();
@@ -50,7 +50,7 @@ async function insertRows(tx: Tx): Promise<void> {
         from generate_series(1, ${MANY}::int) n
       union all
       select m.id, n, ${start}::timestamptz - (n * 31 + m.id) * interval '3 minutes'
-        from (select id from merchants where id <> ${largest} order by id limit ${OTHERS}) m, generate_series(1, 10) n)`;
+        from (select id from merchants where id <> ${largest} order by id limit ${OTHERS}) m, generate_series(1, 30) n)`;
   await tx`
     with ${rows}
     insert into transactions (merchant_id, mode, reference, source_kind, source_id, source_name, payment_method, status,

@@ -11,10 +11,7 @@ const dataDir = join(tmpdir(), `daftar-storage-${randomUUID()}`);
 const bucket = testBucket();
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-const places = [
-  { name: 'a folder', s3: null },
-  ...(bucket ? [{ name: 'a bucket', s3: bucket }] : []),
-];
+const places = [{ name: 'a folder', s3: null }, ...(bucket ? [{ name: 'a bucket', s3: bucket }] : [])];
 
 describe.each(places)('files in $name', ({ s3 }) => {
   const storage = storageOf({ dataDir, s3 });
