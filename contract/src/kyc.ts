@@ -125,7 +125,16 @@ export const DOCUMENT_FIELDS = [
 
 /** Fields that are put right together: one wrong makes the others editable. */
 export const FIELD_GROUPS: readonly (readonly string[])[] = [
-  ['iban', 'swift', 'bankWay', 'bankAccountName', 'bankAccountNumber', 'bankName', 'branchName'],
+  [
+    'iban',
+    'swift',
+    'bankWay',
+    'bankAccountName',
+    'bankAccountNumber',
+    'bankName',
+    'branchName',
+    'optionalDocument',
+  ],
   ['areaId', 'governorateId'],
   ['businessSubCategoryId', 'businessCategoryId'],
 ];

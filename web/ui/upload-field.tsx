@@ -10,7 +10,7 @@ import { acceptOf, refusalOf } from './upload-rules.ts';
 
 export interface UploadFieldProps {
   label: string;
-  description?: string;
+  description?: ReactNode;
   required?: boolean;
   disabled?: boolean;
   /** The stored path; empty without a file. */

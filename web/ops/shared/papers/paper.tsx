@@ -25,7 +25,9 @@ export function Paper({ title, file, address }: PaperProps) {
         <Content title={title} file={file} address={address} />
       </div>
       <div className={classes.below}>
-        <bdi className={classes.name}>{file.name}</bdi>
+        <span className={classes.name}>
+          <bdi>{file.name}</bdi>
+        </span>
         <button
           type="button"
           className={classes.tool}
@@ -50,14 +52,14 @@ export function Paper({ title, file, address }: PaperProps) {
         size="70rem"
         closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
       >
-        <Content title={title} file={file} address={address} />
+        <Content title={title} file={file} address={address} isLarge />
       </Modal>
     </div>
   );
 }
 
 /** The picture or the pages; by its name alone when it cannot be drawn. */
-function Content({ title, file, address }: PaperProps) {
+function Content({ title, file, address, isLarge = false }: PaperProps & { isLarge?: boolean }) {
   const { t } = useTranslation('ops');
   const [isBroken, setBroken] = useState(false);
   if (isBroken) {
@@ -71,6 +73,8 @@ function Content({ title, file, address }: PaperProps) {
     return (
       <img
         src={`${address}?size=large`}
+        srcSet={`${address}?size=small 400w, ${address}?size=large 1600w`}
+        sizes={isLarge ? '100vw' : '(min-width: 62em) 40rem, 100vw'}
         alt={title}
         loading="lazy"
         className={classes.picture}

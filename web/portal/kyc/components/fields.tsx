@@ -34,7 +34,11 @@ function useField(name: string) {
   const help = i18n.exists(`kyc:help.${name}`) ? t(`help.${name}` as 'help.iban') : undefined;
   return {
     label: t(`field.${name}` as 'field.iban'),
-    description: reasons[name] ? t('rejected.because', { reason: reasons[name] }) : help,
+    description: reasons[name] ? (
+      <span className={classes.reason}>{t('rejected.because', { reason: reasons[name] })}</span>
+    ) : (
+      help
+    ),
     disabled: open !== null && !open.has(name),
     files,
   };

@@ -155,23 +155,30 @@ function BankPart({ form }: StepProps) {
   );
   return (
     <Part title={t('part.bank')}>
-      <Radio.Group value={way} onChange={(value) => form.set('bankWay', value)} label={t('bank.way')}>
+      <Radio.Group
+        value={way}
+        onChange={(value) => form.set('bankWay', value)}
+        label={t('bank.way')}
+        className={classes.wide ?? ''}
+      >
         <div className={classes.ways}>
           <Radio value="iban" label={t('field.iban')} />
           <Radio value="swift" label={t('field.swift')} />
         </div>
       </Radio.Group>
       <TextField key={way} form={form} name={way} ltr />
-      {suggested && form.values.bankName !== suggested.name && (
-        <button
-          type="button"
-          className={classes.suggestion}
-          onClick={() => form.set('bankName', suggested.name)}
-        >
-          {t('bank.suggestion', { bank: suggested.name })}
-        </button>
-      )}
-      <TextField form={form} name="bankName" />
+      <div>
+        <TextField form={form} name="bankName" />
+        {suggested && form.values.bankName !== suggested.name && (
+          <button
+            type="button"
+            className={classes.suggestion}
+            onClick={() => form.set('bankName', suggested.name)}
+          >
+            {t('bank.suggestion', { bank: suggested.name })}
+          </button>
+        )}
+      </div>
       <TextField form={form} name="branchName" />
       <TextField form={form} name="bankAccountName" />
       <TextField form={form} name="bankAccountNumber" ltr />
