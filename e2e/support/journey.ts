@@ -40,8 +40,6 @@ interface Fixtures {
   newMerchant: () => Promise<Person>;
   /** Signs in on the sign-in screen and waits for the dashboard. */
   signIn: (page: Page, person: Person) => Promise<void>;
-  /** The provider's decision on a merchant. */
-  operator: (decision: 'approve' | 'reject' | 'suspend', email: string, reason?: string) => Promise<void>;
   /** What the provider's staff does with money by `npm run ops`. @returns what it printed. */
   ops: (...words: string[]) => Promise<string>;
   /** Axe finds nothing, the language and direction are right, and nothing scrolls sideways. */
@@ -158,14 +156,6 @@ export const test = base.extend<JourneyOptions & Fixtures>({
       await page.getByLabel(say('auth', 'password'), { exact: true }).fill(person.password);
       await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
       await page.waitForURL('**/dashboard');
-    });
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  operator: async ({}, use) => {
-    await use(async (decision, email, reason) => {
-      const args = ['server/dist/ops.js', decision, email, ...(reason ? [reason] : [])];
-      const env = { ...process.env, DAFTAR_DATA_DIR: process.env.DAFTAR_JOURNEYS_DATA_DIR };
-      await promisify(execFile)(process.execPath, args, { cwd: root, env });
     });
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
