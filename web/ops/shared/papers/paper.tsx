@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { IconDownload, IconFileTypePdf, IconZoomIn } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePhone } from '../../../ui/use-phone.ts';
 import classes from './papers.module.css';
 
 const Pdf = lazy(() => import('./pdf.tsx'));
@@ -18,6 +19,7 @@ interface PaperProps {
 /** A paper beside what it proves: drawn in the page, enlarged by a click, saved as it was sent. */
 export function Paper({ title, file, address }: PaperProps) {
   const { t } = useTranslation(['ops', 'common']);
+  const phone = usePhone();
   const [large, setLarge] = useState(false);
   return (
     <div className={classes.paper}>
@@ -50,9 +52,12 @@ export function Paper({ title, file, address }: PaperProps) {
         onClose={() => setLarge(false)}
         title={title}
         size="70rem"
+        fullScreen={phone}
         closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
       >
-        <Content title={title} file={file} address={address} isLarge />
+        <div className={classes.large}>
+          <Content title={title} file={file} address={address} isLarge />
+        </div>
       </Modal>
     </div>
   );

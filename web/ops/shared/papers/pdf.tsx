@@ -103,7 +103,7 @@ function PdfPage(props: { document: PDFDocumentProxy; number: number; label: str
       const place = canvas.current;
       if (left || !place) return;
       const natural = page.getViewport({ scale: 1 });
-      const wanted = (place.parentElement?.clientWidth ?? 600) / natural.width;
+      const wanted = place.clientWidth / natural.width;
       const bound = Math.sqrt(PIXELS_MOST / (natural.width * natural.height));
       const scale = Math.min(wanted * Math.min(window.devicePixelRatio, 2), SCALE_MOST, bound);
       const viewport = page.getViewport({ scale });
@@ -120,5 +120,6 @@ function PdfPage(props: { document: PDFDocumentProxy; number: number; label: str
       stop();
     };
   }, [document, number]);
-  return <canvas ref={canvas} className={classes.page} role="img" aria-label={label} />;
+  // Text is drawn glyph by glyph: a canvas that reads from right to left would set each at its wrong side.
+  return <canvas ref={canvas} dir="ltr" className={classes.page} role="img" aria-label={label} />;
 }
