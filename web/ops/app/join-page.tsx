@@ -37,7 +37,7 @@ export default function JoinPage() {
 }
 
 function Enrol({ token, email, secret, uri }: { token: string; email: string; secret: string; uri: string }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops', 'messages']);
   const form = useContractForm(JoinForm, {
     initialValues: { token, password: '', password_confirmation: '', code: '' },
     submit: async (values) => {
@@ -54,7 +54,7 @@ function Enrol({ token, email, secret, uri }: { token: string; email: string; se
       <PasswordInput
         {...form.field('password')}
         label={t('join.password')}
-        description={t('join.passwordHelp')}
+        description={t('messages:PasswordCriteria')}
         autoComplete="new-password"
         size="md"
         visibilityToggleButtonProps={show}
