@@ -41,6 +41,7 @@ for (const type of ['corporate', 'individual'] as const) {
     if (type === 'individual') return;
 
     const desk = await browser.newContext({ ...test.info().project.use });
+    await desk.addInitScript((locale) => localStorage.setItem('locale', locale), language);
     await approve(await desk.newPage(), say, lookAt, person.email);
     await desk.close();
 
@@ -50,7 +51,7 @@ for (const type of ['corporate', 'individual'] as const) {
     const menu = page.getByRole('button', { name: say('shell', 'menu.open') });
     if (await menu.isVisible()) await menu.click();
     await page.getByRole('switch', { name: say('shell', 'mode.live') }).click({ force: true });
-    await page.goto('/create-share-link');
+    await page.goto('/payment-link/create-share-link');
     await expect(page.getByText(say('shell', 'test.title'))).toHaveCount(0);
     await page.getByLabel(say('payables', 'column.name')).fill('Bread');
     await page.getByRole('textbox', { name: say('payables', 'column.amount'), exact: true }).fill('100');
