@@ -23,9 +23,10 @@ export function Paper({ title, file, address }: PaperProps) {
   const [large, setLarge] = useState(false);
   return (
     <div className={classes.paper}>
-      <div className={classes.frame}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
+      <section className={classes.frame} tabIndex={0} aria-label={title}>
         <Content title={title} file={file} address={address} />
-      </div>
+      </section>
       <div className={classes.below}>
         <span className={classes.name}>
           <bdi>{file.name}</bdi>
