@@ -1074,6 +1074,15 @@ begin
   end if;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ticket_announce()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('daftar_tickets', json_build_object('merchantId', new.merchant_id, 'id', new.id)::text);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.transactions_tell_webhook()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2183,6 +2192,53 @@ create table sub_categories (
   constraint sub_categories_name_check CHECK ((name <> ''::text))
 );
 
+create table ticket_messages (
+  merchant_id bigint not null,
+  ticket_id bigint not null,
+  "position" integer not null,
+  user_id bigint,
+  operator_id bigint,
+  message text not null,
+  path text collate "C",
+  created_at timestamp with time zone not null,
+  constraint ticket_messages_pkey PRIMARY KEY (merchant_id, ticket_id, "position"),
+  constraint ticket_messages_merchant_id_path_key UNIQUE (merchant_id, path),
+  constraint ticket_messages_author CHECK (((user_id IS NULL) <> (operator_id IS NULL))),
+  constraint ticket_messages_message_check CHECK ((message <> ''::text)),
+  constraint ticket_messages_opening CHECK ((("position" > 1) OR (user_id IS NOT NULL))),
+  constraint ticket_messages_position_check CHECK (("position" >= 1))
+);
+
+create table tickets (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  mode mode not null,
+  reference text collate "C" not null,
+  type smallint not null,
+  status smallint default 1 not null,
+  about text collate "C" default ''::text not null,
+  about_kind text,
+  about_id bigint,
+  excerpt text not null,
+  excerpt_key text collate "C" generated always as (search_key(excerpt)) stored not null,
+  created_by bigint not null,
+  created_at timestamp with time zone not null,
+  messages_count integer default 1 not null,
+  last_message_at timestamp with time zone not null,
+  waiting_since timestamp with time zone,
+  first_response_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint tickets_pkey PRIMARY KEY (merchant_id, id),
+  constraint tickets_about CHECK ((((about_kind IS NULL) = (about_id IS NULL)) AND ((about_kind IS NULL) OR (about <> ''::text)))),
+  constraint tickets_about_kind_check CHECK ((about_kind = ANY (ARRAY['transaction'::text, 'payment-link'::text, 'invoice'::text, 'chargeback'::text, 'settlement'::text]))),
+  constraint tickets_closed CHECK (((status = 3) = (closed_at IS NOT NULL))),
+  constraint tickets_closed_wait_for_nobody CHECK (((status <> 3) OR (waiting_since IS NULL))),
+  constraint tickets_messages_count_check CHECK ((messages_count >= 1)),
+  constraint tickets_referred CHECK (((type = 4) OR (about_kind IS NOT NULL))),
+  constraint tickets_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
+  constraint tickets_type_check CHECK ((type = ANY (ARRAY[1, 2, 3, 4])))
+);
+
 create table transaction_events (
   merchant_id bigint not null,
   transaction_id bigint not null,
@@ -2498,6 +2554,18 @@ alter table sub_categories add constraint sub_categories_merchant_id_category_id
 
 alter table sub_categories add constraint sub_categories_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
+alter table ticket_messages add constraint ticket_messages_merchant_id_path_fkey FOREIGN KEY (merchant_id, path) REFERENCES files(merchant_id, path);
+
+alter table ticket_messages add constraint ticket_messages_merchant_id_ticket_id_fkey FOREIGN KEY (merchant_id, ticket_id) REFERENCES tickets(merchant_id, id);
+
+alter table ticket_messages add constraint ticket_messages_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
+alter table ticket_messages add constraint ticket_messages_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
+
+alter table tickets add constraint tickets_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
+
+alter table tickets add constraint tickets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table transactions add constraint transactions_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table users add constraint users_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2796,6 +2864,30 @@ CREATE INDEX settlements_of_all_by_reference ON public.settlements USING btree (
 
 CREATE UNIQUE INDEX settlements_reference ON public.settlements USING btree (merchant_id, mode, reference);
 
+CREATE INDEX tickets_by_about ON public.tickets USING btree (merchant_id, mode, about, id);
+
+CREATE INDEX tickets_by_created_at ON public.tickets USING btree (merchant_id, mode, created_at, id);
+
+CREATE INDEX tickets_by_id ON public.tickets USING btree (merchant_id, mode, id);
+
+CREATE INDEX tickets_by_last_message ON public.tickets USING btree (merchant_id, mode, last_message_at, id);
+
+CREATE INDEX tickets_by_status ON public.tickets USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX tickets_by_type ON public.tickets USING btree (merchant_id, mode, type, id);
+
+CREATE INDEX tickets_excerpt_search ON public.tickets USING gin (merchant_id, excerpt_key gin_trgm_ops);
+
+CREATE INDEX tickets_of_all ON public.tickets USING btree (created_at, id);
+
+CREATE INDEX tickets_of_all_at_hand ON public.tickets USING btree (status, id) WHERE (status <> 3);
+
+CREATE INDEX tickets_of_all_by_reference ON public.tickets USING btree (reference);
+
+CREATE INDEX tickets_of_all_waiting ON public.tickets USING btree (waiting_since, id);
+
+CREATE UNIQUE INDEX tickets_reference ON public.tickets USING btree (merchant_id, mode, reference);
+
 CREATE INDEX transactions_by_created_at ON public.transactions USING btree (merchant_id, mode, created_at, id);
 
 CREATE INDEX transactions_by_external_reference ON public.transactions USING btree (merchant_id, mode, search_key(external_reference) COLLATE "C", id);
@@ -2925,6 +3017,12 @@ CREATE TRIGGER settlement_items_append_only BEFORE DELETE OR UPDATE ON public.se
 CREATE TRIGGER settlement_payments_append_only BEFORE DELETE OR UPDATE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlements_append_only BEFORE DELETE OR UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER ticket_messages_append_only BEFORE DELETE OR UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER tickets_announce AFTER INSERT OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION ticket_announce();
+
+CREATE TRIGGER tickets_transition BEFORE UPDATE OF status ON public.tickets FOR EACH ROW WHEN (((old.status = 3) AND (new.status = 2))) EXECUTE FUNCTION refuse_transition('tickets_legal_transition');
 
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

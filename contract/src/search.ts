@@ -10,6 +10,7 @@ export const FOUND_KINDS = [
   'customer',
   'order',
   'product',
+  'ticket',
 ] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
@@ -19,11 +20,11 @@ export const FOUND_MOST = 5;
 export const Found = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.number(),
-  /** Name of the customer, invoice, link or product; the payer of a transaction; who ordered. Empty where none was given. */
+  /** Name of the customer, invoice, link or product; the payer of a transaction; who ordered; how a ticket begins. Empty where none was given. */
   title: z.string(),
-  /** TRX-…, INV-…, LNK-…, ORD-…; a customer's mobile; a product's code. */
+  /** TRX-…, INV-…, LNK-…, ORD-…, TKT-…; a customer's mobile; a product's code. */
   reference: z.string(),
-  /** Null for customers. */
+  /** Null for customers and tickets. */
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   status: z.nullable(z.number()),

@@ -20,7 +20,7 @@ import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
 import { NewsDesk } from './notifications/news.ts';
 import { registerNotifications } from './notifications/routes.ts';
-import { operatorsOf, registerOps } from './ops/index.ts';
+import { operatorsOf, registerOps, TicketDesk } from './ops/index.ts';
 import { registerOrders } from './orders/index.ts';
 import { registerPaymentLinks } from './payment-links/routes.ts';
 import { registerPayouts } from './payouts/index.ts';
@@ -43,6 +43,7 @@ import { registerSettlements } from './settlements/index.ts';
 import { registerSimulator } from './simulator/routes.ts';
 import { registerStorefront } from './storefront/index.ts';
 import { registerTeam } from './team/index.ts';
+import { registerTickets } from './tickets/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
 import { registerWebhooks } from './webhooks/index.ts';
 
@@ -82,8 +83,11 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const authenticate: Authenticate = (token) =>
     isKey(token) ? keys.authenticate(token) : principals.authenticate(token);
   const news = new NewsDesk(app, (session) => principals.current(session));
-  drain.onEnding(() => news.end());
-  server.addHook('preClose', async () => news.end());
+  const desk = new TicketDesk(app);
+  for (const streams of [news, desk]) {
+    drain.onEnding(() => streams.end());
+    server.addHook('preClose', async () => streams.end());
+  }
   const mountOptions: MountOptions = {
     app,
     authenticate,
@@ -112,7 +116,8 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerSimulator(server, mountOptions);
   registerDashboard(server, mountOptions);
   registerNotifications(server, mountOptions, news);
-  registerOps(server, mountOptions, auth);
+  registerTickets(server, mountOptions);
+  registerOps(server, mountOptions, auth, desk);
   registerWebhooks(server, mountOptions);
   registerAudit(server, mountOptions);
   registerSearch(server, mountOptions);
@@ -134,10 +139,12 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const following = await principals.follow();
   const followingKeys = await keys.follow();
   const followingNews = await news.follow((heard) => followChanges(app, heard));
+  const followingTickets = await desk.follow();
   server.addHook('onClose', async () => {
     await following.stop();
     await followingKeys.stop();
     await followingNews.stop();
+    await followingTickets.stop();
   });
   return { server, auth, drain };
 }

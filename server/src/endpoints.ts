@@ -19,6 +19,7 @@ import { opsMerchants } from '@daftar/contract/ops-merchants';
 import { opsMoney } from '@daftar/contract/ops-money';
 import { opsOperators } from '@daftar/contract/ops-operators';
 import { opsPlatform } from '@daftar/contract/ops-platform';
+import { opsTickets } from '@daftar/contract/ops-tickets';
 import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
@@ -29,6 +30,7 @@ import { search } from '@daftar/contract/search';
 import { settlements } from '@daftar/contract/settlements';
 import { simulator } from '@daftar/contract/simulator';
 import { team } from '@daftar/contract/team';
+import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
 import { webhooks } from '@daftar/contract/webhooks';
 
@@ -45,6 +47,7 @@ export const allEndpoints = {
   settlements,
   chargebacks,
   approvals,
+  tickets,
   products,
   categories,
   orders,
@@ -57,6 +60,7 @@ export const allEndpoints = {
   'ops-money': opsMoney,
   'ops-operators': opsOperators,
   'ops-platform': opsPlatform,
+  'ops-tickets': opsTickets,
   webhooks,
   audit,
   search,

@@ -7,7 +7,7 @@ import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
 import { notificationJobs } from './notifications/email.ts';
-import { forgetOperatorSessions } from './ops/index.ts';
+import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
 import { orderJobs, orderSchedules } from './orders/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
@@ -32,6 +32,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...webhookJobs,
     ...approvalJobs,
     ...notificationJobs,
+    ...ticketQueueJobs,
     ...fileJobs,
     'forget-old-rows': forgetOldRows,
   };

@@ -61,6 +61,10 @@ interface Options<V extends Values> {
   onError?: (error: unknown) => boolean;
 }
 
+/** Files have no JSON of their own: another file is another request. */
+const nameFiles = (_: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value;
+
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -133,7 +137,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
       return;
     }
     const values = form.getValues();
-    const text = JSON.stringify(values);
+    const text = JSON.stringify(values, nameFiles);
     if (sent.current.values !== text) sent.current = { values: text, key: newKey() };
     busy.current = true;
     setSubmitting(true);

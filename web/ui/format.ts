@@ -97,6 +97,21 @@ export function formatElapsed(moment: string | Date, locale: Locale, now: number
   return relative.format(-Math.floor(elapsed / (24 * HOUR)), 'day');
 }
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+
+/** How long something took, in its largest whole unit; under a minute counts as one: "3 hours". */
+export function formatDuration(seconds: number, locale: Locale): string {
+  const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? UNITS[2];
+  return once(
+    `u${locale}${unit}`,
+    () => new Intl.NumberFormat(NUMBERS[locale], { style: 'unit', unit, unitDisplay: 'long' }),
+  ).format(Math.max(1, Math.floor(seconds / size)));
+}
+
 /** Initials of a name, at most two letters, for an avatar. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);

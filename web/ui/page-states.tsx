@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBarrierBlock, IconLock, IconMapOff } from '@tabler/icons-react';
+import { IconLock, IconMapOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -62,10 +62,4 @@ export function NotFoundPage({ home }: { home?: string }) {
       action={<HomeButton to={home} />}
     />
   );
-}
-
-/** A screen that a later release brings: says so. */
-export function NotYetPage({ screen }: { screen: string }) {
-  const { t } = useTranslation('common');
-  return <PageState icon={IconBarrierBlock} title={screen} text={t('notYet.text')} action={<HomeButton />} />;
 }

@@ -27,7 +27,8 @@ test('the demo has every status of money and of the store, and its books hold', 
            (select array_agg(distinct stock order by stock) from orders) as stock,
            (select array_agg(distinct mode::text order by mode::text) from products p
              where exists (select from product_images i
-                            where (i.merchant_id, i.product_id) = (p.merchant_id, p.id))) as pictured`;
+                            where (i.merchant_id, i.product_id) = (p.merchant_id, p.id))) as pictured,
+           (select array_agg(distinct status::text order by status::text) from tickets) as tickets`;
   expect(found).toEqual({
     payouts: ['expired', 'handed-over', 'requested', 'returned'],
     refunded: ['failed', 'succeeded'],
@@ -51,6 +52,7 @@ test('the demo has every status of money and of the store, and its books hold', 
     ],
     stock: ['released', 'taken'],
     pictured: ['live', 'test'],
+    tickets: ['1', '2', '3'],
   });
   const [{ refunds, settlements, days, arrived, amounts }] = (await sql`
     select (select count(*) from refunds where state = 'succeeded') as refunds,

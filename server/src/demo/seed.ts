@@ -34,6 +34,7 @@ import {
   PEOPLE,
 } from './story.ts';
 import { makeTeam } from './team.ts';
+import { makeTickets } from './tickets.ts';
 
 const DAYS = 90;
 const PAYMENTS_A_DAY = { least: 24, most: 44 };
@@ -89,6 +90,7 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
     await makeShop(app, caller, today, plan);
     await settleAllDue(app);
   }
+  await makeTickets(app, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
   await forgetDemoMessages(app.db, merchantId.merchantId);
   const lately = new Date(today.getTime() - NEWS_DAYS * DAY_MILLISECONDS);
   await forgetOldNews(app.db, merchantId.merchantId, lately);

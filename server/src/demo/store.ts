@@ -38,7 +38,7 @@ export async function forgetDemoMessages(db: Db, merchantId: number): Promise<vo
   await db`delete from messages where merchant_id = ${merchantId}`;
   await db`
     select graphile_worker.complete_jobs(array(
-      select j.id from graphile_worker.jobs j where j.task_identifier in ('deliver-message', 'email-notification'))::bigint[])`;
+      select j.id from graphile_worker.jobs j where j.task_identifier in ('deliver-message', 'email-notification', 'email-waiting-ticket'))::bigint[])`;
 }
 
 /** The newest payments that can be given back without a one-time code, or disputed. */
@@ -48,6 +48,12 @@ export async function listRefundable(db: Db, scope: Scope) {
     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and status = 1 and not is_payout
       and payment_method <> 2 and refunded_piastres = 0 and disputed_piastres = 0
     order by created_at desc, id desc limit 40`;
+}
+
+/** Who of the provider's staff an address is. */
+export async function findOperatorId(db: Db, email: string): Promise<number> {
+  const [row] = await db<{ id: number }[]>`select id from operators where email = ${email}`;
+  return row!.id;
 }
 
 /** News of the past were read long ago. */

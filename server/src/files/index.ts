@@ -2,4 +2,12 @@
 export { fileJobs, fileSchedules } from './jobs.ts';
 export { merchantLogo, publishFile, setMerchantLogo } from './public.ts';
 export { registerFiles } from './routes.ts';
-export { attachFile, describeFile, detachFile, pinFiles, readFile, storeFile } from './service.ts';
+export {
+  attachFile,
+  describeFile,
+  detachFile,
+  pinFiles,
+  type ReadFile,
+  readFile,
+  storeFile,
+} from './service.ts';

@@ -6,16 +6,26 @@ import { registerReview } from './kyc/routes.ts';
 import { registerMerchants } from './merchants/routes.ts';
 import { registerPlatform } from './platform/routes.ts';
 import { registerOperators } from './routes.ts';
+import type { TicketDesk } from './tickets/desk.ts';
+import { registerTicketQueue } from './tickets/routes.ts';
 
 export { demoOperator } from './operators/demo.ts';
 export { operatorsOf } from './operators/sessions.ts';
 export { forgetSessions as forgetOperatorSessions } from './operators/store.ts';
+export { TicketDesk } from './tickets/desk.ts';
+export { ticketQueueJobs } from './tickets/jobs.ts';
 
 /** Mounts everything of the provider's console. */
-export function registerOps(server: FastifyInstance, options: MountOptions, auth: Auth): void {
+export function registerOps(
+  server: FastifyInstance,
+  options: MountOptions,
+  auth: Auth,
+  desk: TicketDesk,
+): void {
   registerOperators(server, options);
   registerReview(server, options, auth);
   registerMerchants(server, options, auth);
   registerMoney(server, options);
+  registerTicketQueue(server, options, desk);
   registerPlatform(server, options);
 }

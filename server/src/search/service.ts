@@ -14,6 +14,7 @@ const NEEDED: Readonly<Record<FoundKind, readonly Permission[]>> = {
   order: ['view-order-details'],
   // The page of a product is its form.
   product: ['add-product', 'edit-product'],
+  ticket: ['view-ticket'],
 };
 const LEAST = 2;
 
@@ -29,6 +30,7 @@ export async function find(app: App, caller: Caller, typed: string): Promise<Fou
     customer: () => store.findCustomers(app.db, caller, meaning),
     order: () => store.findOrders(app.db, caller, meaning),
     product: () => store.findProducts(app.db, caller, meaning),
+    ticket: () => store.findTickets(app.db, caller, meaning),
   };
   const found = await Promise.all(
     (Object.keys(looks) as FoundKind[]).map(async (kind) => {

@@ -5,7 +5,7 @@ import { searchKey, toLatinDigits } from '@daftar/contract/text';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
-import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
+import { containsPattern, referencePattern, typedText, wholeReference } from '../platform/lists/search.ts';
 
 /** One thing found; `total` in hundredths of its currency. */
 export interface FoundRow {
@@ -21,6 +21,7 @@ export interface FoundRow {
 /** Shorter text has no trigram to look for. */
 const LEAST_TEXT = 3;
 const REFERENCE = /^(?:[A-Z]{3}-)?[0-9A-HJKMNPQRSTVWXYZOIL]{3,8}$/i;
+const WHOLE_REFERENCE = /^[A-Z]{3}-[0-9A-Z]{8}$/i;
 const PHONE = /^[+\d\s\-().]{4,}$/;
 
 /** What a query may mean; null: not that. */
@@ -32,6 +33,8 @@ export interface Meaning {
   reference: string | null;
   /** As a column made by `search_key` holds the whole of it. */
   whole: string;
+  /** A reference that names its kind, whole. */
+  about: string | null;
   piastres: number | null;
 }
 
@@ -45,6 +48,7 @@ export function meaningOf(typed: string): Meaning {
     phone: phone ? containsPattern(phone) : null,
     reference: REFERENCE.test(latin) ? latin : null,
     whole: searchKey(query),
+    about: WHOLE_REFERENCE.test(latin) ? wholeReference(latin, '') : null,
     piastres: parsePounds(latin),
   };
 }
@@ -144,5 +148,17 @@ export function findProducts(db: Db, scope: Scope, meaning: Meaning): Promise<Fo
     db`${sold} and t.code_key = ${meaning.whole}`,
     meaning.piastres === null ? null : db`${sold} and t.price_piastres = ${meaning.piastres}`,
     meaning.text === null ? null : db`${sold} and t.search_text like ${meaning.text}`,
+  ]);
+}
+
+/** Tickets by number, by the reference of what they are about, or by how they begin. */
+export function findTickets(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
+  const columns = db`
+    t.id, t.excerpt as title, t.reference, null::bigint as total, null::text as currency, t.status,
+    t.created_at as "createdAt"`;
+  return findIn(db, scope, 'tickets', columns, [
+    referenceOf(db, meaning, 'TKT'),
+    meaning.about === null ? null : db`t.about = ${meaning.about}`,
+    meaning.text === null ? null : db`t.excerpt_key like ${meaning.text}`,
   ]);
 }

@@ -28,6 +28,7 @@ import { emitEvent } from '../webhooks/emit.ts';
 import { callerOf } from './money.ts';
 import { opsSamples } from './samples-ops.ts';
 import { storeSamples } from './samples-store.ts';
+import { ticketSamples } from './samples-tickets.ts';
 import type { Actor, TestServer } from './server.ts';
 import type { Fields, Query, Sample, World } from './world.ts';
 
@@ -317,6 +318,7 @@ async function webhookOf(world: World): Promise<{ id: number }> {
 /** By `noun.endpoint`, as in `allEndpoints`. */
 export const samples: Record<string, Sample> = {
   ...storeSamples,
+  ...ticketSamples,
   'kyc.documentUpload': {
     body: async () => {
       const form = new FormData();

@@ -6,6 +6,7 @@ import {
   IconBuildingStore,
   IconCalendarDollar,
   IconCash,
+  IconHelpCircle,
   IconHistory,
   IconReceiptRefund,
   IconUserCheck,
@@ -40,6 +41,19 @@ export const screens: readonly OpsScreen[] = [
     permission: 'ops:kyc',
     title: 'kyc.one',
     page: () => import('../screens/kyc/review-page.tsx'),
+  },
+  {
+    path: '/tickets',
+    permission: 'ops:tickets',
+    title: 'nav.tickets',
+    page: () => import('../screens/tickets/queue-page.tsx'),
+    icon: IconHelpCircle,
+  },
+  {
+    path: '/tickets/$merchantId/$id',
+    permission: 'ops:tickets',
+    title: 'tickets.one',
+    page: () => import('../screens/tickets/ticket-page.tsx'),
   },
   {
     path: '/merchants',

@@ -31,14 +31,15 @@ export async function call<E extends Endpoint>(
   const input = (args[0] ?? {}) as LooseInput;
   const language = document.documentElement.lang === 'ar' ? 'ar' : 'en';
   const headers = new Headers({ 'Accept-Language': ACCEPT_LANGUAGE[language] });
-  if (input.body !== undefined) headers.set('Content-Type', 'application/json');
+  const form = input.body instanceof FormData ? input.body : undefined;
+  if (input.body !== undefined && !form) headers.set('Content-Type', 'application/json');
   const done = activity.begin();
   try {
     const response = await fetch(addressOf(endpoint, input, true), {
       method: endpoint.method,
       headers,
       credentials: 'same-origin',
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      ...(input.body === undefined ? {} : { body: form ?? JSON.stringify(input.body) }),
       signal: input.signal ?? null,
     }).catch((cause: unknown) => {
       throw isAbort(cause) ? cause : new NetworkError('no answer', { cause });

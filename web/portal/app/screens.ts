@@ -13,9 +13,9 @@ import type { Screen } from '../shared/screen.ts';
 import { simulatorScreens } from '../simulator/routes.tsx';
 import { storeScreens } from '../store/routes.tsx';
 import { teamScreens } from '../team/routes.tsx';
+import { ticketScreens } from '../tickets/routes.tsx';
 import { transactionScreens } from '../transactions/routes.tsx';
 import { webhookScreens } from '../webhooks/routes.tsx';
-import { laterScreens } from './later.tsx';
 
 /** Every screen behind the session check. A noun is added here, and nowhere else. */
 export const screens: readonly Screen[] = [
@@ -35,5 +35,5 @@ export const screens: readonly Screen[] = [
   ...webhookScreens,
   ...storeScreens,
   ...kycScreens,
-  ...laterScreens,
+  ...ticketScreens,
 ];

@@ -1,5 +1,5 @@
 import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
-import { IconEye, IconMessageReply, IconShieldCheck } from '@tabler/icons-react';
+import { IconEye, IconLifebuoy, IconMessageReply, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
@@ -8,6 +8,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
+import { newTicketHref } from '../tickets/index.ts';
 import { exportChargebacks, prefetchChargebacks, useChargebacks } from './api.ts';
 import { ChargebackDrawer } from './components/chargeback-drawer.tsx';
 import { useChargebackColumns } from './components/columns.tsx';
@@ -50,9 +51,12 @@ export default function ChargebacksPage() {
 
   const rowActions = (row: ChargebackRow): RowAction[] => {
     const onClick = () => setShown({ chargeback: row, opened: true });
-    if (!canAnswer(row, Date.now())) return [{ label: t('action.view'), icon: IconEye, onClick }];
+    const support = can('create-ticket')
+      ? [{ label: t('action.support'), icon: IconLifebuoy, href: newTicketHref('chargeback', row.reference) }]
+      : [];
+    if (!canAnswer(row, Date.now())) return [{ label: t('action.view'), icon: IconEye, onClick }, ...support];
     const label = row.answer ? t('action.change') : t('action.answer');
-    return [{ label, icon: IconMessageReply, onClick }];
+    return [{ label, icon: IconMessageReply, onClick }, ...support];
   };
 
   return (

@@ -5,6 +5,7 @@ import type { Endpoint } from '@daftar/contract/endpoint';
 import { type NewsEvent, notifications } from '@daftar/contract/notifications';
 import { payouts } from '@daftar/contract/payouts';
 import { settlements } from '@daftar/contract/settlements';
+import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
 import { useEffect } from 'react';
 import { openStream } from '../shared/call.ts';
@@ -23,6 +24,7 @@ const CHANGES: readonly (readonly [prefix: string, endpoints: readonly Endpoint[
   ['payout-', [payouts.list, payouts.availableBalance, transactions.list, dashboard.statistics]],
   ['settlement-', [settlements.list, payouts.availableBalance, dashboard.statistics]],
   ['chargeback-', [chargebacks.list, transactions.details, dashboard.statistics]],
+  ['ticket-', [tickets.list, tickets.ticket, tickets.messages]],
   ['approval-', [approvals.list, transactions.details, payouts.list, payouts.availableBalance]],
   ['approvals-', [approvals.settings, payouts.availableBalance]],
 ];

@@ -13,6 +13,7 @@ import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
+import { newTicketAbout } from '../tickets/index.ts';
 import { prefetchPaymentLink, usePaymentLink } from './api.ts';
 import { LinkTransactions } from './components/link-transactions.tsx';
 import { PaidCount } from './components/paid-count.tsx';
@@ -72,7 +73,7 @@ function Actions({ link }: { link: PaymentLinkDetails }) {
       {can('create-ticket') && (
         <Button
           component={Link}
-          to="/support/create-ticket"
+          {...newTicketAbout('transaction', link.reference)}
           variant="default"
           leftSection={<IconLifebuoy size={16} aria-hidden />}
         >

@@ -1,10 +1,12 @@
 import '@mantine/spotlight/styles.layer.css';
 import { ORDER_STATUS } from '@daftar/contract/orders';
 import { type Found, type FoundKind, search } from '@daftar/contract/search';
+import { TICKET_STATUS_TEXTS } from '@daftar/contract/tickets';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import {
   IconFileInvoice,
+  IconLifebuoy,
   IconLink,
   IconPackage,
   IconReceipt,
@@ -24,6 +26,7 @@ import { loadCatalogues } from '../shared/locale.ts';
 import { useMode } from '../shared/mode.ts';
 import { queryOf } from '../shared/query-client.ts';
 import { editProductPath, OrderStatusChip, orderPath } from '../store/index.ts';
+import { TicketStatusChip, ticketPath } from '../tickets/index.ts';
 import { TransactionStatusChip, transactionPath } from '../transactions/index.ts';
 import { matchingPages, type PageToFind } from './pages.ts';
 import classes from './search.module.css';
@@ -41,6 +44,7 @@ const ICONS = {
   customer: IconUser,
   order: IconShoppingBag,
   product: IconPackage,
+  ticket: IconLifebuoy,
 } as const satisfies Record<FoundKind, unknown>;
 
 const PATHS: Readonly<Record<FoundKind, (id: number) => string>> = {
@@ -50,6 +54,7 @@ const PATHS: Readonly<Record<FoundKind, (id: number) => string>> = {
   customer: (id) => `/customers/${id}`,
   order: orderPath,
   product: editProductPath,
+  ticket: ticketPath,
 };
 
 interface SearchPanelProps {
@@ -167,6 +172,7 @@ function StatusOf({ found: { kind, status } }: { found: Found }) {
   if (kind === 'transaction') return <TransactionStatusChip status={status} />;
   if (kind === 'invoice') return <InvoiceStatusChip status={status} />;
   if (kind === 'order') return <OrderStatusChip status={status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID'} />;
+  if (kind === 'ticket') return <TicketStatusChip status={TICKET_STATUS_TEXTS[status - 1] ?? 'CLOSED'} />;
   return <StatusChip kind={status === 2 ? 'open' : 'closed'}>{t(`linkStatus.${status}`)}</StatusChip>;
 }
 

@@ -1,13 +1,15 @@
-import { IconBuildingBank } from '@tabler/icons-react';
+import type { SettlementRow } from '@daftar/contract/settlements';
+import { IconBuildingBank, IconLifebuoy } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DataTable } from '../../ui/data-table.tsx';
+import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useMode } from '../shared/mode.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
+import { newTicketHref } from '../tickets/index.ts';
 import { exportSettlements, prefetchSettlements, useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
 import { SettleNowButton, useMaySettleNow } from './components/settle-now.tsx';
@@ -30,7 +32,8 @@ export default function SettlementsPage() {
   const filters = useFilterFields();
   const isTest = useMode() === 'test';
   const maySettle = useMaySettleNow();
-  const mayExport = useCan()('export-settlements');
+  const can = useCan();
+  const mayExport = can('export-settlements');
   const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
   const selection = { selected, onChange };
   return (
@@ -57,6 +60,17 @@ export default function SettlementsPage() {
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
+        {...(can('create-ticket')
+          ? {
+              rowActions: ({ reference }: SettlementRow): RowAction[] => [
+                {
+                  label: t('action.support'),
+                  icon: IconLifebuoy,
+                  href: newTicketHref('settlement', reference),
+                },
+              ],
+            }
+          : {})}
         {...(mayExport ? { selection } : {})}
         empty={{
           icon: IconBuildingBank,

@@ -9,6 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
+import { newTicketAbout } from '../tickets/index.ts';
 import { prefetchTransaction, useTransaction } from './api.ts';
 import { isRefundable } from './breakdown.ts';
 import { CustomerFacts, MerchantFacts, TransactionFacts } from './components/facts.tsx';
@@ -19,7 +20,6 @@ import { RefundPanel } from './components/refund-panel.tsx';
 import { Refunds } from './components/refunds.tsx';
 import { SimulateMenu } from './components/simulate-menu.tsx';
 import { StatusWithFlags } from './components/status.tsx';
-import { newTicketPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTransaction(params.id ?? '');
 
@@ -44,8 +44,7 @@ export default function TransactionPage() {
             {can('create-ticket') && (
               <Button
                 component={Link}
-                to={newTicketPath}
-                search={{ transaction: transaction.reference } as never}
+                {...newTicketAbout('transaction', transaction.reference)}
                 variant="default"
                 leftSection={<IconLifebuoy size={16} aria-hidden />}
               >

@@ -13,12 +13,13 @@ import { WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../payment-links/index.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
+import { newTicketHref } from '../tickets/index.ts';
 import { exportTransactions, prefetchTransactions, useTransactions } from './api.ts';
 import { isRefundable } from './breakdown.ts';
 import { useTransactionColumns } from './components/columns.tsx';
 import { PayoutPanel } from './components/payout-panel.tsx';
 import { RefundPanel } from './components/refund-panel.tsx';
-import { newTicketPath, transactionPath } from './paths.ts';
+import { transactionPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransactions(search);
 
@@ -81,7 +82,7 @@ export default function TransactionsPage() {
           {
             label: t('action.support'),
             icon: IconLifebuoy,
-            href: `${newTicketPath}?transaction=${row.reference}`,
+            href: newTicketHref('transaction', row.reference),
           },
         ]
       : []),

@@ -20,6 +20,7 @@ const IDLE_SECONDS = 30 * 60;
 const TOUCH_MILLISECONDS = 60_000;
 
 const TOKEN = /^[\w-]{20,100}$/;
+const SESSION_KEY = 'operator:';
 
 /** A session that was opened: its token, for the cookie alone, and whose it is. */
 export interface SignedIn {
@@ -90,8 +91,17 @@ export function operatorsOf(app: App): AuthenticateOperator {
     }
     const { operatorId, email, role } = found;
     const permissions = new Set(ROLE_PERMISSIONS[role]);
-    return { operatorId, sessionKey: `operator:${tokenHash.toString('hex')}`, email, role, permissions };
+    const sessionKey = `${SESSION_KEY}${tokenHash.toString('hex')}`;
+    return { operatorId, sessionKey, email, role, permissions };
   };
+}
+
+/** Whether the session of an operator who was let in lasts still. Asking is no sign of life. */
+export async function isSessionOpen(app: App, { sessionKey }: Operator): Promise<boolean> {
+  const tokenHash = Buffer.from(sessionKey.slice(SESSION_KEY.length), 'hex');
+  const now = app.clock.now();
+  const idleSince = new Date(now.getTime() - IDLE_SECONDS * 1000);
+  return (await store.findSession(app.pool, tokenHash, now, idleSince)) !== undefined;
 }
 
 /** Ends the session of a cookie. Nobody's is no error. */

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { usePhone } from '../../../ui/use-phone.ts';
 import classes from './papers.module.css';
 
-const Pdf = lazy(() => import('./pdf.tsx'));
+const Pdf = lazy(() => import('../../../ui/pdf.tsx'));
 
 interface PaperProps {
   /** What it proves: the scan of a commercial registration. */
@@ -66,7 +66,7 @@ export function Paper({ title, file, address }: PaperProps) {
 
 /** The picture or the pages; by its name alone when it cannot be drawn. */
 function Content({ title, file, address, isLarge = false }: PaperProps & { isLarge?: boolean }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops', 'common']);
   const [isBroken, setBroken] = useState(false);
   if (isBroken) {
     return (
@@ -89,8 +89,8 @@ function Content({ title, file, address, isLarge = false }: PaperProps & { isLar
     );
   }
   return (
-    <Suspense fallback={<p className={classes.quiet}>{t('papers.loading')}</p>}>
-      <Pdf address={address} name={title} onFail={() => setBroken(true)} />
+    <Suspense fallback={<p className={classes.quiet}>{t('common:pdf.loading')}</p>}>
+      <Pdf source={address} name={title} onFail={() => setBroken(true)} />
     </Suspense>
   );
 }

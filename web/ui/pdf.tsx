@@ -5,7 +5,7 @@ import jpeg2000 from 'pdfjs-dist/wasm/openjpeg.wasm?url';
 import colours from 'pdfjs-dist/wasm/qcms_bg.wasm?url';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from './papers.module.css';
+import classes from './pdf.module.css';
 
 GlobalWorkerOptions.workerSrc = worker;
 
@@ -19,7 +19,7 @@ const DECODERS: Readonly<Record<string, string>> = {
 class Decoders {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const address = DECODERS[filename];
-    if (!address) throw new Error(`The console does not carry ${filename}`);
+    if (!address) throw new Error(`We do not carry ${filename}`);
     const response = await fetch(address);
     if (!response.ok) throw new Error(`${filename}: ${response.status}`);
     return new Uint8Array(await response.arrayBuffer());
@@ -35,44 +35,48 @@ const PIXELS_MOST = 8_000_000;
 const IMAGE_PIXELS_MOST = 64_000_000;
 
 interface PdfProps {
-  address: string;
+  /** Where it is read, or its bytes. */
+  source: string | Blob;
   /** What is said of each page to those who cannot see it. */
   name: string;
   onFail: () => void;
 }
 
 /** The pages of a PDF, drawn one under the other: nothing in them can act, follow a link or ask for anything. */
-export default function Pdf({ address, name, onFail }: PdfProps) {
-  const { t } = useTranslation('ops');
+export default function Pdf({ source, name, onFail }: PdfProps) {
+  const { t } = useTranslation('common');
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const failed = useRef(onFail);
   failed.current = onFail;
   useEffect(() => {
-    const loading = getDocument({
-      url: address,
-      enableXfa: false,
-      disableRange: true,
-      disableStream: true,
-      maxImageSize: IMAGE_PIXELS_MOST,
-      useWorkerFetch: false,
-      BinaryDataFactory: Decoders,
-    });
     let left = false;
-    loading.promise.then(
-      (loaded) => {
-        if (!left) setDocument(loaded);
-      },
-      () => {
-        if (!left) failed.current();
-      },
-    );
+    let forget: () => void = () => undefined;
+    const open = async () => {
+      const origin = typeof source === 'string' ? { url: source } : { data: await source.arrayBuffer() };
+      if (left) return;
+      const loading = getDocument({
+        ...origin,
+        enableXfa: false,
+        disableRange: true,
+        disableStream: true,
+        maxImageSize: IMAGE_PIXELS_MOST,
+        useWorkerFetch: false,
+        BinaryDataFactory: Decoders,
+      });
+      forget = () => void loading.destroy();
+      const loaded = await loading.promise;
+      if (!left) setDocument(loaded);
+    };
+    open().catch(() => {
+      if (!left) failed.current();
+    });
     return () => {
       left = true;
       setDocument(null);
-      void loading.destroy();
+      forget();
     };
-  }, [address]);
-  if (!document) return <p className={classes.quiet}>{t('papers.loading')}</p>;
+  }, [source]);
+  if (!document) return <p className={classes.quiet}>{t('pdf.loading')}</p>;
   const shown = Math.min(document.numPages, PAGES_MOST);
   return (
     <>
@@ -82,11 +86,11 @@ export default function Pdf({ address, name, onFail }: PdfProps) {
           key={index}
           document={document}
           number={index + 1}
-          label={t('papers.page', { name, number: index + 1, total: document.numPages })}
+          label={t('pdf.page', { name, number: index + 1, total: document.numPages })}
         />
       ))}
       {document.numPages > shown && (
-        <p className={classes.quiet}>{t('papers.more', { count: document.numPages - shown })}</p>
+        <p className={classes.quiet}>{t('pdf.more', { count: document.numPages - shown })}</p>
       )}
     </>
   );

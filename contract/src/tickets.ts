@@ -1,0 +1,207 @@
+import * as z from 'zod/mini';
+import { defineEndpoints } from './endpoint.ts';
+import { data, done, list } from './envelope.ts';
+import { Day, listQuery } from './paging.ts';
+import { Id, oneOf, optionalText, text } from './text.ts';
+
+/** What the list is filtered by; rows and details say it as a text of {@link TICKET_STATUS_TEXTS}. */
+export const TICKET_STATUS = { open: 1, processing: 2, closed: 3 } as const;
+export type TicketStatus = (typeof TICKET_STATUS)[keyof typeof TICKET_STATUS];
+
+/** In the order of {@link TICKET_STATUS}. */
+export const TICKET_STATUS_TEXTS = ['OPEN', 'PROCESSING', 'CLOSED'] as const;
+export type TicketStatusText = (typeof TICKET_STATUS_TEXTS)[number];
+
+export const TICKET_TYPE = { transaction: 1, chargeback: 2, settlement: 3, technicality: 4 } as const;
+export type TicketType = (typeof TICKET_TYPE)[keyof typeof TICKET_TYPE];
+const TYPES = [1, 2, 3, 4] as const;
+
+/** What each type is about, by the letters its references begin with; a technicality may be about any of them, or none. */
+export const REFERENCES_OF_TYPE = {
+  1: ['TRX', 'LNK', 'INV'],
+  2: ['CHB'],
+  3: ['STL'],
+  4: ['TRX', 'LNK', 'INV', 'CHB', 'STL'],
+} as const satisfies Record<TicketType, readonly string[]>;
+
+/** What a ticket can be about. */
+export const TICKET_SUBJECTS = [
+  'transaction',
+  'payment-link',
+  'invoice',
+  'chargeback',
+  'settlement',
+] as const;
+export type TicketSubject = (typeof TICKET_SUBJECTS)[number];
+
+export const TICKET_SORTS = [
+  'id',
+  'ticket_number',
+  'ticket_type',
+  'status',
+  'created_at',
+  'last_respond_date',
+] as const;
+
+/** So long after closing, the merchant's word opens a ticket again. */
+export const REOPEN_DAYS = 7;
+const TICKET_MESSAGE_MAXIMUM = 4000;
+
+const common = {
+  id: z.number(),
+  /** TKT-… */
+  ticket_number: z.string(),
+  ticket_type: z.number(),
+  status: z.enum(TICKET_STATUS_TEXTS),
+  created_at: z.string(),
+  /** Of the newest reply of either side; null while there is none. */
+  last_respond_date: z.nullable(z.string()),
+  /** What it is about, as a reference; of a technicality whatever was typed. */
+  reference_id: z.string(),
+};
+
+/** The file that came with a message: its path for `GET /merchant/storage/:filePath`, and what its sender called it. */
+const attached = {
+  attachment: z.nullable(z.string()),
+  attachment_name: z.nullable(z.string()),
+};
+
+export const TicketRow = z.object({
+  ...common,
+  /** How its first message begins. */
+  excerpt: z.string(),
+});
+export type TicketRow = z.output<typeof TicketRow>;
+
+/** What a reference leads to. */
+export const TicketAbout = z.nullable(z.object({ kind: z.enum(TICKET_SUBJECTS), id: z.number() }));
+
+/** A ticket with its opening message. */
+export const TicketDetails = z.object({
+  ...common,
+  about: TicketAbout,
+  /** The address of the merchant's logo, if it has one. */
+  merchant_avater: z.nullable(z.string()),
+  merchant_name: z.string(),
+  merchant_id: z.number(),
+  /** Who of the merchant wrote it. */
+  opened_by: z.string(),
+  message: z.string(),
+  ...attached,
+  /** Until when a reply opens it again; null unless it is closed. */
+  reopen_until: z.nullable(z.string()),
+});
+export type TicketDetails = z.output<typeof TicketDetails>;
+
+/** A reply. Of the provider's there is no name, picture or id. */
+export const TicketReply = z.object({
+  message_id: z.number(),
+  is_admin: z.boolean(),
+  created_at: z.string(),
+  message: z.string(),
+  ...attached,
+  avater: z.nullable(z.string()),
+  name: z.nullable(z.string()),
+  id: z.nullable(z.number()),
+});
+export type TicketReply = z.output<typeof TicketReply>;
+
+/** Words of several lines. Forms with files send lines apart as browsers do; they are kept one way. */
+export const TicketText = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((value: string) => value.replace(/\r\n?/g, '\n')),
+  ),
+  text(TICKET_MESSAGE_MAXIMUM),
+);
+
+const isReferred = (form: { ticket_type: TicketType; reference_id: string }) =>
+  form.ticket_type === TICKET_TYPE.technicality || form.reference_id !== '';
+
+export const TicketForm = z
+  .object({ ticket_type: oneOf(TYPES), reference_id: optionalText(64), ticket_message: TicketText })
+  .check(z.refine(isReferred, { error: 'Required', path: ['reference_id'] }));
+export type TicketForm = z.output<typeof TicketForm>;
+
+export const TicketReplyForm = z.object({ ticket_id: Id, message: TicketText });
+export type TicketReplyForm = z.output<typeof TicketReplyForm>;
+
+const ofTicket = z.object({ ticket_id: Id });
+
+/** What a merchant asks the provider, in one thread each. Files come as `attachment`, a picture or a PDF. */
+export const tickets = defineEndpoints({
+  statistics: {
+    method: 'GET',
+    path: '/merchant/support/statistics',
+    base: 'mode',
+    access: 'tickets-list',
+    reply: data(z.object({ total_tickets: z.number() })),
+  },
+  list: {
+    method: 'GET',
+    path: '/merchant/support',
+    base: 'mode',
+    access: 'tickets-list',
+    query: listQuery({
+      dialect: 'number',
+      sort: TICKET_SORTS,
+      filters: {
+        ticket_number: z.optional(z.string().check(z.maxLength(64))),
+        status: z.optional(oneOf([1, 2, 3])),
+        ticket_type: z.optional(oneOf(TYPES)),
+        /** The day it was opened. */
+        creation: z.optional(Day),
+      },
+    }),
+    reply: list(TicketRow),
+  },
+  create: {
+    method: 'POST',
+    path: '/merchant/support/create-ticket',
+    base: 'mode',
+    access: 'create-ticket',
+    idempotent: true,
+    consumes: 'multipart',
+    body: TicketForm,
+    reply: data(z.object({ id: z.number(), ticket_number: z.string() })),
+  },
+  ticket: {
+    method: 'GET',
+    path: '/merchant/support/ticket',
+    base: 'mode',
+    access: 'view-ticket',
+    query: ofTicket,
+    reply: data(TicketDetails),
+  },
+  /** The replies, oldest first. */
+  messages: {
+    method: 'GET',
+    path: '/merchant/support/ticket-messages',
+    base: 'mode',
+    access: 'view-ticket',
+    query: ofTicket,
+    reply: data(z.array(TicketReply)),
+  },
+  /** While the ticket is open. */
+  sendMessage: {
+    method: 'POST',
+    path: '/merchant/support/send-message',
+    base: 'mode',
+    access: 'view-ticket',
+    idempotent: true,
+    consumes: 'multipart',
+    body: TicketReplyForm,
+    reply: done,
+  },
+  /** A reply that opens a closed ticket again, until {@link REOPEN_DAYS} after it was closed. */
+  reopen: {
+    method: 'POST',
+    path: '/merchant/support/reopen',
+    base: 'mode',
+    access: 'view-ticket',
+    idempotent: true,
+    consumes: 'multipart',
+    body: TicketReplyForm,
+    reply: done,
+  },
+});

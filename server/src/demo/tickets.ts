@@ -1,0 +1,110 @@
+/** What the demo's merchant asked the provider, and what was answered: every state that a ticket has. */
+import type { TicketType } from '@daftar/contract/tickets';
+import { listChargebacks } from '../chargebacks/service.ts';
+import { demoOperator } from '../ops/index.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+import { listSettlements } from '../settlements/service.ts';
+import { answer, close, openTicket, reply, startProcessing } from '../tickets/index.ts';
+import { findOperatorId, listRefundable } from './store.ts';
+
+type Line = readonly [hoursLater: number, who: 'merchant' | 'provider', text: string];
+
+interface DemoTicket {
+  type: TicketType;
+  hoursAgo: number;
+  text: string;
+  lines?: readonly Line[];
+  /** What became of it, so many hours after it was opened. */
+  ends?: readonly [hoursLater: number, end: 'processing' | 'closed'];
+}
+
+const TICKETS: readonly DemoTicket[] = [
+  {
+    type: 1,
+    hoursAgo: 34 * 24,
+    text: 'عميلة تقول إن بنكها خصم المبلغ مرتين لنفس الطلب، وعندي معاملة واحدة فقط. كيف أطمئنها؟',
+    lines: [
+      [
+        2,
+        'provider',
+        'راجعنا المعاملة: حُصّل المبلغ مرة واحدة، والخصم الثاني حجز مؤقت من البنك سببه محاولة لم تكتمل، ويعود إلى حسابها خلال خمسة أيام عمل.',
+      ],
+      [5, 'merchant', 'شكرًا جزيلًا، أخبرتها بذلك.'],
+    ],
+    ends: [26, 'closed'],
+  },
+  {
+    type: 3,
+    hoursAgo: 12 * 24,
+    text: 'The transfer is lower than the sum of my sales that day. Which part of it are your fees?',
+    lines: [
+      [
+        1,
+        'provider',
+        'Fees and the VAT on them are taken from each payment before it is settled. The statement of the settlement lists both per payment, and its totals agree with the transfer.',
+      ],
+      [3, 'merchant', 'Found it in the statement, thank you.'],
+    ],
+    ends: [20, 'closed'],
+  },
+  {
+    type: 2,
+    hoursAgo: 30,
+    text: 'هل يكفي إيصال شركة الشحن الموقَّع من العميلة، أم نرفق محادثات واتساب أيضًا؟',
+    lines: [
+      [
+        3,
+        'provider',
+        'الإيصال الموقَّع هو الأهم. أرفق المحادثات أيضًا إن ذُكر فيها موعد التسليم أو أنها استلمت الطلب، فهي تقوّي ردك لدى البنك.',
+      ],
+    ],
+  },
+  {
+    type: 4,
+    hoursAgo: 20,
+    text: 'Some of our webhooks came twice this morning with the same webhook-id. Our shop counted one order double.',
+    ends: [4, 'processing'],
+  },
+  {
+    type: 1,
+    hoursAgo: 2,
+    text: 'دفع العميل بكود الدفع من أحد المنافذ أمس، والمنفذ أعطاه إيصالًا. متى يصل المبلغ إلى رصيدي؟',
+  },
+];
+
+const HOUR_MILLISECONDS = 3_600_000;
+const NEWEST = { page: 1, pageSize: 1, sortBy: 'id', sortType: 'desc' } as const;
+
+/** References of the merchant's own that tickets of a type are about; none for a technicality. */
+async function referencesOf(app: App, caller: Caller): Promise<Record<TicketType, string[]>> {
+  const payments = await listRefundable(app.db, caller);
+  const settlements = await listSettlements(app, caller, NEWEST, {});
+  const chargebacks = await listChargebacks(app, caller, NEWEST, {});
+  const named = (rows: readonly { reference: string }[]) => rows.map(({ reference }) => reference);
+  return { 1: named(payments), 2: named(chargebacks.rows), 3: named(settlements.rows), 4: [] };
+}
+
+/** Opens the demo's tickets at moments past, and has the demo's operator answer them. */
+export async function makeTickets(app: App, caller: Caller, today: Date): Promise<void> {
+  const { email } = await demoOperator(app);
+  const staff = { operatorId: await findOperatorId(app.db, email), email, address: '127.0.0.1' };
+  const references = await referencesOf(app, caller);
+  for (const { type, hoursAgo, text, lines = [], ends } of TICKETS) {
+    const at = (hoursLater: number): App => ({
+      ...app,
+      clock: new FakeClock(new Date(today.getTime() - (hoursAgo - hoursLater) * HOUR_MILLISECONDS)),
+    });
+    const reference = references[type].shift() ?? '';
+    const form = { ticket_type: type, reference_id: reference, ticket_message: text };
+    const { id } = await openTicket(at(0), caller, form, null);
+    const ref = { merchantId: caller.merchantId, id };
+    for (const [hoursLater, who, words] of lines) {
+      if (who === 'provider') await answer(at(hoursLater), staff, ref, words, null);
+      else await reply(at(hoursLater), caller, { ticket_id: id, message: words }, null);
+    }
+    if (!ends) continue;
+    const [hoursLater, end] = ends;
+    await (end === 'closed' ? close : startProcessing)(at(hoursLater), staff, ref);
+  }
+}

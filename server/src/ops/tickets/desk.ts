@@ -1,0 +1,86 @@
+/** Tickets as they change: the operators who listen. What is told is which ticket, never a word of it. */
+import type { TicketEvent } from '@daftar/contract/ops-tickets';
+import type { App, Operator } from '../../platform/context.ts';
+import { TooManyError } from '../../platform/http/errors.ts';
+import type { EventSink } from '../../platform/http/events.ts';
+import { isSessionOpen } from '../operators/sessions.ts';
+
+const CHANNEL = 'daftar_tickets';
+const BEAT_MILLISECONDS = 25_000;
+const MOST = { ofOperator: 10, ofProcess: 500 };
+const RETRY_SECONDS = 60;
+
+interface Listener {
+  operator: Operator;
+  sink: EventSink;
+}
+
+/** The console's open streams of this process, fed by what every process commits. */
+export class TicketDesk {
+  private readonly listeners = new Set<Listener>();
+  private readonly app: App;
+  private isEnding = false;
+
+  constructor(app: App) {
+    this.app = app;
+  }
+
+  /** Starts to hear of tickets. Resolves once the database listens. */
+  async follow(): Promise<{ stop(): Promise<void> }> {
+    const heard = await this.app.pool.listen(
+      CHANNEL,
+      (payload) => this.tell('ticket', JSON.parse(payload) as TicketEvent),
+      // After a lost connection some may have gone unheard.
+      () => this.tell('resync', null),
+    );
+    const timer = setInterval(() => void this.beat(), BEAT_MILLISECONDS);
+    timer.unref();
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        this.end();
+        await heard.unlisten();
+      },
+    };
+  }
+
+  /** Refuses who has too many streams open, or a process that has. @throws TooManyError */
+  admit({ operatorId }: Operator): void {
+    const own = [...this.listeners].filter(({ operator }) => operator.operatorId === operatorId);
+    if (own.length >= MOST.ofOperator || this.listeners.size >= MOST.ofProcess) {
+      throw new TooManyError(RETRY_SECONDS);
+    }
+  }
+
+  /** Adds a listener. @returns what takes it away. */
+  open(operator: Operator, sink: EventSink): () => void {
+    const listener = { operator, sink };
+    if (this.isEnding) sink.end();
+    else this.listeners.add(listener);
+    return () => {
+      this.listeners.delete(listener);
+    };
+  }
+
+  private tell(event: 'ticket' | 'resync', data: TicketEvent | null): void {
+    for (const { sink } of this.listeners) sink.send(event, data);
+  }
+
+  /** Shows every listener that this side is still there, and ends the streams of sessions that are not. */
+  async beat(): Promise<void> {
+    for (const { operator, sink } of [...this.listeners]) {
+      try {
+        if (await isSessionOpen(this.app, operator)) sink.beat();
+        else sink.end();
+      } catch (error) {
+        this.app.log.warn({ err: error }, 'a stream of tickets is looked at again later');
+      }
+    }
+  }
+
+  /** Ends every stream; their browsers come back, to another process where there is one. */
+  end(): void {
+    this.isEnding = true;
+    for (const { sink } of this.listeners) sink.end();
+  }
+}

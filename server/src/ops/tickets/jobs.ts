@@ -1,0 +1,46 @@
+import { OPERATOR_ROLES, ROLE_PERMISSIONS } from '@daftar/contract/ops-roles';
+import { composeEmail } from '../../messages/email.ts';
+import { sendMessage } from '../../messages/send.ts';
+import type { App } from '../../platform/context.ts';
+import { transaction } from '../../platform/db/transaction.ts';
+import { type Locale, translate } from '../../platform/i18n/translate.ts';
+import type { JobHandlers } from '../../platform/jobs/worker.ts';
+import { getTicket, type TicketRef } from '../../tickets/index.ts';
+import * as store from './store.ts';
+
+export const ticketQueueJobs: JobHandlers = { 'email-waiting-ticket': emailWaitingTicket };
+
+const ROLES = OPERATOR_ROLES.filter((role) => ROLE_PERMISSIONS[role].includes('ops:tickets'));
+
+/**
+ * Writes to the operators who answer tickets that one waits, in the language the merchant wrote in; once for each time
+ * that it begins to wait. One that was answered meanwhile is not told of.
+ */
+async function emailWaitingTicket(
+  app: App,
+  { locale, ...ref }: TicketRef & { locale: Locale },
+): Promise<void> {
+  await transaction(app.db, async (tx) => {
+    const ticket = await getTicket({ ...app, db: tx }, ref);
+    if (!ticket.waitingSince) return;
+    const { merchantId, mode, id, reference, merchantName: merchant, excerpt } = ticket;
+    const subject = translate(locale, { key: 'ops.ticketEmail.subject', params: { reference, merchant } });
+    const url = `${app.config.publicUrl}/ops/tickets/${merchantId}/${id}`;
+    const action = { label: translate(locale, 'ops.ticketEmail.open'), url };
+    const body = composeEmail({ locale, heading: subject, paragraphs: [excerpt], action });
+    const began = ticket.waitingSince.getTime();
+    for (const operator of await store.listAddresses(tx, ROLES)) {
+      await sendMessage(tx, {
+        merchantId,
+        mode,
+        channel: 'email',
+        to: operator.email,
+        locale,
+        subject,
+        ...body,
+        links: [url],
+        dedupeKey: `ticket:${id}:${began}:${operator.id}`,
+      });
+    }
+  });
+}

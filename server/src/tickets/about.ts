@@ -1,0 +1,45 @@
+/** What a ticket is about: a reference that must lead to something of the merchant's. */
+import {
+  REFERENCES_OF_TYPE,
+  TICKET_TYPE,
+  type TicketSubject,
+  type TicketType,
+} from '@daftar/contract/tickets';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { typedText, wholeReference } from '../platform/lists/search.ts';
+import * as store from './store.ts';
+
+const SUBJECTS: Readonly<Record<string, TicketSubject>> = {
+  TRX: 'transaction',
+  LNK: 'payment-link',
+  INV: 'invoice',
+  CHB: 'chargeback',
+  STL: 'settlement',
+};
+
+/** What was referred to: by what it is and its id, or of a technicality by words alone. */
+export interface About {
+  reference: string;
+  subject: TicketSubject | null;
+  id: number | null;
+}
+
+/**
+ * Finds what a reference names: typed in any case, for types but the last also without its letters.
+ * @throws InvalidError 422 on `reference_id` when the type needs one and this leads to nothing of the merchant's.
+ */
+export async function findAbout(db: Db, scope: Scope, type: TicketType, typed: string): Promise<About> {
+  const isFree = type === TICKET_TYPE.technicality;
+  const words = typedText(typed);
+  const allowed: readonly string[] = REFERENCES_OF_TYPE[type];
+  // Words are not taken for the code of a payment just because none was named.
+  const reference = isFree && !/^[a-z]{3}-/i.test(words) ? words : wholeReference(words, allowed[0]!);
+  const letters = reference.slice(0, 3);
+  const subject = allowed.includes(letters) ? SUBJECTS[letters] : undefined;
+  const id = subject && (await store.findSubject(db, scope, subject, reference));
+  if (subject && id !== undefined) return { reference, subject, id };
+  if (!isFree) throw InvalidError.field('reference_id', 'ReferenceUnknown');
+  return { reference: words, subject: null, id: null };
+}

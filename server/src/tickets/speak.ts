@@ -1,0 +1,147 @@
+/** What the merchant's people say: a new ticket, a reply, a reply that opens a closed one again. */
+import { DOCUMENT_FILES } from '@daftar/contract/files';
+import type { TicketForm, TicketReplyForm } from '@daftar/contract/tickets';
+import { recordAudit } from '../audit/record.ts';
+import { attachFile, storeFile } from '../files/index.ts';
+import type { App, Caller, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
+import { newReference } from '../platform/references.ts';
+import { findAbout } from './about.ts';
+import { ReopenRefused, ReplyRefused, TicketNotFound } from './errors.ts';
+import { excerptOf, reopenRefusal, replyRefusal } from './rules.ts';
+import * as store from './store.ts';
+
+const ATTACHMENT = 'attachment';
+
+/** Keeps the file that came with a message, as nobody's yet. @returns its path; null without one. */
+export async function keepAttachment(
+  app: App,
+  owner: { merchantId: number; userId: number },
+  file: UploadedFile | null,
+): Promise<string | null> {
+  if (!file) return null;
+  const kept = await storeFile(app, owner, {
+    purpose: 'ticket',
+    file,
+    rule: DOCUMENT_FILES,
+    field: ATTACHMENT,
+  });
+  return kept.path;
+}
+
+/** Writes a message and refers to its file. */
+export async function say(
+  tx: Tx,
+  ref: store.TicketRef,
+  message: Parameters<typeof store.insertMessage>[2],
+): Promise<void> {
+  const { path, now } = message;
+  if (path) await attachFile(tx, ref, path, { purpose: 'ticket', field: ATTACHMENT, now });
+  await store.insertMessage(tx, ref, message);
+}
+
+/** Has the provider's staff told that a merchant waits; a job, as who they are is none of a merchant's request. */
+const tellStaff = (tx: Tx, ref: store.TicketRef, locale: string) =>
+  addJob(tx, 'email-waiting-ticket', { merchantId: ref.merchantId, id: ref.id, locale });
+
+/**
+ * Opens a ticket.
+ * @throws InvalidError 422 on `reference_id` or `attachment`
+ */
+export async function openTicket(
+  app: App,
+  caller: Caller,
+  form: TicketForm,
+  file: UploadedFile | null,
+): Promise<{ id: number; ticket_number: string }> {
+  const now = app.clock.now();
+  const { ticket_type: type, ticket_message: text } = form;
+  const about = await findAbout(app.db, caller, type, form.reference_id);
+  const path = await keepAttachment(app, caller, file);
+  return transaction(app.db, async (tx) => {
+    const reference = newReference('TKT');
+    const { userId, merchantId } = caller;
+    const ticket = { reference, type, about, excerpt: excerptOf(text), userId, now };
+    const id = await store.insertTicket(tx, caller, ticket);
+    const ref = { merchantId, id };
+    await say(tx, ref, { position: 1, author: { userId }, text, path, now });
+    await recordAudit(tx, caller, now, {
+      action: 'ticket.create',
+      subject: `ticket:${id}`,
+      after: { reference, type, about: about.reference },
+    });
+    await tellStaff(tx, ref, caller.locale);
+    return { id, ticket_number: reference };
+  });
+}
+
+type Judge = (ticket: store.TicketRow, now: Date) => void;
+
+const refuseUnlessOpen: Judge = (ticket) => {
+  const why = replyRefusal(ticket);
+  if (why) throw new ReplyRefused(why);
+};
+const refuseUnlessReopenable: Judge = (ticket, now) => {
+  const why = reopenRefusal(ticket, now);
+  if (why) throw new ReopenRefused(why);
+};
+
+/** Says something in a ticket that `judge` lets speak, asked before the file is kept and again behind the lock. */
+async function speak(
+  app: App,
+  caller: Caller,
+  form: TicketReplyForm,
+  file: UploadedFile | null,
+  { judge, action }: { judge: Judge; action: string },
+): Promise<void> {
+  const now = app.clock.now();
+  const check = (found: store.TicketRow | undefined) => {
+    if (!found) throw new TicketNotFound();
+    judge(found, now);
+    return found;
+  };
+  check(await store.findTicket(app.db, caller satisfies Scope, form.ticket_id));
+  const path = await keepAttachment(app, caller, file);
+  await transaction(app.db, async (tx) => {
+    const ticket = check(await store.lockTicket(tx, caller, form.ticket_id));
+    const { userId } = caller;
+    await say(tx, ticket, {
+      position: ticket.messagesCount + 1,
+      author: { userId },
+      text: form.message,
+      path,
+      now,
+    });
+    await store.noteMerchantSpoke(tx, ticket, now);
+    await recordAudit(tx, caller, now, {
+      action,
+      subject: `ticket:${ticket.id}`,
+      after: { reference: ticket.reference },
+    });
+    // Whoever waits already has been told of; more words before an answer are seen by whoever looks.
+    if (ticket.waitingSince === null) await tellStaff(tx, ticket, caller.locale);
+  });
+}
+
+/** A reply of the merchant, while the ticket is open. @throws TicketNotFound, ReplyRefused, InvalidError 422 */
+export function reply(
+  app: App,
+  caller: Caller,
+  form: TicketReplyForm,
+  file: UploadedFile | null,
+): Promise<void> {
+  return speak(app, caller, form, file, { judge: refuseUnlessOpen, action: 'ticket.answer' });
+}
+
+/** A reply that opens a closed ticket again, for some days. @throws TicketNotFound, ReopenRefused, InvalidError 422 */
+export function reopen(
+  app: App,
+  caller: Caller,
+  form: TicketReplyForm,
+  file: UploadedFile | null,
+): Promise<void> {
+  return speak(app, caller, form, file, { judge: refuseUnlessReopenable, action: 'ticket.reopen' });
+}

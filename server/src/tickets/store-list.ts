@@ -1,0 +1,75 @@
+import type { TICKET_SORTS } from '@daftar/contract/tickets';
+import type { Scope } from '../platform/context.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { inScope, withinDays } from '../platform/lists/conditions.ts';
+import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { referencePattern, typedText } from '../platform/lists/search.ts';
+
+/** A ticket as the merchant's list shows it. */
+export interface ListedTicket {
+  id: number;
+  reference: string;
+  type: number;
+  status: number;
+  about: string;
+  excerpt: string;
+  createdAt: Date;
+  lastReplyAt: Date | null;
+}
+
+export interface ListFilters {
+  ticket_number?: string | undefined;
+  status?: number | undefined;
+  ticket_type?: number | undefined;
+  creation?: string | undefined;
+}
+
+type Sort = (typeof TICKET_SORTS)[number];
+export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
+
+const sorts: Record<Sort, SortColumn> = {
+  id: { expression: 't.id', unique: true },
+  ticket_number: { expression: 't.reference', unique: true },
+  ticket_type: { expression: 't.type' },
+  status: { expression: 't.status' },
+  created_at: { expression: 't.created_at' },
+  // Until there is a reply it is the opening message's: a ticket that nobody answered is not the newest answered one.
+  last_respond_date: { expression: 't.last_message_at' },
+};
+
+function filtersOf(db: Db, filters: ListFilters): Sql[] {
+  const conditions: Sql[] = [];
+  const { ticket_number: number, status, ticket_type: type, creation } = filters;
+  if (typedText(number ?? '') !== '')
+    conditions.push(db`t.reference like ${referencePattern(number!, 'TKT')}`);
+  if (status !== undefined) conditions.push(db`t.status = ${status}`);
+  if (type !== undefined) conditions.push(db`t.type = ${type}`);
+  conditions.push(...withinDays(db, creation, creation));
+  return conditions;
+}
+
+/** One page of a merchant's tickets. */
+export function listTickets(
+  db: Db,
+  scope: Scope,
+  paging: ListPaging,
+  filters: ListFilters,
+): Promise<Page<ListedTicket>> {
+  return readPage<ListedTicket>(db, paging, {
+    table: 'tickets',
+    scope: inScope(db, scope),
+    filters: filtersOf(db, filters),
+    sort: sorts[paging.sortBy],
+    columns: db`
+      t.id, t.reference, t.type, t.status, t.about, t.excerpt, t.created_at as "createdAt",
+      case when t.messages_count > 1 then t.last_message_at end as "lastReplyAt"`,
+  });
+}
+
+/** How many tickets a merchant has opened. */
+export async function countTickets(db: Db, scope: Scope): Promise<number> {
+  const [row] = await db<
+    { count: number }[]
+  >`select count(*)::int as count from tickets t where ${inScope(db, scope)}`;
+  return row!.count;
+}

@@ -1,0 +1,181 @@
+import type { TicketSubject, TicketType } from '@daftar/contract/tickets';
+import type { Mode, Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** A ticket, whoever looks at it. */
+export interface TicketRow extends Scope {
+  id: number;
+  reference: string;
+  type: number;
+  status: number;
+  about: string;
+  aboutKind: TicketSubject | null;
+  aboutId: number | null;
+  excerpt: string;
+  createdAt: Date;
+  messagesCount: number;
+  lastMessageAt: Date;
+  waitingSince: Date | null;
+  firstResponseAt: Date | null;
+  closedAt: Date | null;
+  merchantName: string;
+}
+
+/** Names a ticket to the provider's staff, who see those of both modes. */
+export interface TicketRef {
+  merchantId: number;
+  id: number;
+}
+
+const columns = (db: Db) => db`
+  t.merchant_id as "merchantId", t.mode, t.id, t.reference, t.type, t.status, t.about, t.about_kind as "aboutKind",
+  t.about_id as "aboutId", t.excerpt, t.created_at as "createdAt", t.messages_count as "messagesCount",
+  t.last_message_at as "lastMessageAt", t.waiting_since as "waitingSince", t.first_response_at as "firstResponseAt",
+  t.closed_at as "closedAt", (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
+
+/** One ticket of the caller's merchant and mode. */
+export async function findTicket(db: Db, scope: Scope, id: number): Promise<TicketRow | undefined> {
+  const [row] = await db<TicketRow[]>`
+    select ${columns(db)} from tickets t
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
+  return row;
+}
+
+/** The same, held until the transaction ends. */
+export async function lockTicket(tx: Tx, scope: Scope, id: number): Promise<TicketRow | undefined> {
+  const [row] = await tx<TicketRow[]>`
+    select ${columns(tx)} from tickets t
+     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id} for no key update`;
+  return row;
+}
+
+/** The mode of a ticket that the provider's staff names. */
+export async function findModeOf(db: Db, ref: TicketRef): Promise<Mode | undefined> {
+  const [row] = await db<{ mode: Mode }[]>`
+    select mode from tickets where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+  return row?.mode;
+}
+
+/** A message of a thread; the opening one is the first. */
+export interface MessageRow {
+  position: number;
+  userId: number | null;
+  userName: string | null;
+  avatarPath: string | null;
+  operatorEmail: string | null;
+  message: string;
+  path: string | null;
+  fileName: string | null;
+  createdAt: Date;
+}
+
+/** A thread, oldest first: all of it, as it is bounded, its first message alone, or what came after that. */
+export function listMessages(
+  db: Db,
+  { merchantId, id }: TicketRef,
+  which: 'all' | 'opening' | 'replies' = 'all',
+): Promise<MessageRow[]> {
+  const part = { all: db``, opening: db`and m.position = 1`, replies: db`and m.position > 1` }[which];
+  return db<MessageRow[]>`
+    select m.position, m.user_id as "userId", u.first_name || ' ' || u.last_name as "userName",
+           u.avatar_path as "avatarPath", o.email as "operatorEmail", m.message, m.path, f.name as "fileName",
+           m.created_at as "createdAt"
+      from ticket_messages m
+      left join users u on u.merchant_id = m.merchant_id and u.id = m.user_id
+      left join operators o on o.id = m.operator_id
+      left join files f on f.merchant_id = m.merchant_id and f.path = m.path
+     where m.merchant_id = ${merchantId} and m.ticket_id = ${id} ${part} order by m.position`;
+}
+
+/** Whether a file came with a message of a thread. */
+export async function hasFile(db: Db, { merchantId, id }: TicketRef, path: string): Promise<boolean> {
+  const rows = await db`
+    select from ticket_messages where merchant_id = ${merchantId} and path = ${path} and ticket_id = ${id}`;
+  return rows.length > 0;
+}
+
+/** A ticket to be written. */
+export interface NewTicket {
+  reference: string;
+  type: TicketType;
+  about: { reference: string; subject: TicketSubject | null; id: number | null };
+  excerpt: string;
+  userId: number;
+  now: Date;
+}
+
+/** @returns its id. */
+export async function insertTicket(tx: Tx, scope: Scope, ticket: NewTicket): Promise<number> {
+  const { about, now } = ticket;
+  const [row] = await tx<{ id: number }[]>`
+    insert into tickets (merchant_id, mode, reference, type, about, about_kind, about_id, excerpt, created_by, created_at,
+                         last_message_at, waiting_since)
+    values (${scope.merchantId}, ${scope.mode}, ${ticket.reference}, ${ticket.type}, ${about.reference}, ${about.subject},
+            ${about.id}, ${ticket.excerpt}, ${ticket.userId}, ${now}, ${now}, ${now})
+    returning id`;
+  return row!.id;
+}
+
+/** Who says it: a person of the merchant, or one of the provider's staff. */
+export type Author = { userId: number } | { operatorId: number };
+
+/** Writes a message into a thread whose ticket is held, or was made in this transaction. */
+export async function insertMessage(
+  tx: Tx,
+  ref: TicketRef,
+  message: { position: number; author: Author; text: string; path: string | null; now: Date },
+): Promise<void> {
+  const { author, now } = message;
+  await tx`
+    insert into ticket_messages (merchant_id, ticket_id, position, user_id, operator_id, message, path, created_at)
+    values (${ref.merchantId}, ${ref.id}, ${message.position}, ${'userId' in author ? author.userId : null},
+            ${'operatorId' in author ? author.operatorId : null}, ${message.text}, ${message.path}, ${now})`;
+}
+
+/** The merchant spoke: the ticket is open, and waits since the first word that was not answered. */
+export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
+  await tx`
+    update tickets set status = 1, closed_at = null, messages_count = messages_count + 1, last_message_at = ${now},
+           waiting_since = coalesce(waiting_since, ${now})
+     where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+}
+
+/** The provider spoke: nobody waits, and the merchant can answer. */
+export async function noteProviderSpoke(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
+  await tx`
+    update tickets set status = 1, messages_count = messages_count + 1, last_message_at = ${now}, waiting_since = null,
+           first_response_at = coalesce(first_response_at, ${now})
+     where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+}
+
+/** It is being worked on; whoever waits goes on waiting. */
+export async function markProcessing(tx: Tx, ref: TicketRef): Promise<void> {
+  await tx`update tickets set status = 2 where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+}
+
+export async function markClosed(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
+  await tx`
+    update tickets set status = 3, closed_at = ${now}, waiting_since = null
+     where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
+}
+
+const TABLES: Readonly<Record<TicketSubject, string>> = {
+  transaction: 'transactions',
+  'payment-link': 'payment_links',
+  invoice: 'invoices',
+  chargeback: 'chargebacks',
+  settlement: 'settlements',
+};
+
+/** The id of what a whole reference names, of this merchant and mode. */
+export async function findSubject(
+  db: Db,
+  scope: Scope,
+  subject: TicketSubject,
+  reference: string,
+): Promise<number | undefined> {
+  const [row] = await db<{ id: number }[]>`
+    select id from ${db.unsafe(TABLES[subject])}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and reference = ${reference}`;
+  return row?.id;
+}

@@ -1,0 +1,443 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf, picture } from '../files/testing.ts';
+import { jobHandlers } from '../jobs.ts';
+import { pay, settleAll } from '../testing/money.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../testing/server.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let reviewer: OperatorActor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+  reviewer = await daftar.operator('reviewer');
+});
+
+interface Attached {
+  name: string;
+  content: Buffer;
+}
+const formOf = (fields: Record<string, unknown>, file?: Attached) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  if (file) form.append('attachment', new Blob([new Uint8Array(file.content)]), file.name);
+  return form;
+};
+const get = (path: string, query: Record<string, string> = {}, as = owner) =>
+  daftar.call({ path: `/merchant/support${path}`, mode: 'live', as, query });
+const post = (path: string, fields: Record<string, unknown>, file?: Attached, as = owner) =>
+  daftar.call({
+    method: 'POST',
+    path: `/merchant/support/${path}`,
+    mode: 'live',
+    as,
+    body: formOf(fields, file),
+  });
+const create = (fields: Record<string, unknown> = {}, file?: Attached) =>
+  post('create-ticket', { ticket_type: 4, ticket_message: 'The page stays empty', ...fields }, file);
+const opened = async (...given: Parameters<typeof create>): Promise<number> => {
+  const answer = await create(...given);
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data.id;
+};
+const ticket = async (id: number) => (await get('/ticket', { ticket_id: String(id) })).body.data;
+const replies = async (id: number) => (await get('/ticket-messages', { ticket_id: String(id) })).body.data;
+const staff = (id: number, what: string, body?: FormData) =>
+  daftar.call({
+    method: 'POST',
+    path: `/api/ops/tickets/${owner.merchantId}/${id}/${what}`,
+    as: reviewer,
+    ...(body ? { body } : {}),
+  });
+const answered = (id: number, message = 'Which browser is it?', file?: Attached) =>
+  staff(id, 'replies', formOf({ message }, file));
+const seen = async (id: number) =>
+  (await daftar.call({ path: `/api/ops/tickets/${owner.merchantId}/${id}`, as: reviewer })).body.data;
+const minutes = (count: number) => daftar.clock.advance({ minutes: count });
+
+describe('a ticket', () => {
+  test('is opened with its message and paper, listed, counted and found again', async () => {
+    const paper = { name: 'شاشة.pdf', content: pdf() };
+    const id = await opened({ ticket_message: '  الصفحة فارغة\nمنذ الصباح ' }, paper);
+    const [row] = (await get('')).body.data;
+    expect(row).toMatchObject({
+      id,
+      ticket_number: expect.stringMatching(/^TKT-\w{8}$/),
+      ticket_type: 4,
+      status: 'OPEN',
+      created_at: '2026-06-15T09:00:00.000Z',
+      last_respond_date: null,
+      reference_id: '',
+      excerpt: 'الصفحة فارغة منذ الصباح',
+    });
+    expect((await get('/statistics')).body.data).toEqual({ total_tickets: 1 });
+    const shown = await ticket(id);
+    expect(shown).toMatchObject({
+      merchant_avater: null,
+      merchant_name: 'متجر النور',
+      merchant_id: owner.merchantId,
+      opened_by: 'Mona Adel',
+      message: 'الصفحة فارغة\nمنذ الصباح',
+      attachment_name: 'شاشة.pdf',
+      about: null,
+      reopen_until: null,
+    });
+    const file = await daftar.server.inject({
+      url: `/api/merchant/storage/${shown.attachment}`,
+      headers: owner.headers,
+    });
+    expect(file.rawPayload.equals(pdf())).toBe(true);
+    const found = await daftar.call({
+      path: '/merchant/search',
+      mode: 'live',
+      as: owner,
+      query: { q: 'فارغه' },
+    });
+    expect(found.body.data).toMatchObject([
+      { kind: 'ticket', id, reference: shown.ticket_number, status: 1 },
+    ]);
+  });
+
+  test('of types 1 to 3 needs a reference that leads to something of its kind, of this merchant and mode', async () => {
+    const { id: payment, reference } = await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    const [settlement] = await daftar.database.sql`
+      select reference from settlements where merchant_id = ${owner.merchantId}`;
+    const id = await opened({ ticket_type: 1, reference_id: ` ${reference.toLowerCase()} ` });
+    expect(await ticket(id)).toMatchObject({
+      reference_id: reference,
+      about: { kind: 'transaction', id: payment },
+    });
+    await opened({ ticket_type: 1, reference_id: reference.slice(4) });
+    await opened({ ticket_type: 3, reference_id: settlement!.reference });
+    // Of a technicality words will do, and a reference leads somewhere when it can.
+    await opened({ ticket_type: 4, reference_id: 'checkout page' });
+    expect(await ticket(await opened({ ticket_type: 4, reference_id: reference }))).toMatchObject({
+      about: { kind: 'transaction' },
+    });
+    const elsewhere = await pay(daftar, await daftar.merchant());
+    const wrong: [number, string, string][] = [
+      [1, '', 'This field is required'],
+      [2, ' ', 'This field is required'],
+      [1, elsewhere.reference, 'We found nothing of yours with this reference'],
+      [1, 'TRX-00000000', 'We found nothing of yours with this reference'],
+      [1, reference.slice(0, -1), 'We found nothing of yours with this reference'],
+      [2, reference, 'We found nothing of yours with this reference'],
+      [3, reference, 'We found nothing of yours with this reference'],
+      [1, "' or 1=1 --\u0000", 'This value is not valid'],
+    ];
+    for (const [ticket_type, reference_id, sentence] of wrong) {
+      const refused = await create({ ticket_type, reference_id });
+      expect(refused.status, reference_id).toBe(422);
+      expect(refused.body.errors).toEqual({ reference_id: [sentence] });
+    }
+    expect((await create({ ticket_type: 5 })).body.errors).toHaveProperty('ticket_type');
+    expect((await create({ ticket_message: ' ' })).body.errors).toHaveProperty('ticket_message');
+  });
+
+  test('sent twice with one key is opened once', async () => {
+    const headers = { 'idempotency-key': 'again' };
+    const send = () =>
+      daftar.call({
+        method: 'POST',
+        path: '/merchant/support/create-ticket',
+        mode: 'live',
+        as: owner,
+        headers,
+        body: formOf({ ticket_type: 4, ticket_message: 'Once' }, { name: 'a.pdf', content: pdf() }),
+      });
+    const [one, two] = await Promise.all([send(), send()]);
+    expect(one.raw).toBe(two.raw);
+    expect((await get('/statistics')).body.data.total_tickets).toBe(1);
+  });
+
+  test('is filtered by number, status, type and the day it was opened', async () => {
+    const first = await opened();
+    daftar.clock.set('2026-06-16T09:00:00Z');
+    owner = await daftar.elsewhere(owner);
+    reviewer = await daftar.operator('reviewer');
+    const second = await opened({ ticket_message: 'Later' });
+    await staff(second, 'process');
+    const ids = async (query: Record<string, string>) =>
+      (await get('', query)).body.data.map(({ id }: { id: number }) => id);
+    const { ticket_number: number } = await ticket(first);
+    expect(await ids({})).toEqual([second, first]);
+    expect(await ids({ ticket_number: number.toLowerCase() })).toEqual([first]);
+    expect(await ids({ ticket_number: number.slice(4) })).toEqual([first]);
+    expect(await ids({ status: '2' })).toEqual([second]);
+    expect(await ids({ ticket_type: '1' })).toEqual([]);
+    expect(await ids({ creation: '2026-06-15' })).toEqual([first]);
+    expect(await ids({ sort_key: 'created_at', sort_type: 'asc', page_size: '1', page_number: '2' })).toEqual(
+      [second],
+    );
+    expect((await get('', { sort_key: 'excerpt' })).status).toBe(422);
+  });
+});
+
+describe('a thread', () => {
+  test('goes back and forth; the provider has no name in it, and the first response is timed', async () => {
+    const id = await opened();
+    expect(await seen(id)).toMatchObject({
+      waiting_since: '2026-06-15T09:00:00.000Z',
+      first_response_seconds: null,
+    });
+    minutes(8);
+    const slip = { name: 'steps.png', content: await picture() };
+    expect((await answered(id, 'Which browser is it?', slip)).status).toBe(200);
+    minutes(5);
+    expect((await post('send-message', { ticket_id: id, message: 'كروم' })).body).toMatchObject({
+      statusCode: 200,
+      data: null,
+    });
+    const [ours, theirs] = await replies(id);
+    expect(ours).toMatchObject({
+      is_admin: true,
+      message: 'Which browser is it?',
+      attachment_name: 'steps.png',
+      name: null,
+      id: null,
+      avater: null,
+    });
+    expect(theirs).toMatchObject({ is_admin: false, message: 'كروم', name: 'Mona Adel', id: owner.userId });
+    const everything = JSON.stringify([await ticket(id), await replies(id), (await get('')).body]);
+    expect(everything).not.toContain(reviewer.email);
+    expect(await ticket(id)).toMatchObject({ last_respond_date: '2026-06-15T09:13:00.000Z' });
+    expect(await seen(id)).toMatchObject({
+      waiting_since: '2026-06-15T09:13:00.000Z',
+      first_response_seconds: 8 * 60,
+      messages: [
+        { author: 'Mona Adel', is_admin: false },
+        { author: reviewer.email, is_admin: true },
+        { author: 'Mona Adel' },
+      ],
+    });
+    const file = await daftar.call({ path: `/merchant/storage/${ours.attachment}`, mode: 'live', as: owner });
+    expect(file.status).toBe(200);
+  });
+
+  test('takes the merchant’s word only while open: an answer opens what was being worked on', async () => {
+    const id = await opened();
+    expect((await staff(id, 'process')).status).toBe(200);
+    expect((await staff(id, 'process')).status).toBe(400);
+    expect((await ticket(id)).status).toBe('PROCESSING');
+    const early = await post('send-message', { ticket_id: id, message: 'And?' });
+    expect(early.status).toBe(400);
+    expect(early.body.message).toBe('We are working on this ticket. You can reply once we have answered.');
+    await answered(id);
+    expect((await ticket(id)).status).toBe('OPEN');
+    expect((await post('send-message', { ticket_id: id, message: 'Thank you' })).status).toBe(200);
+    expect(await replies(id)).toHaveLength(2);
+  });
+
+  test('that is closed is over for both sides, and opened again by a reply within seven days', async () => {
+    const id = await opened();
+    expect((await post('reopen', { ticket_id: id, message: 'x' })).status).toBe(400);
+    await staff(id, 'close');
+    expect(await ticket(id)).toMatchObject({ status: 'CLOSED', reopen_until: '2026-06-22T09:00:00.000Z' });
+    for (const refused of [
+      await post('send-message', { ticket_id: id, message: 'x' }),
+      await answered(id),
+      await staff(id, 'close'),
+      await staff(id, 'process'),
+    ])
+      expect(refused.status).toBe(400);
+    expect((await seen(id)).waiting_since).toBeNull();
+    daftar.clock.set('2026-06-22T08:59:59Z');
+    owner = await daftar.elsewhere(owner);
+    const again = await post('reopen', { ticket_id: id, message: 'It is empty again' });
+    expect(again.status, again.raw).toBe(200);
+    reviewer = await daftar.operator('reviewer');
+    expect(await seen(id)).toMatchObject({ status: 'OPEN', waiting_since: '2026-06-22T08:59:59.000Z' });
+    await staff(id, 'close');
+    daftar.clock.advance({ days: 8 });
+    owner = await daftar.elsewhere(owner);
+    expect((await post('reopen', { ticket_id: id, message: 'x' })).status).toBe(400);
+    expect(await replies(id)).toHaveLength(1);
+  });
+
+  test('keeps its order when both sides write and close at once', async () => {
+    const id = await opened();
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, (_, n) => post('send-message', { ticket_id: id, message: `m${n}` })),
+      ...Array.from({ length: 4 }, (_, n) => answered(id, `s${n}`)),
+      staff(id, 'close'),
+      staff(id, 'close'),
+    ]);
+    expect(answers.every(({ status }) => status === 200 || status === 400)).toBe(true);
+    expect(
+      answers
+        .slice(-2)
+        .map(({ status }) => status)
+        .toSorted(),
+    ).toEqual([200, 400]);
+    const written = answers.slice(0, -2).filter(({ status }) => status === 200).length;
+    const kept = await replies(id);
+    expect(kept.map((each: { message_id: number }) => each.message_id)).toEqual(
+      Array.from({ length: written }, (_, n) => n + 2),
+    );
+    expect((await ticket(id)).status).toBe('CLOSED');
+  });
+
+  test('belongs to its merchant and mode, whatever is asked of it', async () => {
+    const id = await opened({}, { name: 'a.pdf', content: pdf() });
+    const { attachment } = await ticket(id);
+    const stranger = await daftar.merchant();
+    const calls = (as: Actor, mode: 'live' | 'test') => [
+      ...['ticket', 'ticket-messages'].map((path) =>
+        daftar.call({ path: `/merchant/support/${path}`, mode, as, query: { ticket_id: String(id) } }),
+      ),
+      ...['send-message', 'reopen'].map((path) =>
+        daftar.call({
+          method: 'POST',
+          path: `/merchant/support/${path}`,
+          mode,
+          as,
+          body: formOf({ ticket_id: id, message: 'x' }),
+        }),
+      ),
+    ];
+    const answers = await Promise.all([...calls(stranger, 'live'), ...calls(owner, 'test')]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(404));
+    const file = (as: Actor) => daftar.call({ path: `/merchant/storage/${attachment}`, mode: 'live', as });
+    expect((await file(stranger)).status).toBe(404);
+    expect((await file(owner)).status).toBe(200);
+    const ofAnother = await daftar.call({
+      path: `/api/ops/tickets/${stranger.merchantId}/${id}/files/${attachment}`,
+      as: reviewer,
+    });
+    expect(ofAnother.status).toBe(404);
+  });
+});
+
+describe('an attachment', () => {
+  const hostile: [string, () => Buffer][] = [
+    ['run.exe', () => Buffer.from('MZ')],
+    ['page.html', () => Buffer.from('<script>alert(1)</script>')],
+    ['picture.svg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['scan.pdf', () => Buffer.from('<html><script>alert(1)</script>')],
+    ['scan.png', () => pdf()],
+    ['scan.pdf.exe', () => pdf()],
+    ['empty.pdf', () => Buffer.alloc(0)],
+    ['large.pdf', () => Buffer.concat([pdf(), Buffer.alloc(5 * 1024 * 1024)])],
+  ];
+  test.each(hostile)(
+    '%s is refused on its field, from either side, and nothing is written',
+    async (name, make) => {
+      const id = await opened();
+      const file = { name, content: make() };
+      for (const refused of [
+        await create({}, file),
+        await post('send-message', { ticket_id: id, message: 'x' }, file),
+        await answered(id, 'x', file),
+      ]) {
+        expect(refused.status, refused.raw).toBe(422);
+        expect(Object.keys(refused.body.errors)).toEqual(['attachment']);
+      }
+      expect((await get('/statistics')).body.data.total_tickets).toBe(1);
+      expect(await replies(id)).toEqual([]);
+    },
+  );
+
+  test('is read by operators through its own ticket alone', async () => {
+    const with1 = await opened({}, { name: 'a.pdf', content: pdf() });
+    const without = await opened();
+    const { attachment } = await ticket(with1);
+    const read = (id: number, as: OperatorActor) =>
+      daftar.call({ path: `/api/ops/tickets/${owner.merchantId}/${id}/files/${attachment}`, as });
+    const file = await read(with1, reviewer);
+    expect(file.status).toBe(200);
+    expect(file.headers['content-disposition']).toMatch(/^attachment/);
+    expect((await read(without, reviewer)).status).toBe(404);
+    expect((await read(with1, await daftar.operator('finance'))).status).toBe(403);
+  });
+});
+
+describe('the other side', () => {
+  const run = async () => {
+    const handlers = jobHandlers({} as never);
+    const jobs = await daftar.database.sql<{ id: number; task: string; payload: object }[]>`
+      select j.id, j.task_identifier as task, p.payload
+        from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+       where j.task_identifier in ('email-notification', 'email-waiting-ticket') order by j.id`;
+    for (const { task, payload } of jobs) await handlers[task]!(daftar.app, payload as never);
+    await daftar.database.sql`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
+  };
+  const mailTo = async (to: string) => {
+    const rows = await daftar.database.sql<{ subject: string; links: string[] }[]>`
+      select subject, links from messages where recipient = ${to} order by id`;
+    return rows;
+  };
+  beforeEach(async () => {
+    await daftar.database.sql`update operators set disabled_at = now() where email <> ${reviewer.email}`;
+  });
+
+  test('of an answer and of the end is told by the bell and by e-mail, of the work by the bell', async () => {
+    const id = await opened();
+    const { ticket_number: number } = await ticket(id);
+    await staff(id, 'process');
+    await answered(id);
+    await staff(id, 'close');
+    await run();
+    const bell = await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner });
+    const said = bell.body.data.data.map(({ content }: { content: string }) =>
+      content.replaceAll(/[\u2068\u2069]/g, ''),
+    );
+    expect(said).toEqual([
+      `Support closed your ticket ${number}. If it is not solved, reply within a week to open it again`,
+      `Support answered your ticket ${number}`,
+      `Support is working on your ticket ${number}`,
+    ]);
+    expect(bell.body.data.data[0].href).toBe(`/support/${id}`);
+    const mail = await mailTo(owner.email);
+    expect(mail.map(({ subject }) => subject)).toEqual([
+      `Support answered your ticket ${number}`,
+      expect.stringContaining(`Support closed your ticket ${number}`),
+    ]);
+    expect(mail[0]!.links[0]).toMatch(new RegExp(`/support/${id}$`));
+  });
+
+  test('of a ticket is written to those who answer tickets, once for each time that it waits', async () => {
+    const finance = await daftar.operator('finance');
+    const id = await opened();
+    await post('send-message', { ticket_id: id, message: 'Still' });
+    await run();
+    const [first, ...more] = await mailTo(reviewer.email);
+    expect(first!.subject).toContain('متجر النور');
+    expect(first!.links[0]).toMatch(new RegExp(`/ops/tickets/${owner.merchantId}/${id}$`));
+    expect(more).toEqual([]);
+    minutes(1);
+    await answered(id);
+    await post('send-message', { ticket_id: id, message: 'Thanks' });
+    await run();
+    expect(await mailTo(reviewer.email)).toHaveLength(2);
+    expect(await mailTo(finance.email)).toEqual([]);
+    // What was answered before the e-mail could be written is not told of.
+    const answeredAtOnce = await opened();
+    await answered(answeredAtOnce);
+    await run();
+    expect(await mailTo(reviewer.email)).toHaveLength(2);
+  });
+
+  test('is written down: who opened, answered, moved and reopened it', async () => {
+    const id = await opened();
+    await staff(id, 'process');
+    await answered(id);
+    await post('send-message', { ticket_id: id, message: 'x' });
+    await staff(id, 'close');
+    await post('reopen', { ticket_id: id, message: 'x' });
+    const log = await daftar.database.sql`
+      select action, actor from audit_log where merchant_id = ${owner.merchantId} and subject = ${`ticket:${id}`} order by id`;
+    expect(log.map(({ action, actor }) => [action, actor])).toEqual([
+      ['ticket.create', owner.email],
+      ['ticket.process', reviewer.email],
+      ['ticket.answer', reviewer.email],
+      ['ticket.answer', owner.email],
+      ['ticket.close', reviewer.email],
+      ['ticket.reopen', owner.email],
+    ]);
+  });
+});

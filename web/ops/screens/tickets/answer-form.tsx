@@ -1,0 +1,59 @@
+import { OpsReplyForm, type OpsTicketDetails, opsTickets } from '@daftar/contract/ops-tickets';
+import { Textarea } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { AttachmentField, attachmentRules } from '../../../ui/attachment-field.tsx';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { notify } from '../../../ui/notify.tsx';
+import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { call } from '../../shared/call.ts';
+import { queryClient } from '../../shared/query.ts';
+import classes from './tickets.module.css';
+
+interface Values extends Record<string, unknown> {
+  message: string;
+  attachment: File | null;
+}
+const EMPTY: Values = { message: '', attachment: null };
+
+/** What we say to the merchant, with a file where it helps. */
+export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
+  const { t } = useTranslation('ops');
+  const form = useContractForm<Values>(OpsReplyForm, {
+    initialValues: EMPTY,
+    rules: attachmentRules,
+    submit: async ({ message, attachment }) => {
+      const body = new FormData();
+      body.append('message', message);
+      if (attachment) body.append('attachment', attachment);
+      const params = { merchantId: ticket.merchant.id, id: ticket.id };
+      const answer = await call(opsTickets.reply, { params, body }).finally(() =>
+        queryClient.invalidateQueries(),
+      );
+      form.restart(EMPTY);
+      notify.success(answer.message);
+    },
+  });
+  useUnsavedGuard(form.isDirty);
+  return (
+    <Form form={form} className={classes.form}>
+      <Textarea
+        {...form.field('message')}
+        label={t('tickets.replyText')}
+        description={t('tickets.replyHelp')}
+        autosize
+        minRows={4}
+        maxRows={16}
+        maxLength={4000}
+        dir="auto"
+      />
+      <AttachmentField
+        value={form.values.attachment}
+        onChange={(file) => form.set('attachment', file)}
+        error={form.errors.attachment}
+      />
+      <div>
+        <SubmitButton form={form}>{t('tickets.send')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,134 @@
+import { type OpsTicketRow, opsTickets } from '@daftar/contract/ops-tickets';
+import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE } from '@daftar/contract/tickets';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import type { FilterField } from '../../../ui/filters.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { ListPage } from '../../../ui/list-page.tsx';
+import { useListSearch } from '../../../ui/list-search.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { StatCards } from '../../../ui/stat-card.tsx';
+import { Reference, useEverywhereColumns, useEverywhereFilters } from '../../shared/cells.tsx';
+import { queryOf, useListQuery } from '../../shared/query.ts';
+import { useLiveTickets } from './live.ts';
+import { FirstResponse, TicketStatus, WaitingSince } from './status.tsx';
+import classes from './tickets.module.css';
+
+const pathOf = ({ merchant, id }: OpsTicketRow) => `/tickets/${merchant.id}/${id}`;
+
+/** `/ops/tickets`: what merchants ask, longest waiting first. */
+export default function QueuePage() {
+  const { t } = useTranslation(['ops', 'messages']);
+  useLiveTickets();
+  const search = useListSearch(opsTickets.list, 'ops-tickets');
+  const query = useListQuery(opsTickets.list, search);
+  const { merchant, created } = useEverywhereColumns<OpsTicketRow>();
+  const filters: readonly FilterField[] = [
+    { kind: 'text', name: 'ticket_number', label: t('tickets.number'), ltr: true },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('column.status'),
+      options: Object.values(TICKET_STATUS).map((status) => ({
+        value: String(status),
+        label: t(`messages:ticketStatus.${TICKET_STATUS_TEXTS[status - 1]}`),
+      })),
+    },
+    {
+      kind: 'select',
+      name: 'ticket_type',
+      label: t('tickets.type'),
+      options: Object.values(TICKET_TYPE).map((type) => ({
+        value: String(type),
+        label: t(`messages:ticketType.${type}`),
+      })),
+    },
+    ...useEverywhereFilters(),
+  ];
+  const columns: readonly Column<OpsTicketRow>[] = [
+    {
+      id: 'ticket_number',
+      header: t('tickets.number'),
+      card: 'title',
+      cell: (row) => <Reference to={pathOf(row)}>{row.ticket_number}</Reference>,
+    },
+    merchant,
+    {
+      id: 'message',
+      header: t('tickets.message'),
+      skeleton: '10rem',
+      cell: ({ excerpt }) => (
+        <span className={classes.excerpt} dir="auto">
+          {excerpt}
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'chip',
+      cell: ({ status }) => <TicketStatus status={status} />,
+    },
+    {
+      id: 'waiting_since',
+      header: t('tickets.waiting'),
+      cell: ({ waiting_since }) => <WaitingSince since={waiting_since} />,
+    },
+    {
+      id: 'first_response',
+      header: t('tickets.firstResponse'),
+      cell: ({ first_response_seconds }) => <FirstResponse seconds={first_response_seconds} />,
+    },
+    {
+      id: 'mode',
+      header: t('filter.mode'),
+      minor: true,
+      cell: ({ mode }) => t(`mode.${mode}`),
+    },
+    created,
+  ];
+  return (
+    <ListPage title={t('nav.tickets')} insights={<Figures />} search={search} filters={filters}>
+      <DataTable
+        caption={t('nav.tickets')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.ticket_number}
+        rowHref={pathOf}
+        empty={{ icon: IconHelpCircle, title: t('tickets.empty') }}
+      />
+    </ListPage>
+  );
+}
+
+/** What waits, and how fast merchants are answered. */
+function Figures() {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  const { data, error, refetch } = useQuery(queryOf(opsTickets.figures));
+  const figures = data?.data;
+  return (
+    <StatCards
+      label={t('tickets.figures')}
+      count={4}
+      stats={
+        figures && [
+          { label: t('tickets.waiting'), value: formatNumber(figures.waiting, locale) },
+          { label: t('tickets.open'), value: formatNumber(figures.open, locale) },
+          { label: t('tickets.processing'), value: formatNumber(figures.processing, locale) },
+          {
+            label: t('tickets.median'),
+            value: <FirstResponse seconds={figures.first_response_seconds} />,
+            note: t('tickets.medianNote'),
+          },
+        ]
+      }
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}

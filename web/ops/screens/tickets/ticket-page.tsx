@@ -1,0 +1,149 @@
+import { type OpsTicketDetails, type OpsTicketMessage, opsTickets } from '@daftar/contract/ops-tickets';
+import { Avatar, Button } from '@mantine/core';
+import { IconHeadset } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../../portal/shared/title.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
+import { initialsOf } from '../../../ui/format.ts';
+import { Thread, type ThreadMessage } from '../../../ui/thread.tsx';
+import { call } from '../../shared/call.ts';
+import { MerchantLink, Reference } from '../../shared/cells.tsx';
+import { useMay } from '../../shared/operator.ts';
+import { act, queryOf } from '../../shared/query.ts';
+import { AnswerForm } from './answer-form.tsx';
+import { useLiveTickets } from './live.ts';
+import { FirstResponse, TicketStatus, WaitingSince } from './status.tsx';
+import classes from './tickets.module.css';
+
+/** `/ops/tickets/:merchantId/:id`: one merchant's thread, and what we say in it. */
+export default function TicketPage() {
+  const { t } = useTranslation(['ops', 'messages']);
+  useLiveTickets();
+  const params = useParams({ strict: false }) as { merchantId: string; id: string };
+  const query = useQuery(queryOf(opsTickets.ticket, { params }));
+  useTitle(query.data?.data.ticket_number);
+  return (
+    <DetailPage<OpsTicketDetails>
+      title={t('tickets.one')}
+      query={query}
+      summary={(ticket) => ({
+        reference: ticket.ticket_number,
+        headline: t(`messages:ticketType.${ticket.ticket_type}`),
+        status: <TicketStatus status={ticket.status} />,
+        note: t(`mode.${ticket.mode}`),
+        actions: <Actions ticket={ticket} />,
+      })}
+    >
+      {(ticket) => (
+        <>
+          <TicketFacts ticket={ticket} />
+          <Section title={t('tickets.thread')}>
+            <Conversation ticket={ticket} />
+          </Section>
+          {ticket.status === 'CLOSED' ? (
+            <p className={classes.quiet}>{t('tickets.isClosed')}</p>
+          ) : (
+            <Section title={t('tickets.reply')}>
+              <AnswerForm ticket={ticket} />
+            </Section>
+          )}
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+const refOf = ({ merchant, id }: OpsTicketDetails) => ({ merchantId: merchant.id, id });
+
+function Actions({ ticket }: { ticket: OpsTicketDetails }) {
+  const { t } = useTranslation('ops');
+  const params = refOf(ticket);
+  const close = async () => {
+    const agreed = await confirm({
+      title: t('tickets.closeTitle', { reference: ticket.ticket_number }),
+      text: t('tickets.closeText'),
+      confirm: t('tickets.close'),
+    });
+    if (agreed) await act(() => call(opsTickets.close, { params }));
+  };
+  if (ticket.status === 'CLOSED') return null;
+  return (
+    <>
+      {ticket.status === 'OPEN' && (
+        <Button variant="default" onClick={() => void act(() => call(opsTickets.process, { params }))}>
+          {t('tickets.process')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => void close()}>
+        {t('tickets.close')}
+      </Button>
+    </>
+  );
+}
+
+function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
+  const { t } = useTranslation('ops');
+  const may = useMay();
+  const { about, reference_id: reference, merchant } = ticket;
+  const leads = about?.kind === 'transaction' && may('ops:transactions');
+  return (
+    <Facts
+      facts={[
+        { label: t('column.merchant'), value: <MerchantLink merchant={merchant} /> },
+        {
+          label: t('tickets.about'),
+          value: reference && (
+            <Reference {...(leads ? { to: `/transactions/${merchant.id}/${about.id}` } : {})}>
+              {reference}
+            </Reference>
+          ),
+        },
+        { label: t('column.created'), value: <DateText value={ticket.created_at} /> },
+        { label: t('tickets.waiting'), value: <WaitingSince since={ticket.waiting_since} /> },
+        {
+          label: t('tickets.firstResponse'),
+          value: <FirstResponse seconds={ticket.first_response_seconds} />,
+        },
+        { label: t('tickets.closed'), value: ticket.closed_at && <DateText value={ticket.closed_at} /> },
+      ]}
+    />
+  );
+}
+
+const messageOf = (message: OpsTicketMessage): ThreadMessage => ({
+  key: message.message_id,
+  side: message.is_admin ? 'own' : 'other',
+  picture: (
+    <Avatar
+      size={40}
+      radius={40}
+      {...(message.is_admin ? { variant: 'filled' } : { color: 'ink' })}
+      alt=""
+      aria-hidden
+    >
+      {message.is_admin ? <IconHeadset size={22} /> : initialsOf(message.author)}
+    </Avatar>
+  ),
+  name: <bdi>{message.author}</bdi>,
+  at: message.created_at,
+  text: message.message,
+  file: message.attachment
+    ? { path: message.attachment, name: message.attachment_name ?? message.attachment }
+    : null,
+});
+
+function Conversation({ ticket }: { ticket: OpsTicketDetails }) {
+  const { t } = useTranslation('ops');
+  const { merchantId, id } = refOf(ticket);
+  const read = useCallback(
+    async (filePath: string, signal: AbortSignal) =>
+      (await call(opsTickets.file, { params: { merchantId, id, filePath }, signal })).data.blob(),
+    [merchantId, id],
+  );
+  return <Thread label={t('tickets.thread')} messages={ticket.messages.map(messageOf)} read={read} />;
+}

@@ -1,0 +1,83 @@
+import { files } from '@daftar/contract/files';
+import { tickets } from '@daftar/contract/tickets';
+import { useQuery } from '@tanstack/react-query';
+import { useListSearch } from '../../ui/list-search.ts';
+import { ApiError, call } from '../shared/call.ts';
+import { prefetchList, useListQuery } from '../shared/list-query.ts';
+import { notify } from '../shared/notify.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+
+/** The list's state in the address and its rows. */
+export function useTickets() {
+  const search = useListSearch(tickets.list, 'tickets');
+  return { search, query: useListQuery(tickets.list, search) };
+}
+
+/** Starts loading the list at an address before it is drawn. */
+export const prefetchTickets = (address: Record<string, string>) =>
+  prefetchList(tickets.list, 'tickets', address);
+
+/** How many there are. */
+export const useTicketStatistics = () => useQuery(queryOf(tickets.statistics));
+
+/** One ticket, and its replies. */
+export const ticketQuery = (id: string) => queryOf(tickets.ticket, { query: { ticket_id: id } });
+export const repliesQuery = (id: string) => queryOf(tickets.messages, { query: { ticket_id: id } });
+
+export function prefetchTicket(id: string): void {
+  void queryClient.prefetchQuery(ticketQuery(id));
+  void queryClient.prefetchQuery(repliesQuery(id));
+}
+
+/** A picture or paper of a thread. */
+export async function readAttachment(filePath: string, signal: AbortSignal): Promise<Blob> {
+  return (await call(files.storage, { params: { filePath }, signal })).data.blob();
+}
+
+export interface TicketValues extends Record<string, unknown> {
+  ticket_type: string;
+  reference_id: string;
+  ticket_message: string;
+  attachment: File | null;
+}
+
+export interface ReplyValues extends Record<string, unknown> {
+  message: string;
+  attachment: File | null;
+}
+
+function formOf({ attachment, ...fields }: { attachment: File | null } & Record<string, unknown>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  if (attachment) form.append('attachment', attachment);
+  return form;
+}
+
+/** Opens a ticket. */
+export async function createTicket(values: TicketValues, idempotencyKey: string) {
+  const answer = await call(tickets.create, { body: formOf(values), idempotencyKey });
+  await invalidate(tickets.list, tickets.statistics);
+  return answer;
+}
+
+/** Says something in a ticket; `reopens` when it was closed. What is shown is read anew also after a refusal. */
+export async function sendReply(
+  id: number,
+  values: ReplyValues,
+  { idempotencyKey, reopens }: { idempotencyKey: string; reopens: boolean },
+) {
+  const body = formOf({ ticket_id: id, ...values });
+  try {
+    return await call(reopens ? tickets.reopen : tickets.sendMessage, { body, idempotencyKey });
+  } finally {
+    await invalidate(tickets.list, tickets.ticket, tickets.messages);
+  }
+}
+
+/** The specification has the first sentence of each field as a toast of its own; under the field it stays as well. */
+export function toastFieldErrors(error: unknown): boolean {
+  if (error instanceof ApiError && error.status === 422) {
+    for (const [first] of Object.values(error.fieldErrors)) if (first) notify.error(first);
+  }
+  return false;
+}

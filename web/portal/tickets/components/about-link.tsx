@@ -1,0 +1,49 @@
+import type { Permission } from '@daftar/contract/permissions';
+import type { TicketDetails, TicketSubject } from '@daftar/contract/tickets';
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { invoicePath } from '../../invoices/index.ts';
+import { paymentLinkPath } from '../../payment-links/index.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { transactionPath } from '../../transactions/index.ts';
+
+interface Place {
+  permission: Permission;
+  /** Of its own screen, or of the list that shows it alone. */
+  pathOf: (id: number) => string;
+  isList?: true;
+}
+
+/** Chargebacks and settlements have no screen of their own: their lists show the one. */
+const PLACES: Readonly<Record<TicketSubject, Place>> = {
+  transaction: { permission: 'view-transaction-details', pathOf: transactionPath },
+  'payment-link': { permission: 'view-pay-link-details', pathOf: paymentLinkPath },
+  invoice: { permission: 'view-invoice-details', pathOf: invoicePath },
+  chargeback: {
+    permission: 'view-chargeback-list',
+    pathOf: () => '/charge-backs',
+    isList: true,
+  },
+  settlement: {
+    permission: 'view-settlements',
+    pathOf: () => '/settlements',
+    isList: true,
+  },
+};
+
+/** What a ticket is about, leading there for those who may look. */
+export function AboutLink({ ticket: { about, reference_id } }: { ticket: TicketDetails }) {
+  const can = useCan();
+  const reference = <bdi>{reference_id}</bdi>;
+  const place = about && PLACES[about.kind];
+  if (!place || !can(place.permission)) return reference;
+  return (
+    <Anchor
+      component={Link}
+      to={place.pathOf(about.id)}
+      search={(place.isList ? { reference: reference_id } : {}) as never}
+    >
+      {reference}
+    </Anchor>
+  );
+}

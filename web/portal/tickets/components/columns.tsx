@@ -1,0 +1,79 @@
+import type { TicketRow } from '@daftar/contract/tickets';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Column } from '../../../ui/data-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { ticketPath } from '../paths.ts';
+import classes from './columns.module.css';
+import { TicketStatusChip } from './status.tsx';
+
+/** A ticket's number, leading to it for those who may read it. */
+function TicketLink({ row: { id, ticket_number } }: { row: TicketRow }) {
+  const mayOpen = useCan()('view-ticket');
+  const number = <bdi className={classes.reference}>{ticket_number}</bdi>;
+  if (!mayOpen) return number;
+  return (
+    <Link to={ticketPath(id)} className={classes.link}>
+      {number}
+    </Link>
+  );
+}
+
+/** The columns of the list. */
+export function useTicketColumns(): readonly Column<TicketRow>[] {
+  const { t } = useTranslation(['tickets', 'messages']);
+  return [
+    {
+      id: 'ticket_number',
+      header: t('column.number'),
+      card: 'title',
+      skeleton: '7rem',
+      cell: (row) => <TicketLink row={row} />,
+    },
+    {
+      id: 'excerpt',
+      header: t('column.message'),
+      skeleton: '12rem',
+      cell: ({ excerpt }) => (
+        <span className={classes.excerpt} dir="auto">
+          {excerpt}
+        </span>
+      ),
+    },
+    {
+      id: 'ticket_type',
+      header: t('column.type'),
+      skeleton: '5rem',
+      cell: ({ ticket_type }) => t(`messages:ticketType.${ticket_type}`),
+    },
+    {
+      id: 'reference_id',
+      header: t('column.reference'),
+      skeleton: '7rem',
+      minor: true,
+      cell: ({ reference_id }) =>
+        reference_id ? <bdi className={classes.reference}>{reference_id}</bdi> : <span aria-hidden>–</span>,
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'chip',
+      skeleton: '5rem',
+      cell: ({ status }) => <TicketStatusChip status={status} />,
+    },
+    {
+      id: 'created_at',
+      header: t('column.created'),
+      skeleton: '8rem',
+      cell: ({ created_at }) => <DateText value={created_at} />,
+    },
+    {
+      id: 'last_respond_date',
+      header: t('column.lastReply'),
+      skeleton: '8rem',
+      cell: ({ last_respond_date }) =>
+        last_respond_date ? <DateText value={last_respond_date} /> : <span aria-hidden>–</span>,
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+import { type TicketDetails, TicketReplyForm } from '@daftar/contract/tickets';
+import { Button, Textarea } from '@mantine/core';
+import { IconRotateClockwise, IconSend } from '@tabler/icons-react';
+import { type RefObject, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AttachmentField, attachmentRules } from '../../../ui/attachment-field.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Section } from '../../../ui/detail-page.tsx';
+import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { notify } from '../../shared/notify.ts';
+import { type ReplyValues, sendReply, toastFieldErrors } from '../api.ts';
+import classes from './form.module.css';
+import noteClasses from './reply-part.module.css';
+
+const EMPTY: ReplyValues = { message: '', attachment: null };
+
+/** What the merchant can do now: reply while it is open, wait while it is worked on, open it again once it is closed. */
+export function ReplyPart({ ticket }: { ticket: TicketDetails }) {
+  const { t } = useTranslation('tickets');
+  const [wanted, setWanted] = useState(false);
+  const [now] = useState(() => Date.now());
+  // What was typed outlives the form: the provider may move the ticket on while somebody writes.
+  const draft = useRef(EMPTY);
+  const reopens = wanted && ticket.status === 'CLOSED';
+  if (ticket.status === 'OPEN' || reopens) {
+    return (
+      <Section title={t(reopens ? 'reopen.title' : 'reply.title')}>
+        <ReplyForm
+          key={String(reopens)}
+          ticketId={ticket.id}
+          reopens={reopens}
+          draft={draft}
+          onSent={() => setWanted(false)}
+        />
+      </Section>
+    );
+  }
+  const until = ticket.reopen_until;
+  return (
+    <div className={noteClasses.note} role="note">
+      <p>{t(`outcome.${ticket.status}`)}</p>
+      {until && Date.parse(until) > now && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRotateClockwise size={16} aria-hidden className="daftar-flip" />}
+            onClick={() => setWanted(true)}
+          >
+            {t('reopen.start')}
+          </Button>
+          <p className={noteClasses.until}>
+            {t('reopen.until')} <DateText value={until} />
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
+interface ReplyFormProps {
+  ticketId: number;
+  reopens: boolean;
+  draft: RefObject<ReplyValues>;
+  onSent: () => void;
+}
+
+function ReplyForm({ ticketId, reopens, draft, onSent }: ReplyFormProps) {
+  const { t } = useTranslation('tickets');
+  const form = useContractForm<ReplyValues>(TicketReplyForm, {
+    initialValues: draft.current,
+    toInput: (values) => ({ ticket_id: ticketId, message: values.message }),
+    rules: attachmentRules,
+    onError: toastFieldErrors,
+    submit: async (values, { idempotencyKey }) => {
+      const { message } = await sendReply(ticketId, values, { idempotencyKey, reopens });
+      draft.current = EMPTY;
+      form.restart(EMPTY);
+      notify.success(message);
+      onSent();
+    },
+  });
+  draft.current = form.values;
+  useUnsavedGuard(form.isDirty);
+  return (
+    <Form form={form} className={classes.form}>
+      <Textarea
+        {...form.field('message')}
+        label={t('reply.message')}
+        placeholder={t('reply.placeholder')}
+        autosize
+        minRows={3}
+        maxRows={16}
+        maxLength={4000}
+        dir="auto"
+        {...(reopens ? { autoFocus: true } : {})}
+      />
+      <AttachmentField
+        value={form.values.attachment}
+        onChange={(file) => form.set('attachment', file)}
+        error={form.errors.attachment}
+      />
+      <div className={classes.buttons}>
+        <SubmitButton form={form} leftSection={<IconSend size={16} aria-hidden className="daftar-flip" />}>
+          {t(reopens ? 'reopen.send' : 'reply.send')}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

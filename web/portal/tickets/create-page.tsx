@@ -1,0 +1,102 @@
+import { TICKET_TYPE, tickets } from '@daftar/contract/tickets';
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { AttachmentField, attachmentRules } from '../../ui/attachment-field.tsx';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { notify } from '../shared/notify.ts';
+import { useCan } from '../shared/permissions.ts';
+import { createTicket, type TicketValues, toastFieldErrors } from './api.ts';
+import classes from './components/form.module.css';
+import { ticketPath, ticketsPath } from './paths.ts';
+
+/** By the query parameter that names a reference: the type of ticket it preselects. */
+const TYPES_OF_QUERY = {
+  transaction: TICKET_TYPE.transaction,
+  chargeback: TICKET_TYPE.chargeback,
+  settlement: TICKET_TYPE.settlement,
+} as const;
+
+/** What the address has the form begin with. */
+function beginsWith(search: Record<string, unknown>): Pick<TicketValues, 'ticket_type' | 'reference_id'> {
+  for (const [name, type] of Object.entries(TYPES_OF_QUERY)) {
+    const reference = search[name];
+    if (typeof reference === 'string' && reference !== '')
+      return { ticket_type: String(type), reference_id: reference.slice(0, 64) };
+  }
+  return { ticket_type: '', reference_id: '' };
+}
+
+/** `/support/create-ticket`: a new ticket, about what `?transaction=`, `?chargeback=` or `?settlement=` names. */
+export default function CreateTicketPage() {
+  const { t } = useTranslation(['tickets', 'messages', 'common']);
+  const navigate = useNavigate();
+  const can = useCan();
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const form = useContractForm<TicketValues>(tickets.create.body, {
+    initialValues: { ...beginsWith(search), ticket_message: '', attachment: null },
+    rules: attachmentRules,
+    onError: toastFieldErrors,
+    submit: async (values, { idempotencyKey }) => {
+      const { data, message } = await createTicket(values, idempotencyKey);
+      form.restart(values);
+      notify.success(message);
+      const mayList = can('tickets-list');
+      await navigate({ to: mayList ? ticketsPath : can('view-ticket') ? ticketPath(data.id) : '/dashboard' });
+    },
+  });
+  useUnsavedGuard(form.isDirty);
+  const type = form.values.ticket_type;
+  const isFree = type === String(TICKET_TYPE.technicality);
+  return (
+    <>
+      <PageHeader title={t('create.title')} text={t('create.text')} />
+      <Form form={form} className={classes.form}>
+        <NativeSelect
+          {...form.field('ticket_type')}
+          label={t('column.type')}
+          data={[
+            { value: '', label: t('create.chooseType'), disabled: true },
+            ...Object.values(TICKET_TYPE).map((each) => ({
+              value: String(each),
+              label: t(`messages:ticketType.${each}`),
+            })),
+          ]}
+        />
+        <TextInput
+          {...form.field('reference_id')}
+          label={isFree ? t('create.referenceOptional') : t('column.reference')}
+          description={t(`create.referenceHelp.${type || 'any'}`)}
+          autoComplete="off"
+          maxLength={64}
+          classNames={{ input: classes.ltr ?? '' }}
+        />
+        <Textarea
+          {...form.field('ticket_message')}
+          label={t('column.message')}
+          description={t('create.messageHelp')}
+          autosize
+          minRows={5}
+          maxRows={16}
+          maxLength={4000}
+          dir="auto"
+        />
+        <AttachmentField
+          value={form.values.attachment}
+          onChange={(file) => form.set('attachment', file)}
+          error={form.errors.attachment}
+        />
+        <div className={classes.buttons}>
+          <SubmitButton form={form}>{t('create.submit')}</SubmitButton>
+          {can('tickets-list') && (
+            <Button component={Link} to={ticketsPath} variant="default">
+              {t('common:cancel')}
+            </Button>
+          )}
+        </div>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { TicketDetails } from '@daftar/contract/tickets';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '../../ui/date.tsx';
+import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import type { PageModule } from '../shared/screen.ts';
+import { useTitle } from '../shared/title.ts';
+import { prefetchTicket, ticketQuery } from './api.ts';
+import { AboutLink } from './components/about-link.tsx';
+import { Conversation } from './components/conversation.tsx';
+import { ReplyPart } from './components/reply-part.tsx';
+import { TicketStatusChip } from './components/status.tsx';
+
+export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTicket(params.id ?? '');
+
+/** `/support/{ticketID}`: one thread with the provider. */
+export default function TicketPage() {
+  const { t } = useTranslation(['tickets', 'messages']);
+  const { id = '' } = useParams({ strict: false });
+  const query = useQuery(ticketQuery(id));
+  useTitle(query.data?.data.ticket_number);
+  return (
+    <DetailPage
+      title={t('details.title')}
+      query={query}
+      summary={(ticket) => ({
+        reference: ticket.ticket_number,
+        headline: t(`messages:ticketType.${ticket.ticket_type}`),
+        status: <TicketStatusChip status={ticket.status} />,
+      })}
+    >
+      {(ticket) => (
+        <>
+          <TicketFacts ticket={ticket} />
+          <Section title={t('thread.title')}>
+            <Conversation ticket={ticket} />
+          </Section>
+          <ReplyPart ticket={ticket} />
+        </>
+      )}
+    </DetailPage>
+  );
+}
+
+function TicketFacts({ ticket }: { ticket: TicketDetails }) {
+  const { t } = useTranslation('tickets');
+  return (
+    <Facts
+      facts={[
+        { label: t('details.reference'), value: ticket.reference_id && <AboutLink ticket={ticket} /> },
+        { label: t('details.issued'), value: <DateText value={ticket.created_at} /> },
+        {
+          label: t('column.lastReply'),
+          value: ticket.last_respond_date && <DateText value={ticket.last_respond_date} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { TICKET_STATUS, TICKET_STATUS_TEXTS, TICKET_TYPE, type TicketRow } from '@daftar/contract/tickets';
+import { Button } from '@mantine/core';
+import { IconHelpCircle, IconPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { DataTable } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useLocale } from '../../ui/locale.ts';
+import { StatCards } from '../../ui/stat-card.tsx';
+import { useCan } from '../shared/permissions.ts';
+import type { PageModule } from '../shared/screen.ts';
+import { prefetchTickets, useTicketStatistics, useTickets } from './api.ts';
+import { useTicketColumns } from './components/columns.tsx';
+import { newTicketPath, ticketPath } from './paths.ts';
+
+export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTickets(search);
+
+/** Every field the specification searches by. */
+function useFilterFields(): readonly FilterField[] {
+  const { t } = useTranslation(['tickets', 'messages']);
+  return [
+    { kind: 'text', name: 'ticket_number', label: t('column.number'), ltr: true },
+    {
+      kind: 'select',
+      name: 'status',
+      label: t('column.status'),
+      options: Object.values(TICKET_STATUS).map((status) => ({
+        value: String(status),
+        label: t(`messages:ticketStatus.${TICKET_STATUS_TEXTS[status - 1]}`),
+      })),
+    },
+    {
+      kind: 'select',
+      name: 'ticket_type',
+      label: t('column.type'),
+      options: Object.values(TICKET_TYPE).map((type) => ({
+        value: String(type),
+        label: t(`messages:ticketType.${type}`),
+      })),
+    },
+    { kind: 'day', name: 'creation', label: t('column.created') },
+  ];
+}
+
+/** `/support`: what this merchant asked the provider. */
+export default function TicketsPage() {
+  const { t } = useTranslation('tickets');
+  const can = useCan();
+  const { search, query } = useTickets();
+  const columns = useTicketColumns();
+  const filters = useFilterFields();
+  const create = can('create-ticket') && (
+    <Button component={Link} to={newTicketPath} leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('list.create')}
+    </Button>
+  );
+  return (
+    <ListPage
+      title={t('list.title')}
+      action={create}
+      insights={<Statistics />}
+      search={search}
+      filters={filters}
+    >
+      <DataTable
+        caption={t('list.title')}
+        columns={columns}
+        query={query}
+        search={search}
+        rowKey={(row) => row.id}
+        rowName={(row) => row.ticket_number}
+        {...(can('view-ticket') ? { rowHref: (row: TicketRow) => ticketPath(row.id) } : {})}
+        empty={{ icon: IconHelpCircle, title: t('empty.title'), text: t('empty.text'), action: create }}
+      />
+    </ListPage>
+  );
+}
+
+function Statistics() {
+  const { t } = useTranslation('tickets');
+  const locale = useLocale();
+  const { data, error, refetch } = useTicketStatistics();
+  const total = data?.data.total_tickets;
+  return (
+    <StatCards
+      label={t('statistics.label')}
+      count={1}
+      stats={
+        total === undefined
+          ? undefined
+          : [{ label: t('statistics.total'), value: formatNumber(total, locale) }]
+      }
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
