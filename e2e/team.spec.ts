@@ -105,8 +105,8 @@ test('every screen opens to the roles that hold it and to no other', async ({
     people.push({ person, holds: (needed) => names.includes(needed) });
   }
   for (const { person, holds } of people) {
-    // The portal of whoever was here before would lead to the sign-in screen by itself, into what comes next.
-    await page.goto('about:blank');
+    // Away from the portal: left open, it would lead to the sign-in screen by itself, into what comes next.
+    await page.goto('/terms');
     await page.context().clearCookies();
     await signIn(page, person);
     for (const [path, needed] of SCREENS) {
