@@ -2,16 +2,18 @@ import * as z from 'zod/mini';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
+import { isCommonPassword } from './passwords.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { email, Switch, text } from './text.ts';
 
 export const PASSWORD_MINIMUM = 8;
 const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,200}$/;
 
-/** A new password: at least 8 characters with a-z, A-Z, 0-9 and one of @$!%*?&, and nothing else. */
+/** A new password: at least 8 characters with a-z, A-Z, 0-9 and one of @$!%*?&, nothing else, and not one that everybody tries. */
 export const NewPassword = z.string().check(
   z.minLength(1, { error: 'Required' }),
   z.refine((value: string) => value === '' || PASSWORD.test(value), { error: 'PasswordCriteria' }),
+  z.refine((value: string) => !PASSWORD.test(value) || !isCommonPassword(value), { error: 'PasswordCommon' }),
 );
 
 /** A password and its repetition. */

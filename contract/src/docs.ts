@@ -18,6 +18,8 @@ export interface DocsView {
   document: OpenApiDocument;
   /** Origin of the API. */
   origin: string;
+  /** Requests a minute that each key has. */
+  limit: number;
 }
 
 /** What the built renderer exports. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { BankAccountFields } from './account.ts';
+import { BankAccountFields } from './bank-accounts.ts';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';

@@ -1,3 +1,36 @@
+import type { WebhookEventData } from './webhooks.ts';
+
+/** What a merchant's server is sent; a test sends it through the event's schema. */
+export const EVENT_EXAMPLE: {
+  type: 'payment.succeeded';
+  timestamp: string;
+  mode: 'live' | 'test';
+  data: WebhookEventData<'payment.succeeded'>;
+} = {
+  type: 'payment.succeeded',
+  timestamp: '2027-06-15T09:00:00.000Z',
+  mode: 'test',
+  data: {
+    id: 91,
+    reference: 'TRX-7K3M9Q2D',
+    status: 1,
+    amount: 450,
+    value: 450,
+    fee: 15.38,
+    vat: 2.15,
+    net: 432.47,
+    currency: 'EGP',
+    payment_method: 1,
+    source: { kind: 'payment-link', id: 17, name: 'Order 1042', reference: 'LNK-4T8W2ZKC' },
+    customer: { name: 'Mona Adel', email: 'mona@example.com', mobile: '01001234567' },
+    card: { brand: 'visa', last4: '4242' },
+    flags: [],
+    failure_reason: null,
+    created_at: '2027-06-15T08:59:12.000Z',
+    paid_at: '2027-06-15T09:00:00.000Z',
+  },
+};
+
 /** Bodies that are accepted, for people to start from; a test sends each through its schema. */
 export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'payment-links.create': {

@@ -67,6 +67,21 @@ export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
   );
 }
 
+/**
+ * A telephone number of any kind, as it is dialled: a mobile, a landline or a short number such as 19019. Spaces and
+ * punctuation go, Arabic-Indic digits become 0–9.
+ */
+export const phone = () =>
+  z.pipe(
+    z.union([z.string(), z.number()]),
+    z.transform((value: string | number, ctx): string => {
+      const number = toLatinDigits(String(value)).replace(/[\s\-().\u200e\u200f\u202a-\u202e]/g, '');
+      if (/^\+?\d{3,15}$/.test(number)) return number;
+      ctx.issues.push({ code: 'custom', message: number === '' ? 'Required' : 'InvalidPhone', input: value });
+      return z.NEVER;
+    }),
+  );
+
 /** A JSON boolean; 1/0, "1"/"0" and "true"/"false" are accepted too. */
 export const Switch = z.pipe(
   z.union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false'])]),
@@ -99,3 +114,8 @@ export function oneOf<const T extends readonly number[]>(values: T) {
     }),
   );
 }
+
+const parsedAddress = z.url({ protocol: /^https?$/ });
+/** Whether text is an address of the web: http:// or https://. */
+export const isWebAddress = (value: string) =>
+  /^https?:\/\/[^\s"<>\\^`{|}]+$/i.test(value) && parsedAddress.safeParse(value).success;

@@ -22,7 +22,7 @@ export async function hire(
     permissions: { id: number; name: string }[];
   }[];
   const all = groups.flatMap((group) => group.permissions);
-  const name = `Role ${permissions.length}`;
+  const name = `Role of ${person.email}`;
   const role = await request.post(`${BASE}/roles/create`, {
     headers,
     data: {

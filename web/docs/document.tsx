@@ -71,11 +71,11 @@ function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
 
 /** The whole document. */
 export function DocsDocument({ view, style }: { view: DocsView; style: string }) {
-  const { locale, page, noun, document, origin } = view;
+  const { locale, page, noun, document, origin, limit } = view;
   const t = wordIn(locale);
   const webhooks = document.webhooks as Record<string, { post: { summary: string } }>;
   const events = Object.entries(webhooks).map(([type, { post }]) => [type, post.summary] as const);
-  const prose = page === 'reference' ? null : proseOf(page, locale, { origin, events });
+  const prose = page === 'reference' ? null : proseOf(page, locale, { origin, limit, events });
   const heading =
     prose?.title ?? document.tags.find(({ name }) => name === noun)?.description ?? t('nav.reference');
   return (

@@ -1,5 +1,6 @@
 import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
 import type { DocPage } from '@daftar/contract/docs';
+import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
 import { Marked } from 'marked';
 import arGuide from './content/ar/guide.md?raw';
 import arPrivacy from './content/ar/privacy.md?raw';
@@ -77,11 +78,20 @@ function markdownIn(locale: Locale): Marked {
 
 const markdown: Record<Locale, Marked> = { en: markdownIn('en'), ar: markdownIn('ar') };
 
-/** A page of prose with its places filled: the API's origin, the events, the test cards. */
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+/** The body that a call of the contract accepts, as it is sent. */
+function bodyOf(name: string): string {
+  const example = EXAMPLES[name];
+  if (!example) throw new Error(`The contract has no example of ${name}`);
+  return json(example);
+}
+
+/** A page of prose with its places filled: the API's origin and limit, the contract's examples, events, test cards. */
 export function proseOf(
   page: Exclude<DocPage, 'reference'>,
   locale: Locale,
-  fill: { origin: string; events: readonly (readonly [type: string, words: string])[] },
+  fill: { origin: string; limit: number; events: readonly (readonly [type: string, words: string])[] },
 ): Prose {
   const t = wordIn(locale);
   const events = table(
@@ -90,6 +100,9 @@ export function proseOf(
   );
   const source = SOURCES[locale][page]
     .replaceAll('{{origin}}', fill.origin)
+    .replaceAll('{{limit}}', String(fill.limit))
+    .replaceAll(/\{\{body ([\w.-]+)\}\}/g, (_, name: string) => bodyOf(name))
+    .replace('{{event}}', json(EVENT_EXAMPLE))
     .replace('{{events}}', events)
     .replace('{{cards}}', cardTable(locale));
   const headings = [...source.matchAll(HEADING)].map((match) => ({

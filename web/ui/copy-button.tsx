@@ -1,4 +1,4 @@
-import { ActionIcon, Button, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -71,16 +71,18 @@ export function CopyButton({ value, label, wide = false, compact = false, varian
   }
   return (
     <>
-      <ActionIcon
-        variant={variant ?? 'subtle'}
-        color={state === 'failed' ? 'red' : state === 'copied' ? 'ink' : 'gray'}
-        size={28}
-        aria-label={label}
-        title={said}
-        onClick={copy}
-      >
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
+      <Tooltip label={said} opened={state !== 'idle'} withArrow aria-hidden>
+        <ActionIcon
+          variant={variant ?? 'subtle'}
+          color={state === 'failed' ? 'red' : state === 'copied' ? 'ink' : 'gray'}
+          size={28}
+          aria-label={label}
+          title={label}
+          onClick={copy}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       {announcement}
     </>
   );

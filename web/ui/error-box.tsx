@@ -4,13 +4,20 @@ import { useTranslation } from 'react-i18next';
 import classes from './error-box.module.css';
 import { ApiError, sentenceOf } from './errors.ts';
 
+interface ErrorBoxProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** What did not load, where it has words of its own. */
+  title?: string | undefined;
+}
+
 /** Something did not load: what happened, and Retry. */
-export function ErrorBox({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorBox({ error, onRetry, title }: ErrorBoxProps) {
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;
   return (
     <div className={classes.box} role="alert">
-      <p className={classes.title}>{t('error.loadTitle')}</p>
+      <p className={classes.title}>{title ?? t('error.loadTitle')}</p>
       <p className={classes.text}>{sentenceOf(error, t)}</p>
       {requestId && (
         <p className={classes.text}>

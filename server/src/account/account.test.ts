@@ -26,27 +26,6 @@ function call(name: string, more: Partial<Call> = {}) {
 const post = (name: string, body: object, more: Partial<Call> = {}) =>
   call(name, { method: 'POST', body, ...more });
 
-const IBAN = 'EG380019000500000000263180002';
-function accountForm(fields: Record<string, string> = {}): FormData {
-  const form = new FormData();
-  const all = {
-    bankAccountName: 'Nour Trading',
-    bankAccountNumber: '1000-2000 3000',
-    bankName: 'CIB',
-    bankBranch: 'Maadi',
-    iban: IBAN,
-    ...fields,
-  };
-  for (const [name, value] of Object.entries(all)) form.append(name, value);
-  return form;
-}
-async function addAccount(fields: Record<string, string> = {}): Promise<number> {
-  const answer = await post('AddBankAccount', accountForm(fields));
-  expect(answer.status, answer.raw).toBe(200);
-  return answer.body.data.bankAccountId;
-}
-const accounts = async (more: Partial<Call> = {}) => (await call('FinancialInfo', more)).body.data;
-
 describe('the business', () => {
   test('is shown by its name, type, number and mode; what may be changed is kept for both modes', async () => {
     const before = (await call('BusinessInfo')).body.data;
@@ -98,115 +77,6 @@ describe('the business', () => {
     expect(answer.status).toBe(422);
     expect(Object.keys(answer.body.errors).toSorted()).toEqual(['businessEmail', 'businessPhone']);
     expect((await call('BusinessInfo')).body.data).toEqual(before);
-  });
-});
-
-describe('bank accounts', () => {
-  test('are added, changed and deleted, the same in both modes', async () => {
-    const id = await addAccount();
-    expect(await accounts({ mode: 'live' })).toEqual([
-      {
-        bankAccountId: id,
-        bankAccountName: 'Nour Trading',
-        bankAccountNumber: '100020003000',
-        bankName: 'CIB',
-        bankBranch: 'Maadi',
-        swift: '',
-        iban: IBAN,
-        optionalDocument: '',
-        receiveSettlements: false,
-      },
-    ]);
-    const changed = accountForm({ bankAccountId: String(id), iban: '', swift: 'nbeg egcx', bankName: 'NBE' });
-    expect((await post('UpdateBankAccount', changed)).status).toBe(200);
-    expect(await accounts()).toMatchObject([{ iban: '', swift: 'NBEGEGCX', bankName: 'NBE' }]);
-    const remove = { method: 'DELETE', query: { bankAccountId: String(id) } } as const;
-    expect((await call('DeleteBankAccount', remove)).status).toBe(200);
-    expect(await accounts()).toEqual([]);
-    expect((await call('DeleteBankAccount', remove)).status).toBe(404);
-  });
-
-  test.each([
-    ['no IBAN and no SWIFT', { iban: '' }, 'iban'],
-    ['an IBAN whose check digits do not fit', { iban: IBAN.replace('EG38', 'EG39') }, 'iban'],
-    ['a foreign IBAN', { iban: 'GB82WEST12345698765432' }, 'iban'],
-    ['a SWIFT code of nine', { iban: '', swift: 'NBEGEGCX1' }, 'swift'],
-    ['no name', { bankAccountName: ' ' }, 'bankAccountName'],
-    ['a number of letters and signs', { bankAccountNumber: '12#4' }, 'bankAccountNumber'],
-    ['no branch', { bankBranch: '' }, 'bankBranch'],
-  ])('with %s are refused on their field', async (_, fields, field) => {
-    const answer = await post('AddBankAccount', accountForm(fields as Record<string, string>));
-    expect(answer.status).toBe(422);
-    expect(Object.keys(answer.body.errors)).toEqual([field]);
-    expect(await accounts()).toEqual([]);
-  });
-
-  test('receive settlements one at a time, whoever asks at the same moment', async () => {
-    const ids = [await addAccount(), await addAccount(), await addAccount()];
-    const toggle = (bankAccountId: number) => post('ToggleReceiveSettlement', { bankAccountId });
-    expect((await toggle(ids[0]!)).body.data).toEqual({ receiveSettlements: true });
-    await Promise.all([toggle(ids[1]!), toggle(ids[2]!), toggle(ids[1]!), toggle(ids[2]!), toggle(ids[0]!)]);
-    const receiving = (await accounts()).filter(
-      (each: { receiveSettlements: boolean }) => each.receiveSettlements,
-    );
-    expect(receiving.length).toBeLessThanOrEqual(1);
-    const { sql } = daftar.database;
-    await expect(
-      sql`update bank_accounts set receives_settlements = true where merchant_id = ${owner.merchantId}`,
-    ).rejects.toThrow(/bank_accounts_receiving/);
-  });
-
-  test('of another merchant are not there', async () => {
-    const id = await addAccount();
-    const as = stranger;
-    const missing = await post('ToggleReceiveSettlement', { bankAccountId: 999_999_999 });
-    for (const answer of [
-      await post('ToggleReceiveSettlement', { bankAccountId: id }, { as }),
-      await post('UpdateBankAccount', accountForm({ bankAccountId: String(id) }), { as }),
-      await call('DeleteBankAccount', { method: 'DELETE', query: { bankAccountId: String(id) }, as }),
-    ]) {
-      expect(answer.status).toBe(404);
-      expect(answer.raw).toBe(missing.raw);
-    }
-    expect(await accounts()).toHaveLength(1);
-    expect(await accounts({ as })).toEqual([]);
-  });
-
-  test('carry a document of the kinds that banks give, read by their merchant alone', async () => {
-    const withFile = (name: string, content: Buffer, fields: Record<string, string> = {}) => {
-      const form = accountForm(fields);
-      form.append('optionalDocument', new Blob([new Uint8Array(content)]), name);
-      return form;
-    };
-    const refused = await post('AddBankAccount', withFile('letter.pdf', Buffer.from('MZ not a pdf')));
-    expect(refused.status).toBe(422);
-    expect(Object.keys(refused.body.errors)).toEqual(['optionalDocument']);
-    const made = await post('AddBankAccount', withFile('letter.pdf', pdf()));
-    expect(made.status, made.raw).toBe(200);
-    const [{ bankAccountId, optionalDocument }] = await accounts();
-    const read = (as: Actor) =>
-      daftar.call({ path: `/merchant/storage/${optionalDocument}`, mode: 'test', as });
-    expect((await read(owner)).status).toBe(200);
-    expect((await read(stranger)).status).toBe(404);
-    // Another merchant's file is no file of mine.
-    const stolen = await post('AddBankAccount', accountForm({ optionalDocument }), { as: stranger });
-    expect(stolen.status).toBe(422);
-    // Without a new one it stays.
-    const keep = accountForm({ bankAccountId: String(bankAccountId), bankName: 'NBE' });
-    expect((await post('UpdateBankAccount', keep)).status).toBe(200);
-    expect(await accounts()).toMatchObject([{ bankName: 'NBE', optionalDocument }]);
-    const replace = withFile('cheque.png', await picture(), { bankAccountId: String(bankAccountId) });
-    expect((await post('UpdateBankAccount', replace)).status).toBe(200);
-    expect((await accounts())[0].optionalDocument).toMatch(/\.png$/);
-  });
-
-  test('are in the log without their whole numbers', async () => {
-    await addAccount();
-    const rows = await daftar.database.sql`
-      select action, after::text from audit_log where merchant_id = ${owner.merchantId}`;
-    expect(rows.map(({ action }) => action)).toEqual(['bank-account.add']);
-    expect(rows[0]?.after).toContain('****0002');
-    expect(rows[0]?.after).not.toContain(IBAN);
   });
 });
 
@@ -298,89 +168,6 @@ describe('settings', () => {
   });
 });
 
-describe('allowed addresses', () => {
-  const save = (ips: string[], more: object = {}) => post('IpWhiteListing', { ips, ...more });
-  const from = (address: string, headers: Record<string, string>) =>
-    daftar.server.inject({
-      method: 'GET',
-      url: '/api/sandbox/merchant/payment_links',
-      remoteAddress: address,
-      headers,
-    });
-  async function keyHeaders() {
-    const rolled = await post('KeysInfo/roll', { key: 'secret' });
-    return { authorization: `Bearer ${rolled.body.data.key}` };
-  }
-
-  test('are kept trimmed, once each, and shown with the caller’s own', async () => {
-    expect((await save([' 10.0.0.1 ', '10.0.0.0/8, 2001:db8::/32', '', '10.0.0.1', '١٠.٠.٠.٢'])).status).toBe(
-      200,
-    );
-    expect((await call('IpWhiteListing')).body.data).toEqual({
-      ips: ['10.0.0.1', '10.0.0.0/8', '2001:db8::/32', '10.0.0.2'],
-      portal: false,
-      your_address: '127.0.0.1',
-    });
-  });
-
-  test.each([
-    '300.1.1.1',
-    '10.0.0',
-    '10.0.0.0/33',
-    '::1/129',
-    'shop.example',
-    '0x7f.1',
-    '010.0.0.1',
-    '1.2.3.4/',
-  ])('refuse %s by name, and keep nothing', async (entry) => {
-    const answer = await save(['10.0.0.1', entry]);
-    expect(answer.status).toBe(422);
-    expect(answer.body.errors.ips).toHaveLength(1);
-    expect(answer.body.errors.ips[0]).toContain(entry);
-    expect((await call('IpWhiteListing')).body.data.ips).toEqual([]);
-  });
-
-  test('hold for keys on the very next call, and not for people', async () => {
-    const key = await keyHeaders();
-    expect((await from('203.0.113.9', key)).statusCode).toBe(200);
-    await save(['203.0.113.0/24', '2001:db8::/32']);
-    const expected = [
-      ['203.0.113.9', 200],
-      ['::ffff:203.0.113.9', 200],
-      ['2001:db8::7', 200],
-      ['203.0.114.9', 403],
-      ['2001:db9::7', 403],
-    ] as const;
-    for (const [address, status] of expected) {
-      expect((await from(address, key)).statusCode, address).toBe(status);
-      expect((await from(address, owner.headers)).statusCode, address).toBe(200);
-    }
-    await save([]);
-    expect((await from('203.0.114.9', key)).statusCode).toBe(200);
-  });
-
-  test('cannot be talked into by a forged header', async () => {
-    const key = await keyHeaders();
-    await save(['203.0.113.9']);
-    for (const header of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip']) {
-      const value = header === 'forwarded' ? 'for=203.0.113.9' : '203.0.113.9';
-      expect((await from('198.51.100.1', { ...key, [header]: value })).statusCode, header).toBe(403);
-    }
-  });
-
-  test('hold for people too, when chosen; nobody locks themselves out unasked', async () => {
-    const refused = await save(['203.0.113.9'], { portal: true });
-    expect(refused.status).toBe(400);
-    expect(refused.body.message).toContain('127.0.0.1');
-    expect((await call('IpWhiteListing')).body.data).toMatchObject({ ips: [], portal: false });
-    expect((await save(['127.0.0.1', '203.0.113.9'], { portal: true })).status).toBe(200);
-    expect((await from('203.0.113.9', owner.headers)).statusCode).toBe(200);
-    expect((await from('198.51.100.1', owner.headers)).statusCode).toBe(403);
-    expect((await save(['203.0.113.9'], { lock_me_out: true })).status).toBe(200);
-    expect((await call('IpWhiteListing')).status).toBe(403);
-  });
-});
-
 describe('the store', () => {
   const FORM = { storeContact: '01001234567', storeEmail: 'store@example.com', storeAddress: 'Cairo' };
 
@@ -400,8 +187,17 @@ describe('the store', () => {
     expect(Object.keys(taken.body.errors)).toEqual(['storeSlug']);
   });
 
+  test.each(['19019', '+20 2 2345-6789', '٠١٠٠١٢٣٤٥٦٧'])('may be called at %s', async (storeContact) => {
+    expect((await post('StoreSettings', { ...FORM, storeContact })).status).toBe(200);
+    const shown = (await call('StoreSettings')).body.data.storeContact;
+    expect(shown).toBe(
+      { '19019': '19019', '+20 2 2345-6789': '+20223456789' }[storeContact] ?? '01001234567',
+    );
+  });
+
   test.each([
     ['storeContact', ''],
+    ['storeContact', 'call me'],
     ['storeEmail', 'x'],
     ['storeAddress', ' '],
     ['facebook', 'javascript:alert(1)'],

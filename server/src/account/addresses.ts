@@ -1,4 +1,4 @@
-import type { IpList, IpListForm } from '@daftar/contract/account';
+import type { IpList, IpListForm } from '@daftar/contract/account-settings';
 import { toLatinDigits } from '@daftar/contract/text';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';

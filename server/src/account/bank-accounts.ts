@@ -1,4 +1,4 @@
-import type { BankAccount, BankAccountFormValues } from '@daftar/contract/account';
+import type { BankAccount, BankAccountFormValues } from '@daftar/contract/bank-accounts';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { type ProviderAuthor, recordAudit, recordProviderAudit } from '../audit/record.ts';
 import { attachFile, detachFile, storeFile } from '../files/index.ts';

@@ -3,7 +3,7 @@ import type {
   BusinessInfoForm,
   StoreSettings,
   StoreSettingsFormValues,
-} from '@daftar/contract/account';
+} from '@daftar/contract/account-business';
 import { PICTURE_FILES } from '@daftar/contract/files';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';

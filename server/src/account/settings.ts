@@ -3,7 +3,7 @@ import type {
   DefaultSettingsFormValues,
   FormDefaults,
   WebhookUrls,
-} from '@daftar/contract/account';
+} from '@daftar/contract/account-settings';
 import { LANGUAGE } from '@daftar/contract/payment-links';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';

@@ -1,10 +1,6 @@
-import type {
-  BankAccountFormValues,
-  BusinessInfoForm,
-  DefaultSettingsFormValues,
-  StoreSettingsFormValues,
-  WebhookUrls,
-} from '@daftar/contract/account';
+import type { BusinessInfoForm, StoreSettingsFormValues } from '@daftar/contract/account-business';
+import type { DefaultSettingsFormValues, WebhookUrls } from '@daftar/contract/account-settings';
+import type { BankAccountFormValues } from '@daftar/contract/bank-accounts';
 import type * as z from 'zod/mini';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';

@@ -1,20 +1,15 @@
-import { isForKeys, KEY_PERMISSIONS } from '@daftar/contract/api-keys';
-import { isForOperators } from '@daftar/contract/ops-roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callCase, cases, missingParams, permissionsOf } from '../testing/cases.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
 let daftar: TestServer;
 let owner: Actor;
-let stranger: Actor;
 beforeAll(async () => {
   daftar = await startTestServer();
 });
 beforeEach(async () => {
   // Their sessions end as soon as a test has moved the clock.
   owner = await daftar.merchant();
-  stranger = await daftar.merchant();
 });
 afterAll(() => daftar.close());
 
@@ -239,128 +234,6 @@ describe('what a key may', () => {
       as,
       body: { name: 'A', email: `a${Math.random()}@example.com`, mobile: '01000000009' },
     });
-});
-
-describe('every call', () => {
-  const byMode = cases.filter(
-    ({ endpoint, mode }) =>
-      endpoint.access !== 'public' &&
-      !isForOperators(endpoint.access) &&
-      (mode === 'test' || endpoint.base === 'fixed'),
-  );
-  test('of a person’s own is refused to keys unless it says otherwise', () => {
-    const open = byMode.filter(({ endpoint }) => endpoint.access === 'signed-in' && isForKeys(endpoint));
-    expect(open.map(({ name }) => name).toSorted()).toEqual([
-      'api-keys.startCheckout',
-      'auth.myPermissions',
-      'dashboard.paymentMethods',
-      'dashboard.statistics',
-      'lookups.currencies',
-      'lookups.exchangeRate',
-      'lookups.paymentMethods',
-      'search.find',
-    ]);
-  });
-
-  test.each(byMode.map((each) => [each.name, each] as const))('%s knows its keys', async (_, each) => {
-    const { endpoint } = each;
-    const needed = permissionsOf(endpoint).filter((permission) => KEY_PERMISSIONS.includes(permission));
-    const all = by(owner, await roll(owner, 'test'));
-    const open = by(owner, (await daftar.call({ path: KEYS, mode: 'test', as: owner })).body.data.publicKey);
-    const asPublic = await callCase(daftar, each, open, owner);
-    if (endpoint.keys === 'public') expect(asPublic.status, asPublic.raw).toBeLessThan(300);
-    else expect(asPublic.status, asPublic.raw).toBe(403);
-    if (!isForKeys(endpoint)) {
-      expect((await callCase(daftar, each, all, owner)).status).toBe(403);
-      return;
-    }
-    if (needed.length > 0) {
-      const others = KEY_PERMISSIONS.filter((permission) => !needed.includes(permission));
-      const without = by(owner, (await create(owner, others)).key);
-      expect((await callCase(daftar, each, without, owner)).status).toBe(403);
-      const just = by(owner, (await create(owner, [needed[0]!])).key);
-      const answer = await callCase(daftar, each, just, owner);
-      expect([401, 403], answer.raw).not.toContain(answer.status);
-      expect(answer.status).toBeLessThan(500);
-    }
-    if (endpoint.params && each.sample.params) {
-      const params = await each.sample.params({ daftar, actor: stranger, mode: 'test' });
-      const foreign = await callCase(daftar, each, all, owner, { params });
-      const missing = await callCase(daftar, each, all, owner, { params: missingParams(endpoint) });
-      expect(foreign.status, foreign.raw).toBe(404);
-      expect(foreign.raw).toBe(missing.raw);
-    }
-  });
-});
-
-describe('a public key', () => {
-  test('leads from a link’s reference to where it is paid, from any website, and to nothing else', async () => {
-    const made = await daftar.call({
-      method: 'POST',
-      path: '/merchant/payment_links/create',
-      mode: 'test',
-      as: owner,
-      body: {
-        invoice_name: 'Lamp',
-        currency_id: 1,
-        amount: 100,
-        due_date: '2026-12-01T00:00:00Z',
-        language: 1,
-        max_payment_count: 1,
-      },
-    });
-    const { id, link } = made.body.data;
-    const detail = await daftar.call({ path: `/merchant/payment_links/${id}`, mode: 'test', as: owner });
-    const { publicKey } = (await daftar.call({ path: KEYS, mode: 'test', as: owner })).body.data;
-    const start = (reference: string, key = publicKey) =>
-      daftar.call({
-        method: 'POST',
-        path: '/merchant/checkout/start',
-        mode: 'test',
-        as: by(owner, key),
-        headers: { origin: 'https://shop.example' },
-        body: { link: reference },
-      });
-    const { reference } = detail.body.data;
-    const answer = await start(reference.toLowerCase());
-    expect(answer.status, answer.raw).toBe(200);
-    expect(answer.body.data).toEqual({ url: link });
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect((await list(by(owner, publicKey))).headers['access-control-allow-origin']).toBeUndefined();
-    const theirs = (await daftar.call({ path: KEYS, mode: 'test', as: stranger })).body.data.publicKey;
-    expect((await start(reference, theirs)).status).toBe(404);
-    for (const odd of ['LNK-', 'LNK-%', '%', reference.slice(0, -1)]) {
-      expect((await start(odd)).status, odd).toBe(404);
-    }
-    await daftar.call({
-      method: 'PATCH',
-      path: `/merchant/payment_links/deactivate/${id}`,
-      mode: 'test',
-      as: owner,
-    });
-    expect((await start(reference)).status).toBe(400);
-    expect((await list(by(owner, publicKey))).status).toBe(403);
-  });
-
-  test('is asked about by browsers beforehand, on that call alone', async () => {
-    const ask = (path: string) =>
-      daftar.server.inject({
-        method: 'OPTIONS',
-        url: `/api/sandbox${path}`,
-        headers: {
-          origin: 'https://shop.example',
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization,content-type',
-        },
-      });
-    const allowed = await ask('/merchant/checkout/start');
-    expect(allowed.statusCode).toBe(204);
-    expect(allowed.headers['access-control-allow-origin']).toBe('*');
-    expect(allowed.headers['access-control-allow-headers']).toMatch(/authorization/i);
-    expect(allowed.headers['access-control-allow-credentials']).toBeUndefined();
-    const refused = await ask('/merchant/payment_links/create');
-    expect(refused.headers['access-control-allow-origin']).toBeUndefined();
-  });
 });
 
 test('a burst of one key is held back, and no other key feels it', async () => {

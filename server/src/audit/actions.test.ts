@@ -25,24 +25,42 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 /** Written for the provider alone, and shown in its console. */
 const OF_THE_PROVIDER = /^(?:operator|exchange-rate|bank-holiday|job)\./;
 
+/** The sources that write to the log. */
+function writers(): string[] {
+  const folder = join(serverRoot, 'src');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((text) => /record(?:Audit|Access)/.test(text) || text.includes('into audit_log'));
+}
+
 /** Every name that the sources hand to the log. */
 function writtenActions(): string[] {
-  const folder = join(serverRoot, 'src');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
-  );
-  const names = files.flatMap((name) => {
-    const text = readFileSync(join(folder, name), 'utf8');
-    if (!/record(?:Audit|Access)/.test(text) && !text.includes('into audit_log')) return [];
-    return [...text.matchAll(/['`]([a-z-]+\.(?:[a-z-]+|\$\{\w+\}))['`]/g)]
+  const names = writers().flatMap((text) =>
+    [...text.matchAll(/['`]([a-z-]+\.(?:[a-z-]+|\$\{\w+\}))['`]/g)]
       .filter((match) => {
         const line = text.slice(text.lastIndexOf('\n', match.index) + 1, text.indexOf('\n', match.index));
         return /action|values/.test(line) && !/\bkind:|translate\(/.test(line);
       })
-      .map((match) => match[1]!);
-  });
+      .map((match) => match[1]!),
+  );
   return [...new Set(names)];
 }
+
+test('what an action was done to is named on the screen in both languages', () => {
+  const nouns = new Set(
+    writers().flatMap((text) => [...text.matchAll(/subject: ['`]([a-z-]+)[:'`]/g)].map(([, noun]) => noun!)),
+  );
+  expect(nouns.size).toBeGreaterThan(15);
+  for (const locale of ['en', 'ar']) {
+    const screen = readFileSync(join(serverRoot, `../web/locales/${locale}/audit.json`), 'utf8');
+    const words: Record<string, string> = JSON.parse(screen);
+    const missing = [...nouns].filter(
+      (noun) => !words[`subject.${noun}`] && !OF_THE_PROVIDER.test(`${noun}.`),
+    );
+    expect(missing).toEqual([]);
+  }
+});
 
 test('every action of the sources is named in both languages', () => {
   const written = writtenActions();

@@ -2,7 +2,15 @@ import type { AuditRow } from '@daftar/contract/audit';
 
 type Json = Record<string, unknown> | null;
 
-const wordOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
+/** A word as it is, a list of words with commas, anything else as JSON. */
+const wordOf = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) && value.length > 0 && value.every(isWord)
+    ? value.join(', ')
+    : JSON.stringify(value);
+};
 
 /** What a write changed, field by field, in the order it was recorded; what stayed the same is left out. */
 export function changesOf(before: Json, after: Json): AuditRow['changes'] {

@@ -1,9 +1,9 @@
 /** The document is judged by another's linter, and its examples by the contract itself. */
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { isForMerchants } from '@daftar/contract/openapi';
-import { EXAMPLES } from '@daftar/contract/openapi-examples';
+import { EVENT_EXAMPLE, EXAMPLES } from '@daftar/contract/openapi-examples';
 import { validate } from '@daftar/contract/validate';
-import { WEBHOOK_EVENT_TYPES } from '@daftar/contract/webhooks';
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS } from '@daftar/contract/webhooks';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '../endpoints.ts';
@@ -59,4 +59,9 @@ describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
 test.each(Object.entries(EXAMPLES))('the example of %s is one that the contract accepts', (name, example) => {
   const endpoint = endpoints.find((each) => each.name === name)?.endpoint;
   expect(validate(endpoint!.body!, example)).toMatchObject({ ok: true });
+});
+
+test('the example of an event is one that is sent', () => {
+  const { type, data } = EVENT_EXAMPLE;
+  expect(WEBHOOK_EVENTS[type].parse(data)).toEqual(data);
 });

@@ -44,7 +44,7 @@ function languageOf(request: FastifyRequest): Locale {
  * everybody, readable without a script.
  */
 export function registerDocs(server: FastifyInstance, app: App): void {
-  const { publicUrl } = app.config;
+  const { publicUrl, requestsPerMinute } = app.config;
   const kept = new Map<string, string>();
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply, page: DocPage, noun: string | null) {
@@ -53,7 +53,8 @@ export function registerDocs(server: FastifyInstance, app: App): void {
     if (noun !== null && !document.tags.some(({ name }) => name === noun)) throw new NotFoundError();
     const { renderDocs, csp } = await loadRenderer();
     const key = `${page} ${noun} ${locale}`;
-    const html = kept.get(key) ?? renderDocs({ page, locale, noun, document, origin: publicUrl });
+    const view = { page, locale, noun, document, origin: publicUrl, limit: requestsPerMinute };
+    const html = kept.get(key) ?? renderDocs(view);
     kept.set(key, html);
     return reply
       .header('content-security-policy', policyOf(csp))

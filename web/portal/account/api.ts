@@ -1,11 +1,10 @@
-import {
-  account,
-  type BusinessInfoFormInput,
-  type DefaultSettingsFormInput,
-  type IpListFormInput,
-  type StoreSettingsFormInput,
-  type WebhookUrls,
-} from '@daftar/contract/account';
+import { account } from '@daftar/contract/account';
+import type { BusinessInfoFormInput, StoreSettingsFormInput } from '@daftar/contract/account-business';
+import type {
+  DefaultSettingsFormInput,
+  IpListFormInput,
+  WebhookUrls,
+} from '@daftar/contract/account-settings';
 import { apiKeys, type KeyFormInput, type RollFormInput } from '@daftar/contract/api-keys';
 import type { CallInput } from '@daftar/contract/endpoint';
 import { files } from '@daftar/contract/files';

@@ -1,4 +1,4 @@
-import type { BankAccount } from '@daftar/contract/account';
+import type { BankAccount } from '@daftar/contract/bank-accounts';
 
 /** What the form of a bank account holds. */
 export type AccountValues = {

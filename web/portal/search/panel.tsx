@@ -89,6 +89,8 @@ export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
     <Spotlight.Root
       store={store}
       shortcut={null}
+      // The field stays where it is, however much is found.
+      centered={false}
       query={typed}
       onQueryChange={setTyped}
       onSpotlightClose={() => onChange(false)}

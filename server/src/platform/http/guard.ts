@@ -60,6 +60,8 @@ export async function guard(
   if (!principal) throw new UnauthorizedError();
   const visitor = visitorOf(request);
   const { allowedFrom, ...who } = principal;
+  // Before anything is refused: the log names whose session was.
+  request.principalKey = principal.sessionId;
   requireAddress(allowedFrom, visitor.address);
   const caller: Caller = { ...who, mode, locale: visitor.locale, address: visitor.address };
   requireFittingKey(endpoint, caller);

@@ -78,9 +78,7 @@ function mountOne(
         request.principalKey = operator.sessionKey;
         return;
       }
-      const caller = await guard(options.authenticate, endpoint, mode, request);
-      callers.set(request, caller);
-      request.principalKey = caller.sessionId;
+      callers.set(request, await guard(options.authenticate, endpoint, mode, request));
     },
     handler: async (request, reply) => {
       const multipart = await readMultipart(endpoint, request);

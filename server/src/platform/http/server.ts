@@ -81,7 +81,15 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, ip } = request;
     // The route's pattern, not the address: tokens in paths stay out of the log.
-    const entry = { requestId: request.id, method, route: routeOptions.url, status: reply.statusCode, ip };
+    const entry = {
+      requestId: request.id,
+      method,
+      route: routeOptions.url,
+      status: reply.statusCode,
+      ip,
+      // Of a session or a key: what the audit log and the list of devices call it, and no secret.
+      ...(request.principalKey ? { session: request.principalKey.slice(0, 36) } : {}),
+    };
     request.log.info({ ...entry, milliseconds: Math.round(reply.elapsedTime) }, 'request');
   });
   server.setErrorHandler(async (error, request, reply) => {

@@ -1,4 +1,4 @@
-import { type BankAccount, BankAccountFields } from '@daftar/contract/account';
+import { type BankAccount, BankAccountFields } from '@daftar/contract/bank-accounts';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { Button, FileInput, Radio, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

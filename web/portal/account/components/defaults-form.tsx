@@ -1,4 +1,4 @@
-import { type DefaultSettings, DefaultSettingsForm } from '@daftar/contract/account';
+import { type DefaultSettings, DefaultSettingsForm } from '@daftar/contract/account-settings';
 import { CURRENCIES, PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { Checkbox, NativeSelect, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

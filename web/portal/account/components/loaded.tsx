@@ -8,13 +8,15 @@ import classes from './parts.module.css';
 interface LoadedProps<T> {
   query: { data: { data: T } | undefined; error: unknown; refetch: () => unknown };
   children: (data: T) => ReactNode;
+  /** Says that it did not load, where that has words of its own. */
+  failed?: string;
 }
 
 /** What a query answered; until then its shape, or what went wrong and Retry. */
-export function Loaded<T>({ query, children }: LoadedProps<T>) {
+export function Loaded<T>({ query, children, failed }: LoadedProps<T>) {
   const { t } = useTranslation('common');
   if (query.data) return children(query.data.data);
-  if (query.error) return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
+  if (query.error) return <ErrorBox error={query.error} onRetry={() => query.refetch()} title={failed} />;
   return (
     <div className={classes.form} aria-busy>
       {['30%', '25%', '35%'].map((width) => (

@@ -1,4 +1,4 @@
-import { type IpList, IpListForm } from '@daftar/contract/account';
+import { type IpList, IpListForm } from '@daftar/contract/account-settings';
 import { Button, Switch, Textarea } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

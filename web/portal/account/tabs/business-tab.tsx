@@ -1,4 +1,4 @@
-import { type BusinessInfo, BusinessInfoForm } from '@daftar/contract/account';
+import { type BusinessInfo, BusinessInfoForm } from '@daftar/contract/account-business';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';

@@ -1,4 +1,4 @@
-import type { BankAccount } from '@daftar/contract/account';
+import type { BankAccount } from '@daftar/contract/bank-accounts';
 import { Button, Switch } from '@mantine/core';
 import { IconBuildingBank, IconFile, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

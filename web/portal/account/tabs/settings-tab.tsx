@@ -1,9 +1,10 @@
-import { WebhookUrls } from '@daftar/contract/account';
+import { WebhookUrls } from '@daftar/contract/account-settings';
 import { ReminderSettings } from '@daftar/contract/invoices';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
+import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -25,7 +26,9 @@ export function SettingsTab() {
   return (
     <div className={classes.stack}>
       <Section title={t('urls.title')}>
-        <Loaded query={urls}>{(data) => <UrlsForm urls={data} />}</Loaded>
+        <Loaded query={urls} failed={t('urls.loadFailed')}>
+          {(data) => <UrlsForm urls={data} />}
+        </Loaded>
       </Section>
       <Section title={t('defaults.title')}>
         <Loaded query={defaults}>{(data) => <DefaultsForm settings={data} />}</Loaded>
@@ -44,6 +47,12 @@ function UrlsForm({ urls }: { urls: WebhookUrls }) {
     initialValues: urls,
     submit: async (values) => {
       notify.success((await saveWebhookUrls(values)).message);
+    },
+    onError: (error) => {
+      // Without a sentence of the server's: ours.
+      if (error instanceof ApiError && (error.message || error.status === 422)) return false;
+      notify.error(t('urls.saveFailed'));
+      return true;
     },
   });
   useUnsavedGuard(form.isDirty);

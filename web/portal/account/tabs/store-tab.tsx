@@ -1,4 +1,4 @@
-import { type StoreSettings, StoreSettingsForm } from '@daftar/contract/account';
+import { type StoreSettings, StoreSettingsForm } from '@daftar/contract/account-business';
 import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';

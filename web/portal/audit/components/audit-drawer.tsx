@@ -4,7 +4,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import classes from './audit.module.css';
-import { Actor } from './columns.tsx';
+import { Actor, Subject } from './columns.tsx';
 
 interface AuditDrawerProps {
   row: AuditRow;
@@ -22,7 +22,7 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
           facts={[
             { label: t('column.actor'), value: <Actor row={row} /> },
             { label: t('column.at'), value: <DateText value={row.created_at} /> },
-            { label: t('column.subject'), value: row.subject && <bdi>{row.subject}</bdi> },
+            { label: t('column.subject'), value: <Subject subject={row.subject} /> },
             { label: t('column.mode'), value: row.mode && t(`mode.${row.mode}`) },
             { label: t('column.address'), value: row.address && <bdi>{row.address}</bdi> },
           ]}

@@ -20,6 +20,23 @@ export function Actor({ row }: { row: AuditRow }) {
   return <bdi>{row.actor}</bdi>;
 }
 
+/** Of these there is one, or their id says nothing to anybody. */
+const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['merchant', 'session', 'webhook-secret', 'approvals']);
+
+/** What something was done to, in words: `payment-link:17` is the payment link 17. */
+export function Subject({ subject }: { subject: string }) {
+  const { t } = useTranslation('audit');
+  const [noun = '', id = ''] = subject.split(':');
+  if (noun === '') return <span aria-hidden>–</span>;
+  const name = t(`subject.${noun}`, { defaultValue: noun });
+  if (id === '' || WITHOUT_NUMBER.has(noun)) return name;
+  return (
+    <>
+      {name} <bdi>{id}</bdi>
+    </>
+  );
+}
+
 /** The columns of the log; what was done opens the rest. */
 export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<AuditRow>[] {
   const { t } = useTranslation('audit');
@@ -54,7 +71,7 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
       header: t('column.subject'),
       sortBy: false,
       skeleton: '7rem',
-      cell: ({ subject }) => <bdi>{subject}</bdi>,
+      cell: ({ subject }) => <Subject subject={subject} />,
     },
     {
       id: 'mode',

@@ -79,7 +79,7 @@ export function TwoStep() {
       <ProofModal
         opened={step === 'prove'}
         onClose={close}
-        title={t('twoStep.turnOn')}
+        title={t('twoStep.title')}
         text={t('twoStep.proveText')}
         submit={t('twoStep.continue')}
         run={async (current_password) => {
@@ -100,7 +100,7 @@ export function TwoStep() {
       <ProofModal
         opened={step === 'end'}
         onClose={close}
-        title={t('twoStep.turnOff')}
+        title={t('twoStep.endTitle')}
         text={t('twoStep.endText')}
         submit={t('twoStep.turnOff')}
         danger

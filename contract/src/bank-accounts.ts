@@ -1,0 +1,64 @@
+/** Bank accounts, to which settlements are paid. */
+import * as z from 'zod/mini';
+import { iban, swift } from './egypt.ts';
+import { Id, optionalText, text, toLatinDigits } from './text.ts';
+
+const AccountNumber = z.pipe(
+  z.union([z.string(), z.number()]),
+  z.transform((value: string | number, ctx): string => {
+    const normal = toLatinDigits(String(value)).replace(/[\s-]/g, '');
+    if (/^[A-Za-z0-9]{4,34}$/.test(normal)) return normal;
+    ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : 'Invalid', input: value });
+    return z.NEVER;
+  }),
+);
+
+/** A bank account without its document. IBAN, SWIFT or both: an account without either cannot be paid to. */
+const bankAccountFields = {
+  bankAccountName: text(150),
+  bankAccountNumber: AccountNumber,
+  bankName: text(150),
+  bankBranch: text(150),
+  swift: swift(),
+  iban: z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.transform((value: string | null | undefined, ctx): string => {
+      if ((value ?? '').trim() === '') return '';
+      const parsed = iban().safeParse(value);
+      if (parsed.success) return parsed.data;
+      ctx.issues.push({ code: 'custom', message: 'InvalidIban', input: value });
+      return z.NEVER;
+    }),
+  ),
+  /** The path of a stored file, where none comes beside the fields under this name. */
+  optionalDocument: optionalText(200),
+};
+
+const reachable = z.refine<{ iban: string; swift: string }>(
+  ({ iban, swift }) => iban !== '' || swift !== '',
+  {
+    error: 'Required',
+    path: ['iban'],
+  },
+);
+
+/** For a screen that knows itself which of the two it asks for. */
+export const BankAccountFields = z.object(bankAccountFields);
+export const BankAccountForm = z.object(bankAccountFields).check(reachable);
+export const BankAccountUpdateForm = z.object({ bankAccountId: Id, ...bankAccountFields }).check(reachable);
+export type BankAccountFormInput = z.input<typeof BankAccountForm>;
+export type BankAccountFormValues = z.output<typeof BankAccountForm>;
+
+export const BankAccount = z.object({
+  bankAccountId: z.number(),
+  bankAccountName: z.string(),
+  bankAccountNumber: z.string(),
+  bankName: z.string(),
+  bankBranch: z.string(),
+  swift: z.string(),
+  iban: z.string(),
+  /** A stored path; empty without a document. */
+  optionalDocument: z.string(),
+  receiveSettlements: z.boolean(),
+});
+export type BankAccount = z.output<typeof BankAccount>;

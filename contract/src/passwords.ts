@@ -1,0 +1,43 @@
+/** What most passwords that fit the rule are made of: a word, a name or a row of keys, with a year or 123 and a sign. */
+const COMMON_WORDS: ReadonlySet<string> = new Set(
+  `abc abcd abcde abcdef abcdefg abcdefgh access account admin administrator ahlawy ahly ahmed alahly alexandria ali amr andrew
+  angel anna apple asdf asdfgh asdfghjk asdfghjkl ashley asd asdasd azerty baby babygirl baseball basketball batman bismillah
+  bonjour business buster cairo changeme charlie cheese chelsea chocolate company computer cookie daftar daniel default dragon
+  dubai egypt egyptian fatma flower football freedom friends fuckyou george giza google guest habibi hannah hassan hello
+  helloworld hockey hunter hussein ibrahim iloveyou internet islam iwantu jennifer jessica jesus jordan joshua karim khaled
+  killer lakers letmein liverpool login london love lovely loveyou madrid mahmoud manager manchester maria marina master
+  matrix matthew merchant michael michelle mina mohamed mohammed mona money monkey mostafa muhammad mustafa mynoob nada
+  naruto nicole nour omar orange pass passme password passwort payment pepper pharaoh pokemon princess qaz qazwsx qwe qweasd
+  qweasdzxc qwer qwert qwerty qwertyui qwertyuiop ramadan ranger realmadrid robert root salma samsung sara secret server
+  shadow sherif shop soccer spring starwars store summer sunshine superman support system tarek temp temporary test tester
+  testing thomas tigger trustno user username welcome whatever william winter yasmin youssef zamalek zaq zaqwsx zxc zxcvbn
+  zxcvbnm`.split(/\s+/),
+);
+
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/**
+ * Whether a password is one that everybody tries first, whatever the rule about its signs: `P@ssw0rd1!`, `Cairo2026$`,
+ * `Aa123456@`. A word of the list between digits and signs, with letters that look alike, once or twice.
+ */
+export function isCommonPassword(password: string): boolean {
+  const core = password.toLowerCase().replace(/^[^a-z@$]*|[^a-z]*$/g, '');
+  const letters = core.replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? '');
+  const half = letters.slice(0, letters.length / 2);
+  return (
+    letters.length < 3 ||
+    /^(.)\1*$/.test(letters) ||
+    COMMON_WORDS.has(letters) ||
+    (half.repeat(2) === letters && COMMON_WORDS.has(half))
+  );
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf, picture } from '../files/testing.ts';
+import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
+
+/** Account settings: what is kept, what is refused, and what obeys them. */
+let daftar: TestServer;
+let owner: Actor;
+let stranger: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  stranger = await daftar.merchant();
+});
+beforeEach(async () => {
+  owner = await daftar.merchant();
+});
+afterAll(() => daftar.close());
+
+const SETTINGS = '/merchant/AccountSettings';
+
+function call(name: string, more: Partial<Call> = {}) {
+  return daftar.call({ path: `${SETTINGS}/${name}`, mode: 'test', as: owner, ...more });
+}
+const post = (name: string, body: object, more: Partial<Call> = {}) =>
+  call(name, { method: 'POST', body, ...more });
+
+const IBAN = 'EG380019000500000000263180002';
+function accountForm(fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  const all = {
+    bankAccountName: 'Nour Trading',
+    bankAccountNumber: '1000-2000 3000',
+    bankName: 'CIB',
+    bankBranch: 'Maadi',
+    iban: IBAN,
+    ...fields,
+  };
+  for (const [name, value] of Object.entries(all)) form.append(name, value);
+  return form;
+}
+async function addAccount(fields: Record<string, string> = {}): Promise<number> {
+  const answer = await post('AddBankAccount', accountForm(fields));
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data.bankAccountId;
+}
+const accounts = async (more: Partial<Call> = {}) => (await call('FinancialInfo', more)).body.data;
+
+describe('bank accounts', () => {
+  test('are added, changed and deleted, the same in both modes', async () => {
+    const id = await addAccount();
+    expect(await accounts({ mode: 'live' })).toEqual([
+      {
+        bankAccountId: id,
+        bankAccountName: 'Nour Trading',
+        bankAccountNumber: '100020003000',
+        bankName: 'CIB',
+        bankBranch: 'Maadi',
+        swift: '',
+        iban: IBAN,
+        optionalDocument: '',
+        receiveSettlements: false,
+      },
+    ]);
+    const changed = accountForm({ bankAccountId: String(id), iban: '', swift: 'nbeg egcx', bankName: 'NBE' });
+    expect((await post('UpdateBankAccount', changed)).status).toBe(200);
+    expect(await accounts()).toMatchObject([{ iban: '', swift: 'NBEGEGCX', bankName: 'NBE' }]);
+    const remove = { method: 'DELETE', query: { bankAccountId: String(id) } } as const;
+    expect((await call('DeleteBankAccount', remove)).status).toBe(200);
+    expect(await accounts()).toEqual([]);
+    expect((await call('DeleteBankAccount', remove)).status).toBe(404);
+  });
+
+  test.each([
+    ['no IBAN and no SWIFT', { iban: '' }, 'iban'],
+    ['an IBAN whose check digits do not fit', { iban: IBAN.replace('EG38', 'EG39') }, 'iban'],
+    ['a foreign IBAN', { iban: 'GB82WEST12345698765432' }, 'iban'],
+    ['a SWIFT code of nine', { iban: '', swift: 'NBEGEGCX1' }, 'swift'],
+    ['no name', { bankAccountName: ' ' }, 'bankAccountName'],
+    ['a number of letters and signs', { bankAccountNumber: '12#4' }, 'bankAccountNumber'],
+    ['no branch', { bankBranch: '' }, 'bankBranch'],
+  ])('with %s are refused on their field', async (_, fields, field) => {
+    const answer = await post('AddBankAccount', accountForm(fields as Record<string, string>));
+    expect(answer.status).toBe(422);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+    expect(await accounts()).toEqual([]);
+  });
+
+  test('receive settlements one at a time, whoever asks at the same moment', async () => {
+    const ids = [await addAccount(), await addAccount(), await addAccount()];
+    const toggle = (bankAccountId: number) => post('ToggleReceiveSettlement', { bankAccountId });
+    expect((await toggle(ids[0]!)).body.data).toEqual({ receiveSettlements: true });
+    await Promise.all([toggle(ids[1]!), toggle(ids[2]!), toggle(ids[1]!), toggle(ids[2]!), toggle(ids[0]!)]);
+    const receiving = (await accounts()).filter(
+      (each: { receiveSettlements: boolean }) => each.receiveSettlements,
+    );
+    expect(receiving.length).toBeLessThanOrEqual(1);
+    const { sql } = daftar.database;
+    await expect(
+      sql`update bank_accounts set receives_settlements = true where merchant_id = ${owner.merchantId}`,
+    ).rejects.toThrow(/bank_accounts_receiving/);
+  });
+
+  test('of another merchant are not there', async () => {
+    const id = await addAccount();
+    const as = stranger;
+    const missing = await post('ToggleReceiveSettlement', { bankAccountId: 999_999_999 });
+    for (const answer of [
+      await post('ToggleReceiveSettlement', { bankAccountId: id }, { as }),
+      await post('UpdateBankAccount', accountForm({ bankAccountId: String(id) }), { as }),
+      await call('DeleteBankAccount', { method: 'DELETE', query: { bankAccountId: String(id) }, as }),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(answer.raw).toBe(missing.raw);
+    }
+    expect(await accounts()).toHaveLength(1);
+    expect(await accounts({ as })).toEqual([]);
+  });
+
+  test('carry a document of the kinds that banks give, read by their merchant alone', async () => {
+    const withFile = (name: string, content: Buffer, fields: Record<string, string> = {}) => {
+      const form = accountForm(fields);
+      form.append('optionalDocument', new Blob([new Uint8Array(content)]), name);
+      return form;
+    };
+    const refused = await post('AddBankAccount', withFile('letter.pdf', Buffer.from('MZ not a pdf')));
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors)).toEqual(['optionalDocument']);
+    const made = await post('AddBankAccount', withFile('letter.pdf', pdf()));
+    expect(made.status, made.raw).toBe(200);
+    const [{ bankAccountId, optionalDocument }] = await accounts();
+    const read = (as: Actor) =>
+      daftar.call({ path: `/merchant/storage/${optionalDocument}`, mode: 'test', as });
+    expect((await read(owner)).status).toBe(200);
+    expect((await read(stranger)).status).toBe(404);
+    // Another merchant's file is no file of mine.
+    const stolen = await post('AddBankAccount', accountForm({ optionalDocument }), { as: stranger });
+    expect(stolen.status).toBe(422);
+    // Without a new one it stays.
+    const keep = accountForm({ bankAccountId: String(bankAccountId), bankName: 'NBE' });
+    expect((await post('UpdateBankAccount', keep)).status).toBe(200);
+    expect(await accounts()).toMatchObject([{ bankName: 'NBE', optionalDocument }]);
+    const replace = withFile('cheque.png', await picture(), { bankAccountId: String(bankAccountId) });
+    expect((await post('UpdateBankAccount', replace)).status).toBe(200);
+    expect((await accounts())[0].optionalDocument).toMatch(/\.png$/);
+  });
+
+  test('are in the log without their whole numbers', async () => {
+    await addAccount();
+    const rows = await daftar.database.sql`
+      select action, after::text from audit_log where merchant_id = ${owner.merchantId}`;
+    expect(rows.map(({ action }) => action)).toEqual(['bank-account.add']);
+    expect(rows[0]?.after).toContain('****0002');
+    expect(rows[0]?.after).not.toContain(IBAN);
+  });
+});

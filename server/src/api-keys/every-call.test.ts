@@ -1,0 +1,93 @@
+import { isForKeys, KEY_PERMISSIONS } from '@daftar/contract/api-keys';
+import { isForOperators } from '@daftar/contract/ops-roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callCase, cases, missingParams, permissionsOf } from '../testing/cases.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+/** What a merchant's own software can do, and how its keys come and go. */
+let daftar: TestServer;
+let owner: Actor;
+let stranger: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+beforeEach(async () => {
+  // Their sessions end as soon as a test has moved the clock.
+  owner = await daftar.merchant();
+  stranger = await daftar.merchant();
+});
+afterAll(() => daftar.close());
+
+const KEYS = '/merchant/AccountSettings/KeysInfo';
+
+/** A key as somebody who can call. */
+const by = (actor: Actor, key: string): Actor => ({
+  ...actor,
+  token: key,
+  headers: { authorization: `Bearer ${key}` },
+});
+
+async function roll(actor: Actor, mode: 'live' | 'test', body: object = { key: 'secret' }): Promise<string> {
+  const answer = await daftar.call({ method: 'POST', path: `${KEYS}/roll`, mode, as: actor, body });
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data.key;
+}
+
+async function create(actor: Actor, permissions: string[], mode: 'live' | 'test' = 'test') {
+  const body = { name: 'Till', permissions };
+  const answer = await daftar.call({ method: 'POST', path: `${KEYS}/keys`, mode, as: actor, body });
+  expect(answer.status, answer.raw).toBe(200);
+  return answer.body.data as { id: number; key: string; shown: string };
+}
+
+describe('every call', () => {
+  const byMode = cases.filter(
+    ({ endpoint, mode }) =>
+      endpoint.access !== 'public' &&
+      !isForOperators(endpoint.access) &&
+      (mode === 'test' || endpoint.base === 'fixed'),
+  );
+  test('of a person’s own is refused to keys unless it says otherwise', () => {
+    const open = byMode.filter(({ endpoint }) => endpoint.access === 'signed-in' && isForKeys(endpoint));
+    expect(open.map(({ name }) => name).toSorted()).toEqual([
+      'api-keys.startCheckout',
+      'auth.myPermissions',
+      'dashboard.paymentMethods',
+      'dashboard.statistics',
+      'lookups.currencies',
+      'lookups.exchangeRate',
+      'lookups.paymentMethods',
+      'search.find',
+    ]);
+  });
+
+  test.each(byMode.map((each) => [each.name, each] as const))('%s knows its keys', async (_, each) => {
+    const { endpoint } = each;
+    const needed = permissionsOf(endpoint).filter((permission) => KEY_PERMISSIONS.includes(permission));
+    const all = by(owner, await roll(owner, 'test'));
+    const open = by(owner, (await daftar.call({ path: KEYS, mode: 'test', as: owner })).body.data.publicKey);
+    const asPublic = await callCase(daftar, each, open, owner);
+    if (endpoint.keys === 'public') expect(asPublic.status, asPublic.raw).toBeLessThan(300);
+    else expect(asPublic.status, asPublic.raw).toBe(403);
+    if (!isForKeys(endpoint)) {
+      expect((await callCase(daftar, each, all, owner)).status).toBe(403);
+      return;
+    }
+    if (needed.length > 0) {
+      const others = KEY_PERMISSIONS.filter((permission) => !needed.includes(permission));
+      const without = by(owner, (await create(owner, others)).key);
+      expect((await callCase(daftar, each, without, owner)).status).toBe(403);
+      const just = by(owner, (await create(owner, [needed[0]!])).key);
+      const answer = await callCase(daftar, each, just, owner);
+      expect([401, 403], answer.raw).not.toContain(answer.status);
+      expect(answer.status).toBeLessThan(500);
+    }
+    if (endpoint.params && each.sample.params) {
+      const params = await each.sample.params({ daftar, actor: stranger, mode: 'test' });
+      const foreign = await callCase(daftar, each, all, owner, { params });
+      const missing = await callCase(daftar, each, all, owner, { params: missingParams(endpoint) });
+      expect(foreign.status, foreign.raw).toBe(404);
+      expect(foreign.raw).toBe(missing.raw);
+    }
+  });
+});

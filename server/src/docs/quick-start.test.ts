@@ -1,0 +1,90 @@
+/** The quick start, followed by somebody who copies each command of the built page into a shell. */
+import { execFile, execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { payForDemo } from '../checkout/seed.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+import { startTestServer } from '../testing/server.ts';
+
+const hasCurl = (() => {
+  try {
+    execFileSync('curl', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((listening) => {
+    probe.listen(0, '127.0.0.1', listening);
+  });
+  const address = probe.address();
+  await new Promise((closed) => {
+    probe.close(closed);
+  });
+  if (typeof address !== 'object' || !address) throw new Error('No free port');
+  return address.port;
+}
+
+const plain = (html: string) =>
+  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+
+/** The commands of a section, as they stand on the page. */
+function commandsOf(page: string, section: string): string[] {
+  const from = page.indexOf(`id="${section}"`);
+  const part = page.slice(from, page.indexOf('<h2', from + 1));
+  const blocks = [...part.matchAll(/<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/g)].map(([, code]) =>
+    plain(code!),
+  );
+  return blocks.filter((block) => block.startsWith('curl '));
+}
+
+test.skipIf(!hasCurl).each(['en', 'ar'])(
+  'a link is made, paid and found by the commands of the guide (%s)',
+  async (lang) => {
+    const port = await freePort();
+    const daftar = await startTestServer({ publicUrl: `http://127.0.0.1:${port}` });
+    try {
+      await daftar.server.listen({ port, host: '127.0.0.1' });
+      const owner = await daftar.merchant({ status: 0 });
+      const rolled = await daftar.call({
+        method: 'POST',
+        path: '/merchant/AccountSettings/KeysInfo/roll',
+        mode: 'test',
+        as: owner,
+        body: { key: 'secret', grace_hours: 0 },
+      });
+      const { raw } = await daftar.call({ path: `/docs?lang=${lang}` });
+      const [create, find] = commandsOf(raw, 'quick-start');
+      const run = async (command: string) => {
+        const env = { ...process.env, DAFTAR_SECRET_KEY: rolled.body.data.key };
+        const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -s ')], {
+          env,
+        });
+        return JSON.parse(stdout);
+      };
+      const made = await run(create!);
+      expect(made).toMatchObject({ statusCode: 200, data: { link: expect.stringContaining('/pay/') } });
+      // Copied twice, it is still one link.
+      expect(await run(create!)).toEqual(made);
+
+      const clock = new FakeClock(daftar.clock.now());
+      const app = { ...daftar.app, clock };
+      await payForDemo(app, clock, String(made.data.link).split('/').at(-1) ?? '', {
+        method: 1,
+        ending: 'pays',
+        payer: { name: 'Sara', email: 'sara@example.com', mobile: '01112345678', address: '' },
+        cardNumber: '4242424242424242',
+        waitMinutes: 0,
+      });
+      const found = await run(find!);
+      expect(found.data).toHaveLength(1);
+      expect(found.data[0]).toMatchObject({ status: 1 });
+    } finally {
+      await daftar.close();
+    }
+  },
+);

@@ -1,0 +1,181 @@
+import { createServer } from 'node:net';
+import { DOCUMENT_FILES, PICTURE_FILES } from '@daftar/contract/files';
+import { encode } from 'fast-bmp';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AppError } from '../platform/http/errors.ts';
+import { testBucket } from '../platform/testing/bucket.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { readFile, storeFile } from './index.ts';
+import { pdf, picture } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer({ s3: testBucket() });
+  owner = await daftar.merchant();
+});
+afterAll(() => daftar.close());
+
+const send = (
+  name: string,
+  content: Buffer,
+  rule: typeof DOCUMENT_FILES | typeof PICTURE_FILES = DOCUMENT_FILES,
+) => {
+  const file = { field: 'file', name, claimedType: 'image/jpeg', content };
+  return storeFile(daftar.app, owner, { purpose: 'document', file, rule });
+};
+const refusal = async (name: string, content: Buffer, rule?: typeof PICTURE_FILES) => {
+  const error = await send(name, content, rule).then(
+    () => null,
+    (thrown: AppError) => thrown,
+  );
+  return error?.fields?.file?.[0]?.key;
+};
+const read = (path: string, as: Actor | null = owner, query: Record<string, string> = {}) =>
+  daftar.call({ path: `/merchant/storage/${path}`, mode: 'test', as, query });
+const bitmap = (width = 10) =>
+  Buffer.from(
+    encode({
+      width,
+      height: 4,
+      channels: 3,
+      components: 3,
+      bitsPerPixel: 24,
+      data: new Uint8Array(width * 12).fill(90),
+    }),
+  );
+
+describe('hostile uploads', () => {
+  const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 1)]);
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+  const zip = Buffer.from('504b0304140000000800', 'hex');
+
+  test.each([
+    ['a program', 'photo.jpg', exe],
+    ['a page', 'photo.jpg', html],
+    ['a page as PDF', 'paper.pdf', html],
+    ['a drawing that runs', 'logo.svg', svg],
+    ['a drawing that runs, renamed', 'logo.png', svg],
+    ['an archive', 'paper.pdf', zip],
+    ['a program by its own name', 'setup.exe', exe],
+    ['no extension', 'photo', exe],
+    ['an extension of the prototype', 'photo.constructor', exe],
+  ])('%s is refused with the sentence of the kinds', async (_, name, content) => {
+    expect(await refusal(name, content)).toBe('DocumentFileTypes');
+  });
+
+  test('a picture by the name of another kind, and a kind that the field does not take', async () => {
+    expect(await refusal('photo.jpg', await picture())).toBe('DocumentFileTypes');
+    expect(await refusal('photo.gif', await picture({ format: 'gif' }), PICTURE_FILES)).toBe(
+      'PictureFileTypes',
+    );
+    expect(await refusal('photo.png', pdf(), PICTURE_FILES)).toBe('PictureFileTypes');
+  });
+
+  test('nothing, half a picture, and one byte too many', async () => {
+    expect(await refusal('photo.png', Buffer.alloc(0))).toBe('EmptyFile');
+    const whole = await picture({ width: 2000 });
+    expect(await refusal('photo.png', whole.subarray(0, 60))).toBe('BrokenFile');
+    expect(await refusal('paper.pdf', Buffer.concat([pdf(), Buffer.alloc(5 * 1024 * 1024)]))).toBe(
+      'FileTooLarge',
+    );
+  });
+
+  test('a small file that unpacks to 30,000 × 30,000 pixels is refused before it is unpacked', async () => {
+    const bomb = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer();
+    bomb.writeUInt32BE(30_000, 16);
+    bomb.writeUInt32BE(30_000, 20);
+    expect(['PictureTooLarge', 'BrokenFile']).toContain(await refusal('bomb.png', bomb));
+    const flat = await sharp({
+      create: { width: 9_000, height: 9_000, channels: 3, background: '#000' },
+      limitInputPixels: false,
+    })
+      .png()
+      .toBuffer();
+    expect(flat.length).toBeLessThan(1024 * 1024);
+    expect(await refusal('bomb.png', flat)).toBe('PictureTooLarge');
+    const claims = bitmap();
+    claims.writeInt32LE(30_000, 18);
+    claims.writeInt32LE(30_000, 22);
+    expect(await refusal('bomb.bmp', claims)).toBe('PictureTooLarge');
+    claims.writeInt32LE(1_000, 18);
+    claims.writeInt32LE(1_000, 22);
+    expect(await refusal('bomb.bmp', claims)).toBe('BrokenFile');
+  });
+
+  test('a picture that is a page as well is only ever a picture', async () => {
+    const polyglot = Buffer.concat([await picture({ format: 'gif' }), html]);
+    const { path } = await send('both.gif', polyglot);
+    const back = await read(path);
+    expect(back.headers['content-type']).toBe('image/gif');
+    expect(back.headers['x-content-type-options']).toBe('nosniff');
+    expect((await readFile(daftar.app, owner, path, 'large')).content.includes('script')).toBe(false);
+  });
+
+  test('a PDF with a script is kept as it is and offered for saving alone', async () => {
+    const { path } = await send('paper.pdf', pdf('app.alert(1)'));
+    expect((await read(path)).headers['content-disposition']).toMatch(/^attachment;/);
+  });
+
+  test.each([
+    ['../../../etc/passwd.png', 'passwd.png'],
+    ['..\\..\\boot.png', 'boot.png'],
+    ['a\u0000b\r\nSet-Cookie: x".png', 'abSet-Cookie x.png'],
+    ['\u202egnp.exe.png', 'gnp.exe.png'],
+    ['.png', 'file.png'],
+    [`${'x'.repeat(500)}.png`, `${'x'.repeat(150)}.png`],
+    ['\ud800.png', '\ufffd.png'],
+  ])('the name %j is no path and no header', async (sent, kept) => {
+    const stored = await send(sent, await picture());
+    expect(stored.name).toBe(kept);
+    expect((await read(stored.path)).headers['content-disposition']).not.toMatch(/[\r\n]/);
+  });
+
+  test('a hundred and more uploads that no form uses are enough', async () => {
+    const hoarder = await daftar.merchant();
+    await daftar.database.sql`
+      insert into files (merchant_id, path, purpose, type, size_bytes, name, sha256, uploaded_by, created_at)
+      select ${hoarder.merchantId}, 'x' || n, 'document', 'image/png', 1, 'x', sha256('x'), 1, now()
+      from generate_series(1, 200) n`;
+    const file = { field: 'file', name: 'a.pdf', claimedType: '', content: pdf() };
+    await expect(
+      storeFile(daftar.app, hoarder, { purpose: 'document', file, rule: DOCUMENT_FILES }),
+    ).rejects.toMatchObject({ status: 429 });
+  });
+});
+
+describe('the virus scanner', () => {
+  const scanning = async (reply: string | null) => {
+    let seen = Buffer.alloc(0);
+    const clamd = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.on('data', (bytes) => {
+        seen = Buffer.concat([seen, bytes]);
+        if (reply === null) socket.destroy();
+        else if (seen.subarray(-4).equals(Buffer.alloc(4))) socket.end(reply);
+      });
+    });
+    await new Promise<void>((listening) => clamd.listen(0, '127.0.0.1', listening));
+    const { port } = clamd.address() as { port: number };
+    const app = { ...daftar.app, config: { ...daftar.app.config, clamd: { host: '127.0.0.1', port } } };
+    const content = pdf();
+    const file = { field: 'file', name: 'a.pdf', claimedType: '', content };
+    const outcome = await storeFile(app, owner, { purpose: 'document', file, rule: DOCUMENT_FILES }).then(
+      () => 'taken',
+      (error: AppError) => error.fields?.file?.[0]?.key ?? error.status,
+    );
+    clamd.close();
+    return { outcome, sawAll: seen.includes(content) };
+  };
+
+  test('sees the whole file and has the last word; without its answer nothing is taken', async () => {
+    expect(await scanning('stream: OK\0')).toEqual({ outcome: 'taken', sawAll: true });
+    expect((await scanning('stream: Eicar-Signature FOUND\0')).outcome).toBe('HarmfulFile');
+    expect((await scanning('INSTREAM size limit exceeded. ERROR\0')).outcome).toBe(503);
+    expect((await scanning(null)).outcome).toBe(503);
+  });
+});

@@ -1,0 +1,97 @@
+import type { TestServer } from './server.ts';
+import type { Fields, Sample, World } from './world.ts';
+
+let serial = 0;
+const next = () => {
+  serial += 1;
+  return serial;
+};
+
+/** A link of the actor's merchant. */
+export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+  const answer = await daftar.call({
+    method: 'POST',
+    path: '/merchant/payment_links/create',
+    mode,
+    as: actor,
+    body: linkForm(daftar),
+  });
+  return { id: answer.body.data.id };
+}
+
+export const linkForm = (daftar: TestServer): Fields => ({
+  invoice_name: 'Rent',
+  description: 'Of June',
+  currency_id: 1,
+  amount: 100,
+  percentage_fees: 2,
+  due_date: new Date(daftar.clock.now().getTime() + 7 * 86_400_000).toISOString(),
+  payment_methods: [1, 4],
+  language: 1,
+  notes: 'Call first',
+  max_payment_count: 3,
+});
+
+const customerForm = (): Fields => {
+  const digits = String(next()).padStart(8, '0');
+  return { name: 'منى عادل', email: `sample${digits}@customers.example`, mobile: `012${digits}` };
+};
+
+/** A customer of the actor's merchant. */
+async function customerOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+  const call = { method: 'POST', path: '/merchant/Customer/Create', mode, as: actor } as const;
+  const answer = await daftar.call({ ...call, body: customerForm() });
+  return { id: answer.body.data.id };
+}
+
+/** A sheet of one customer whom nobody has seen before. */
+function customerSheet(): FormData {
+  const { name, email, mobile } = customerForm();
+  const form = new FormData();
+  form.append('file', new Blob([`name,email,mobile\n${name},${email},${mobile}\n`]), 'customers.csv');
+  return form;
+}
+
+const invoiceForm = async (world: World, customers?: number[]): Promise<Fields> => {
+  const { max_payment_count: _, ...form } = linkForm(world.daftar);
+  return { ...form, customers: customers ?? [(await customerOf(world)).id] };
+};
+
+/** An invoice of the actor's merchant, made out to one customer. */
+async function shareOf(world: World): Promise<{ id: number; customerId: number }> {
+  const { daftar, actor, mode } = world;
+  const { id: customerId } = await customerOf(world);
+  const call = { method: 'POST', path: '/merchant/invoices/create', mode, as: actor } as const;
+  const answer = await daftar.call({ ...call, body: await invoiceForm(world, [customerId]) });
+  return { id: answer.body.data.id, customerId };
+}
+
+const invoiceOf = async (world: World) => ({ id: (await shareOf(world)).id });
+
+/** By `noun.endpoint`. */
+export const payablesSamples: Record<string, Sample> = {
+  'payment-links.details': { params: linkOf },
+  'payment-links.transactions': { params: linkOf },
+  'payment-links.create': { body: ({ daftar }) => linkForm(daftar) },
+  'payment-links.deactivate': { params: linkOf },
+  'payment-links.exportCsv': { body: () => ({ payLinks: null }) },
+  'customers.details': { query: async (world) => ({ customerId: String((await customerOf(world)).id) }) },
+  'customers.create': { body: customerForm },
+  'customers.update': {
+    body: async (world) => ({ customerId: (await customerOf(world)).id, ...customerForm() }),
+  },
+  'customers.importPreview': { body: customerSheet },
+  'customers.import': { body: customerSheet },
+  'customers.statistics': { params: customerOf },
+  'customers.invoices': { query: async (world) => ({ customer_id: String((await customerOf(world)).id) }) },
+  'invoices.saveReminders': { body: () => ({ before_days: 3, after_days: null }) },
+  'invoices.details': { params: invoiceOf },
+  'invoices.customers': { params: invoiceOf },
+  'invoices.messages': { params: invoiceOf },
+  'invoices.create': { body: (world) => invoiceForm(world) },
+  'invoices.update': { params: invoiceOf, body: (world) => invoiceForm(world) },
+  'invoices.deactivate': { params: invoiceOf },
+  'invoices.resend': { params: shareOf, body: () => ({ by_email: true, by_sms: true }) },
+  'invoices.document': { params: shareOf },
+  'invoices.exportCsv': { body: () => ({ invoices: null, format: 'xlsx' }) },
+};

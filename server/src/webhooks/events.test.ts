@@ -1,0 +1,219 @@
+/**
+ * Every event of the contract, from what causes it to a merchant's server on this machine, read with the Standard
+ * Webhooks library. An event that nothing here causes fails.
+ */
+import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daftar/contract/webhooks';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
+import { jobHandlers } from '../jobs.ts';
+import { FakeClock } from '../platform/time/clock.ts';
+import { samples } from '../testing/samples.ts';
+import { orderOf } from '../testing/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { deliverWebhook } from './deliver.ts';
+import { type Receiver, startReceiver } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let receiver: Receiver;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await receiver.close();
+  await daftar.close();
+});
+beforeEach(async () => {
+  // The verifier looks at the machine's own clock.
+  daftar.clock.set(new Date());
+  owner = await daftar.merchant();
+  receiver.received.length = 0;
+  // What the clock starts is for every merchant: those of other tests have nobody to tell.
+  await daftar.database.sql`update merchant_settings set callback_url = null`;
+  await daftar.database.sql`delete from graphile_worker._private_jobs`;
+  const urls = {
+    defaultCallbackUrl: receiver.url,
+    defaultCancelUrl: receiver.url,
+    defaultReturnUrl: receiver.url,
+  };
+  await call('POST', '/merchant/AccountSettings/WebHooKUrl', urls);
+});
+
+const world = () => ({ daftar, actor: owner, mode: 'test' as const });
+/** The owner's call in test mode, with a token of this moment wherever the clock was moved. */
+async function call(method: 'GET' | 'POST' | 'PATCH', path: string, body?: unknown) {
+  const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+  const as = { ...owner, headers: { authorization: `Bearer ${token}` } };
+  const answer = await daftar.call({
+    method,
+    path,
+    mode: 'test',
+    as,
+    ...(body === undefined ? {} : { body }),
+  });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.raw}`);
+  return answer.body.data;
+}
+
+interface Job {
+  id: string;
+  task: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each job has a payload of its own.
+  payload: any;
+}
+
+/** Runs what waits, as the workers would: all jobs, and then the deliveries at the machine's own time. */
+async function runJobs(): Promise<void> {
+  const { sql } = daftar.database;
+  const gateways = { email: null, sms: null } as never;
+  const handlers = jobHandlers(gateways);
+  const take = (isDelivery: boolean) => sql<Job[]>`
+    delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+     where t.id = j.task_id and t.identifier <> 'deliver-message'
+       and (t.identifier = 'deliver-webhook') = ${isDelivery}
+    returning j.id::text as id, t.identifier as task, j.payload`;
+  for (let jobs = await take(false); jobs.length > 0; jobs = await take(false)) {
+    for (const { task, payload } of jobs) await handlers[task]!(daftar.app, payload);
+  }
+  daftar.clock.set(new Date());
+  for (const { payload } of await take(true)) await deliverWebhook(daftar.app, payload);
+}
+
+/** Runs what the clock starts. */
+const onSchedule = (job: string) => jobHandlers({ email: null, sms: null } as never)[job]!(daftar.app, {});
+
+const simulate = (kind: 'payment' | 'money', scenario: string) =>
+  call('POST', `/merchant/simulations/${kind}`, { scenario });
+
+const linkForm = (method: number) => ({
+  invoice_name: 'Rent',
+  currency_id: 1,
+  amount: 100,
+  due_date: new Date(daftar.clock.now().getTime() + 7 * 86_400_000).toISOString(),
+  payment_methods: [method],
+  language: 2,
+});
+
+/** Somebody at the page of a token. */
+async function atThePage(token: string, method: 1 | 4, ending: DemoEnding): Promise<void> {
+  const clock = new FakeClock(daftar.clock.now());
+  const made = await payForDemo({ ...daftar.app, clock }, clock, token, {
+    method,
+    ending,
+    payer: { name: 'Sara', email: 'sara@example.com', mobile: '01112345678', address: 'Cairo' },
+    cardNumber: '4242424242424242',
+    waitMinutes: 1,
+  });
+  if (!made) throw new Error('No payment could be begun');
+}
+
+const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+
+async function payLink(method: 1 | 4, ending: DemoEnding): Promise<void> {
+  const { link } = await call('POST', '/merchant/payment_links/create', linkForm(method));
+  await atThePage(tokenOf(link), method, ending);
+}
+
+/** A payment of which 10 EGP are asked back. */
+async function refund(): Promise<void> {
+  const { reference } = await simulate('payment', 'payment-succeeded');
+  const [row] = await daftar.database.sql<{ id: number }[]>`
+    select id from transactions where merchant_id = ${owner.merchantId} and reference = ${reference}`;
+  await call('POST', `/merchant/transactions/${row!.id}/refunds`, { amount: 10 });
+}
+
+const invoice = async () => (await samples['invoices.deactivate']!.params!(world())) as { id: number };
+
+/** What causes each event, by the calls and pages that people use. */
+const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } = {
+  'payment.succeeded': () => simulate('payment', 'payment-succeeded'),
+  'payment.failed': () => simulate('payment', 'card-declined'),
+  'payment.canceled': () => payLink(4, 'gives-up'),
+  'payment.expired': async () => {
+    await payLink(4, 'leaves');
+    daftar.clock.advance({ days: 30 });
+    await onSchedule('expire-attempts');
+  },
+  'refund.succeeded': refund,
+  'refund.failed': () => simulate('money', 'refund-failed'),
+  'payout.requested': () => simulate('money', 'payout-handed-over'),
+  'payout.handed-over': () => simulate('money', 'payout-handed-over'),
+  'payout.returned': () => simulate('money', 'payout-failed'),
+  'payout.expired': async () => {
+    await simulate('money', 'settlement');
+    await call('POST', '/merchant/payment_links/payout', { amount: 5 });
+    daftar.clock.advance({ days: 90 });
+    await onSchedule('expire-payouts');
+  },
+  'settlement.made': () => simulate('money', 'settlement'),
+  'settlement.paid': async () => {
+    const { reference } = await simulate('money', 'settlement');
+    const [row] = await daftar.database.sql<{ id: number }[]>`
+      select id from settlements where merchant_id = ${owner.merchantId} and reference = ${reference}`;
+    const body = { bank_reference: 'CIB-1' };
+    const as = await daftar.operator('finance');
+    const path = `/api/ops/settlements/${owner.merchantId}/${row!.id}/paid`;
+    const answer = await daftar.call({ method: 'POST', path, query: { mode: 'test' }, as, body });
+    if (answer.status >= 300) throw new Error(answer.raw);
+  },
+  'chargeback.opened': () => simulate('payment', 'chargeback-opened'),
+  'chargeback.applied': () => simulate('payment', 'chargeback-lost'),
+  'chargeback.withdrawn': () => simulate('payment', 'chargeback-won'),
+  'invoice.created': invoice,
+  'invoice.paid': async () => {
+    const { id } = await invoice();
+    const [share] = await daftar.database.sql<{ token: string }[]>`
+      select token from invoice_shares where merchant_id = ${owner.merchantId} and invoice_id = ${id}`;
+    await atThePage(share!.token, 1, 'pays');
+  },
+  'invoice.canceled': async () => call('PATCH', `/merchant/invoices/deactivate/${(await invoice()).id}`),
+  'invoice.expired': async () => {
+    await invoice();
+    daftar.clock.advance({ days: 8 });
+    await onSchedule('expire-invoices');
+  },
+  'payment-link.created': () => call('POST', '/merchant/payment_links/create', linkForm(1)),
+  'payment-link.closed': async () => {
+    const { id } = await call('POST', '/merchant/payment_links/create', linkForm(1));
+    await call('PATCH', `/merchant/payment_links/deactivate/${id}`);
+  },
+  'payment-link.expired': async () => {
+    await call('POST', '/merchant/payment_links/create', linkForm(1));
+    daftar.clock.advance({ days: 8 });
+    await onSchedule('expire-links');
+  },
+  'order.created': () => orderOf(world()),
+  'order.paid': async () => atThePage((await orderOf(world(), 'now')).token, 1, 'pays'),
+  'order.canceled': async () => {
+    const { reference } = await orderOf(world());
+    const body = { order_number: reference, fulfilment: 'canceled', note: '' };
+    await call('POST', '/merchant/store/products/orders/fulfilment', body);
+  },
+  'webhook.test': () => call('POST', '/merchant/webhooks/test'),
+};
+
+test.for(WEBHOOK_EVENT_TYPES)(
+  '%s reaches the merchant’s server, signed, once, as the contract says',
+  async (type) => {
+    const cause = CAUSES[type];
+    if (!cause) throw new Error(`Nothing here causes ${type}`);
+    await cause();
+    await runJobs();
+    const { secret } = await call('GET', '/merchant/AccountSettings/WebhookSecret');
+    const read = receiver.received.map(({ body, headers }) =>
+      new Webhook(secret).verify(body, headers as Record<string, string>),
+    ) as { type: WebhookEventType; mode: string; timestamp: string; data: object }[];
+    const told = read.filter((message) => message.type === type);
+    expect(read.map((message) => message.type)).toContain(type);
+    expect(told).toHaveLength(1);
+    expect(told[0]!.mode).toBe('test');
+    const judged = z.safeParse(WEBHOOK_EVENTS[type], told[0]!.data);
+    expect(judged.error?.issues ?? []).toEqual([]);
+    expect(Object.keys(told[0]!.data).toSorted()).toEqual(
+      Object.keys((WEBHOOK_EVENTS[type] as unknown as z.ZodMiniObject).def.shape).toSorted(),
+    );
+  },
+);
