@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf } from '../files/testing.ts';
+import { jobHandlers } from '../jobs.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../testing/server.ts';
+import { callsOf } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let reviewer: OperatorActor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  owner = await daftar.merchant();
+  reviewer = await daftar.operator('reviewer');
+});
+
+const { get, post, create, opened, ticket, replies, staff, answered } = callsOf(() => ({
+  daftar,
+  owner,
+  reviewer,
+}));
+const minutes = (count: number) => daftar.clock.advance({ minutes: count });
+
+describe('an attachment', () => {
+  const hostile: [string, () => Buffer][] = [
+    ['run.exe', () => Buffer.from('MZ')],
+    ['page.html', () => Buffer.from('<script>alert(1)</script>')],
+    ['picture.svg', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['scan.pdf', () => Buffer.from('<html><script>alert(1)</script>')],
+    ['scan.png', () => pdf()],
+    ['scan.pdf.exe', () => pdf()],
+    ['empty.pdf', () => Buffer.alloc(0)],
+    ['large.pdf', () => Buffer.concat([pdf(), Buffer.alloc(5 * 1024 * 1024)])],
+  ];
+  test.each(hostile)(
+    '%s is refused on its field, from either side, and nothing is written',
+    async (name, make) => {
+      const id = await opened();
+      const file = { name, content: make() };
+      for (const refused of [
+        await create({}, file),
+        await post('send-message', { ticket_id: id, message: 'x' }, file),
+        await answered(id, 'x', file),
+      ]) {
+        expect(refused.status, refused.raw).toBe(422);
+        expect(Object.keys(refused.body.errors)).toEqual(['attachment']);
+      }
+      expect((await get('/statistics')).body.data.total_tickets).toBe(1);
+      expect(await replies(id)).toEqual([]);
+    },
+  );
+
+  test('is read by operators through its own ticket alone', async () => {
+    const with1 = await opened({}, { name: 'a.pdf', content: pdf() });
+    const without = await opened();
+    const { attachment } = await ticket(with1);
+    const read = (id: number, as: OperatorActor) =>
+      daftar.call({ path: `/api/ops/tickets/${owner.merchantId}/${id}/files/${attachment}`, as });
+    const file = await read(with1, reviewer);
+    expect(file.status).toBe(200);
+    expect(file.headers['content-disposition']).toMatch(/^attachment/);
+    expect((await read(without, reviewer)).status).toBe(404);
+    expect((await read(with1, await daftar.operator('finance'))).status).toBe(403);
+  });
+});
+
+describe('the other side', () => {
+  const run = async () => {
+    const handlers = jobHandlers({} as never);
+    const jobs = await daftar.database.sql<{ id: number; task: string; payload: object }[]>`
+      select j.id, j.task_identifier as task, p.payload
+        from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+       where j.task_identifier in ('email-notification', 'email-waiting-ticket') order by j.id`;
+    for (const { task, payload } of jobs) await handlers[task]!(daftar.app, payload as never);
+    await daftar.database.sql`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
+  };
+  const mailTo = async (to: string) => {
+    const rows = await daftar.database.sql<{ subject: string; links: string[] }[]>`
+      select subject, links from messages where recipient = ${to} order by id`;
+    return rows;
+  };
+  beforeEach(async () => {
+    await daftar.database.sql`update operators set disabled_at = now() where email <> ${reviewer.email}`;
+  });
+
+  test('of an answer and of the end is told by the bell and by e-mail, of the work by the bell', async () => {
+    const id = await opened();
+    const { ticket_number: number } = await ticket(id);
+    await staff(id, 'process');
+    await answered(id);
+    await staff(id, 'close');
+    await run();
+    const bell = await daftar.call({ path: '/merchant/notifications', mode: 'live', as: owner });
+    const said = bell.body.data.data.map(({ content }: { content: string }) =>
+      content.replaceAll(/[\u2068\u2069]/g, ''),
+    );
+    expect(said).toEqual([
+      `Support closed your ticket ${number}. If it is not solved, reply within a week to open it again`,
+      `Support answered your ticket ${number}`,
+      `Support is working on your ticket ${number}`,
+    ]);
+    expect(bell.body.data.data[0].href).toBe(`/support/${id}`);
+    const mail = await mailTo(owner.email);
+    expect(mail.map(({ subject }) => subject)).toEqual([
+      `Support answered your ticket ${number}`,
+      expect.stringContaining(`Support closed your ticket ${number}`),
+    ]);
+    expect(mail[0]!.links[0]).toMatch(new RegExp(`/support/${id}$`));
+  });
+
+  test('of a ticket is written to those who answer tickets, once for each time that it waits', async () => {
+    const finance = await daftar.operator('finance');
+    const id = await opened();
+    await post('send-message', { ticket_id: id, message: 'Still' });
+    await run();
+    const [first, ...more] = await mailTo(reviewer.email);
+    expect(first!.subject).toContain('متجر النور');
+    expect(first!.links[0]).toMatch(new RegExp(`/ops/tickets/${owner.merchantId}/${id}$`));
+    expect(more).toEqual([]);
+    minutes(1);
+    await answered(id);
+    await post('send-message', { ticket_id: id, message: 'Thanks' });
+    await run();
+    expect(await mailTo(reviewer.email)).toHaveLength(2);
+    expect(await mailTo(finance.email)).toEqual([]);
+    // What was answered before the e-mail could be written is not told of.
+    const answeredAtOnce = await opened();
+    await answered(answeredAtOnce);
+    await run();
+    expect(await mailTo(reviewer.email)).toHaveLength(2);
+  });
+
+  test('is written down: who opened, answered, moved and reopened it', async () => {
+    const id = await opened();
+    await staff(id, 'process');
+    await answered(id);
+    await post('send-message', { ticket_id: id, message: 'x' });
+    await staff(id, 'close');
+    await post('reopen', { ticket_id: id, message: 'x' });
+    const log = await daftar.database.sql`
+      select action, actor from audit_log where merchant_id = ${owner.merchantId} and subject = ${`ticket:${id}`} order by id`;
+    expect(log.map(({ action, actor }) => [action, actor])).toEqual([
+      ['ticket.create', owner.email],
+      ['ticket.process', reviewer.email],
+      ['ticket.answer', reviewer.email],
+      ['ticket.answer', owner.email],
+      ['ticket.close', reviewer.email],
+      ['ticket.reopen', owner.email],
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+/** The calls of both sides of a ticket, for tests. */
+import { expect } from 'vitest';
+import type { Actor, OperatorActor, TestServer } from '../testing/server.ts';
+
+/** Who speaks with whom: asked at each call, as tests sign people in anew when their clock has moved. */
+export interface Both {
+  daftar: TestServer;
+  owner: Actor;
+  reviewer: OperatorActor;
+}
+
+export interface Attached {
+  name: string;
+  content: Buffer;
+}
+
+/** A form as browsers send it. */
+export function formOf(fields: Record<string, unknown>, file?: Attached): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  if (file) form.append('attachment', new Blob([new Uint8Array(file.content)]), file.name);
+  return form;
+}
+
+/** What the merchant's owner and a reviewer of the provider's do with live tickets. */
+export function callsOf(both: () => Both) {
+  const get = (path: string, query: Record<string, string> = {}) => {
+    const { daftar, owner } = both();
+    return daftar.call({ path: `/merchant/support${path}`, mode: 'live', as: owner, query });
+  };
+  const post = (path: string, fields: Record<string, unknown>, file?: Attached) => {
+    const { daftar, owner } = both();
+    const call = { method: 'POST', path: `/merchant/support/${path}`, mode: 'live', as: owner } as const;
+    return daftar.call({ ...call, body: formOf(fields, file) });
+  };
+  const create = (fields: Record<string, unknown> = {}, file?: Attached) =>
+    post('create-ticket', { ticket_type: 4, ticket_message: 'The page stays empty', ...fields }, file);
+  const pathOf = (id: number) => `/api/ops/tickets/${both().owner.merchantId}/${id}`;
+  const staff = (id: number, what: string, body?: FormData) => {
+    const { daftar, reviewer } = both();
+    const call = { method: 'POST', path: `${pathOf(id)}/${what}`, as: reviewer } as const;
+    return daftar.call({ ...call, ...(body ? { body } : {}) });
+  };
+  return {
+    get,
+    post,
+    create,
+    /** @returns the id of a new ticket. */
+    opened: async (...given: Parameters<typeof create>): Promise<number> => {
+      const answer = await create(...given);
+      expect(answer.status, answer.raw).toBe(200);
+      return answer.body.data.id;
+    },
+    ticket: async (id: number) => (await get('/ticket', { ticket_id: String(id) })).body.data,
+    replies: async (id: number) => (await get('/ticket-messages', { ticket_id: String(id) })).body.data,
+    /** One of the console's calls that change a ticket. */
+    staff,
+    answered: (id: number, message = 'Which browser is it?', file?: Attached) =>
+      staff(id, 'replies', formOf({ message }, file)),
+    /** The ticket as the console shows it. */
+    seen: async (id: number) =>
+      (await both().daftar.call({ path: pathOf(id), as: both().reviewer })).body.data,
+  };
+}
