@@ -3,16 +3,20 @@ import type { TicketType } from '@daftar/contract/tickets';
 import { listChargebacks } from '../chargebacks/service.ts';
 import { demoOperator } from '../ops/index.ts';
 import type { App, Caller } from '../platform/context.ts';
+import { cairoDay } from '../platform/time/cairo.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { listSettlements } from '../settlements/service.ts';
 import { answer, close, openTicket, reply, startProcessing } from '../tickets/index.ts';
-import { findOperatorId, listRefundable } from './store.ts';
+import { listTransactions } from '../transactions/service.ts';
+import { findOperatorId } from './store.ts';
 
 type Line = readonly [hoursLater: number, who: 'merchant' | 'provider', text: string];
 
 interface DemoTicket {
   type: TicketType;
   hoursAgo: number;
+  /** Of a type 1: how it was paid. */
+  method?: 1 | 2 | 3 | 4 | 5;
   text: string;
   lines?: readonly Line[];
   /** What became of it, so many hours after it was opened. */
@@ -23,6 +27,7 @@ const TICKETS: readonly DemoTicket[] = [
   {
     type: 1,
     hoursAgo: 34 * 24,
+    method: 1,
     text: 'عميلة تقول إن بنكها خصم المبلغ مرتين لنفس الطلب، وعندي معاملة واحدة فقط. كيف أطمئنها؟',
     lines: [
       [
@@ -69,33 +74,40 @@ const TICKETS: readonly DemoTicket[] = [
   {
     type: 1,
     hoursAgo: 2,
+    method: 4,
     text: 'دفع العميل بكود الدفع من أحد المنافذ أمس، والمنفذ أعطاه إيصالًا. متى يصل المبلغ إلى رصيدي؟',
   },
 ];
 
 const HOUR_MILLISECONDS = 3_600_000;
-const NEWEST = { page: 1, pageSize: 1, sortBy: 'id', sortType: 'desc' } as const;
+const DAY_MILLISECONDS = 24 * HOUR_MILLISECONDS;
+const NEWEST = { page: 1, pageSize: 1, sortBy: 'created_at', sortType: 'desc' } as const;
 
-/** References of the merchant's own that tickets of a type are about; none for a technicality. */
-async function referencesOf(app: App, caller: Caller): Promise<Record<TicketType, string[]>> {
-  const payments = await listRefundable(app.db, caller);
-  const settlements = await listSettlements(app, caller, NEWEST, {});
-  const chargebacks = await listChargebacks(app, caller, NEWEST, {});
-  const named = (rows: readonly { reference: string }[]) => rows.map(({ reference }) => reference);
-  return { 1: named(payments), 2: named(chargebacks.rows), 3: named(settlements.rows), 4: [] };
+/** The newest thing of the merchant's that a ticket can be about: older than the ticket itself. */
+async function referenceFor(app: App, caller: Caller, ticket: DemoTicket, opened: Date): Promise<string> {
+  const until = { date_to: cairoDay(new Date(opened.getTime() - DAY_MILLISECONDS)) };
+  const newest = async (page: Promise<{ rows: readonly { reference: string }[] }>) =>
+    (await page).rows[0]?.reference ?? '';
+  if (ticket.type === 2) return newest(listChargebacks(app, caller, NEWEST, until));
+  if (ticket.type === 3) return newest(listSettlements(app, caller, NEWEST, until));
+  if (ticket.type === 4) return '';
+  const method = ticket.method ? { payment_method_id: ticket.method } : {};
+  return newest(listTransactions(app, caller, NEWEST, { status: 1, ...method, ...until }));
 }
 
 /** Opens the demo's tickets at moments past, and has the demo's operator answer them. */
 export async function makeTickets(app: App, caller: Caller, today: Date): Promise<void> {
   const { email } = await demoOperator(app);
   const staff = { operatorId: await findOperatorId(app.db, email), email, address: '127.0.0.1' };
-  const references = await referencesOf(app, caller);
-  for (const { type, hoursAgo, text, lines = [], ends } of TICKETS) {
+  for (const ticket of TICKETS) {
+    const { type, hoursAgo, text, lines = [], ends } = ticket;
     const at = (hoursLater: number): App => ({
       ...app,
       clock: new FakeClock(new Date(today.getTime() - (hoursAgo - hoursLater) * HOUR_MILLISECONDS)),
     });
-    const reference = references[type].shift() ?? '';
+    const reference = await referenceFor(app, caller, ticket, at(0).clock.now());
+    // A merchant too young to have anything of the kind has nothing to ask about it either.
+    if (type !== 4 && reference === '') continue;
     const form = { ticket_type: type, reference_id: reference, ticket_message: text };
     const { id } = await openTicket(at(0), caller, form, null);
     const ref = { merchantId: caller.merchantId, id };
