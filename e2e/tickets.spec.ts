@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { paid } from './support/money.ts';
+import { newOperator, signInToConsole } from './support/operator.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+const PAPER = Buffer.from(
+  '%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n' +
+    '2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n' +
+    '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 100] >> endobj\n' +
+    'trailer << /Root 1 0 R >>\n%%EOF\n',
+);
+
+test('a merchant asks, the provider answers, and each reads the other without asking for news', async ({
+  page,
+  request,
+  say,
+  outbox,
+  newMerchant,
+  signIn,
+  lookAt,
+}) => {
+  const person = await newMerchant();
+  const { reference } = await paid(request, outbox, person, { pounds: '100' });
+  const operator = await newOperator('reviewer', `${process.pid}${Date.now()}`);
+  await signIn(page, person);
+  await page.goto('/support');
+  await expect(page.getByText(say('tickets', 'empty.title'))).toBeVisible();
+  await lookAt(page);
+
+  // A new ticket, from the transaction it is about.
+  await page.goto(`/support/create-ticket?transaction=${reference}`);
+  await expect(page.getByRole('heading', { name: say('tickets', 'create.title') })).toBeVisible();
+  await expect(page.getByLabel(say('tickets', 'column.type'))).toHaveValue('1');
+  await expect(page.getByLabel(say('tickets', 'column.reference'))).toHaveValue(reference);
+  const send = page.getByRole('button', { name: say('tickets', 'create.submit') });
+  await send.click();
+  await expect(page.getByText(say('messages', 'Required'))).toBeVisible();
+  await page.getByLabel(say('tickets', 'column.message')).fill('دُفعت مرتين؟\nWas it paid twice?');
+  const file = page.locator('input[type=file]');
+  await file.setInputFiles({ name: 'run.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ') });
+  await send.click();
+  // Under its field, and as a toast of its own.
+  await expect(page.getByText(say('messages', 'DocumentFileTypes'))).toHaveCount(2);
+  await file.setInputFiles({ name: 'screen.png', mimeType: 'image/png', buffer: PIXEL });
+  await expect(page.getByText('screen.png')).toBeVisible();
+  await lookAt(page);
+  await send.click();
+  await page.waitForURL(/\/support$/);
+  const number = page.getByRole('link', { name: /^TKT-\w{8}$/ });
+  await expect(number).toBeVisible();
+  const ticket = (await number.textContent()) ?? '';
+  await lookAt(page);
+  await number.click();
+  await page.waitForURL(/\/support\/\d+$/);
+  await expect(page.getByRole('heading', { name: say('tickets', 'details.title') })).toBeVisible();
+  await page.getByRole('button', { name: say('common', 'preview.open', { name: 'screen.png' }) }).click();
+  await expect(dialog(page).getByRole('img', { name: 'screen.png' })).toBeVisible();
+  await lookAt(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+
+  // The provider's desk, where it waits.
+  const desk = await page.context().newPage();
+  await desk.goto(`/ops/tickets?ticket_number=${ticket}`);
+  await desk.waitForURL(/\/ops\/sign-in/);
+  await expect(desk.getByRole('heading', { name: say('ops', 'signIn.title') })).toBeVisible();
+  await signInToConsole(desk, say, operator);
+  await expect(desk.getByRole('link', { name: ticket })).toBeVisible();
+  await lookAt(desk);
+  await desk.getByRole('link', { name: ticket }).click();
+  await desk.waitForURL(/\/ops\/tickets\/\d+\/\d+$/);
+  await desk.getByLabel(say('ops', 'tickets.replyText')).fill('Once; the second was only held.');
+  await desk
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer: PAPER });
+  await expect(desk.getByText('slip.pdf')).toBeVisible();
+  await lookAt(desk);
+  await desk.getByRole('button', { name: say('ops', 'tickets.send') }).click();
+
+  // It reaches the merchant as it is sent, from nobody by name.
+  await expect(page.getByText('Once; the second was only held.')).toBeVisible();
+  await expect(page.getByText(say('tickets', 'thread.provider'))).toBeVisible();
+  await expect(page.getByText(operator.email)).toHaveCount(0);
+  await page.getByRole('button', { name: say('common', 'preview.open', { name: 'slip.pdf' }) }).click();
+  await expect(
+    dialog(page).getByRole('img', {
+      name: say('common', 'pdf.page', { name: 'slip.pdf', number: 1, total: 1 }),
+    }),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
+  const reply = page.getByLabel(say('tickets', 'reply.message'));
+  await reply.fill('شكرًا لكم');
+  await page.getByRole('button', { name: say('tickets', 'reply.send'), exact: true }).click();
+  await expect(reply).toHaveValue('');
+  await expect(desk.getByText('شكرًا لكم')).toBeVisible();
+
+  // Closed by the one, opened again by the other.
+  await desk.getByRole('button', { name: say('ops', 'tickets.close'), exact: true }).click();
+  await dialog(desk)
+    .getByRole('button', { name: say('ops', 'tickets.close'), exact: true })
+    .click();
+  await expect(desk.getByText(say('ops', 'tickets.isClosed'))).toBeVisible();
+  await lookAt(desk);
+  await expect(page.getByText(say('tickets', 'outcome.CLOSED'))).toBeVisible();
+  await expect(reply).toHaveCount(0);
+  await lookAt(page);
+  await page.getByRole('button', { name: say('tickets', 'reopen.start') }).click();
+  await reply.fill('It came back');
+  await page.getByRole('button', { name: say('tickets', 'reopen.send') }).click();
+  await expect(page.getByRole('heading', { name: say('tickets', 'reply.title'), exact: true })).toBeVisible();
+  await expect(desk.getByText('It came back')).toBeVisible();
+});
