@@ -148,7 +148,9 @@ test('categories and products are imported from sheets whose wrong rows are name
   newMerchant,
   signIn,
   lookAt,
+  language,
 }) => {
+  const of = (en: string, ar: string) => (language === 'ar' ? ar : en);
   await signIn(page, await newMerchant());
   const open = page.getByRole('button', { name: say('store', 'import.open') });
   const file = page.locator('input[type=file]');
@@ -190,7 +192,12 @@ test('categories and products are imported from sheets whose wrong rows are name
   await lookAt(page);
   await dialog(page).getByRole('button', { name: again }).click();
   await example('products.xlsx');
-  await expect(page.getByRole('row').or(page.getByRole('listitem')).first()).toBeVisible();
+  const shirt = page.getByRole('link', { name: of('Cotton shirt', 'قميص قطن') });
+  await expect(shirt).toBeVisible();
+  await lookAt(page);
+  await shirt.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('store', 'product.edit'));
+  await expect(page.locator('form').getByLabel(say('store', 'field.product_code'))).toHaveValue('SH-001');
   await lookAt(page);
 
   await page.goto('/orders');

@@ -43,6 +43,9 @@ export const subCategoryChoices = (db: Db, scope: Scope, id: number) => store.fi
 /** Every category with its sub-categories, by name. */
 export const categoryTree = (db: Db, scope: Scope) => store.findTree(db, scope);
 
+/** What shoppers choose from: nothing that leads to an empty page. */
+export const filledCategories = (db: Db, scope: Scope) => store.findFilledTree(db, scope);
+
 /** Adds a category. @throws InvalidError 422 when its name is taken */
 export function createCategory(app: App, caller: Caller, form: CategoryFormValues): Promise<{ id: number }> {
   const now = app.clock.now();

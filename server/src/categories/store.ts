@@ -87,11 +87,26 @@ export async function findSubChoices(db: Db, scope: Scope, categoryId: number): 
      where ${inScope(db, scope)} and t.id = ${categoryId} order by s.position, s.id`;
 }
 
+/** A category and what it is divided into. */
+type Branch = NamedRow & { subs: NamedRow[] };
+
 /** Every category with its sub-categories, in the order of their names. */
-export async function findTree(db: Db, scope: Scope): Promise<(NamedRow & { subs: NamedRow[] })[]> {
-  return db<(NamedRow & { subs: NamedRow[] })[]>`
-    select t.id, t.name, ${subsOf(db)}
-      from categories t where ${inScope(db, scope)} order by t.name_key limit 1000`;
+export async function findTree(db: Db, scope: Scope): Promise<Branch[]> {
+  return db<Branch[]>`
+    select t.id, t.name, ${subsOf(db)} from categories t where ${inScope(db, scope)} order by t.name_key`;
+}
+
+/** The categories and sub-categories in which something stands, in the order of their names; two hundred at most. */
+export async function findFilledTree(db: Db, scope: Scope): Promise<Branch[]> {
+  const filled = db`select from products p where p.merchant_id = t.merchant_id and p.removed_at is null`;
+  return db<Branch[]>`
+    select t.id, t.name,
+           (select json_agg(json_build_object('id', s.id, 'name', s.name) order by s.position, s.id)
+              from sub_categories s
+             where s.merchant_id = t.merchant_id and s.category_id = t.id
+               and exists (${filled} and p.category_id = t.id and p.sub_category_id = s.id)) as subs
+      from categories t where ${inScope(db, scope)} and exists (${filled} and p.category_id = t.id)
+     order by t.name_key limit 200`;
 }
 
 /** Locks a category, kept from being changed or deleted until the transaction ends. */

@@ -1,7 +1,7 @@
 import type { CheckoutForm, StorePage } from '@daftar/contract/storefront';
 import { STORE_PAGE_SIZE } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
-import { categoryTree } from '../categories/service.ts';
+import { filledCategories } from '../categories/service.ts';
 import { merchantLogo } from '../files/index.ts';
 import { findByToken, type Placed, placeOrder, releaseDueOrders } from '../orders/index.ts';
 import type { App, Scope } from '../platform/context.ts';
@@ -45,7 +45,7 @@ export async function frameOf(app: App, store: Store) {
   const logo = await merchantLogo(app, store.merchantId);
   return {
     merchant: merchantOf(store.row, logo && `${logo.address}?size=small`),
-    categories: await categoryTree(app.db, store),
+    categories: await filledCategories(app.db, store),
   };
 }
 

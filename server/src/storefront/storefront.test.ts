@@ -1,7 +1,7 @@
 import type { StoreView } from '@daftar/contract/storefront';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { productOf } from '../testing/samples-store.ts';
+import { categoryOf, productOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { registerStorefront } from './index.ts';
 
@@ -171,6 +171,16 @@ describe('a store', () => {
     const closed = await shopper().get('/');
     expect(closed.status).toBe(503);
     expect(closed.view.page).toEqual({ kind: 'message', reason: 'closed' });
+  });
+
+  test('offers only the categories in which something stands', async () => {
+    const filled = await product();
+    await categoryOf({ daftar, actor: owner, mode: 'live' });
+    const shelves = (await shopper().get('/')).view.categories;
+    expect(shelves).toHaveLength(1);
+    expect(shelves[0]!.subs).toHaveLength(1);
+    const shown = await shopper().get(`/?category=${shelves[0]!.id}&sub=${shelves[0]!.subs[0]!.id}`);
+    expect(pageOf(shown.view, 'list').products).toMatchObject([{ id: filled.id }]);
   });
 
   test('that nobody has, a product that is gone and an order of another store are not there', async () => {
