@@ -1,4 +1,10 @@
-import type { CartNotice, ProductCardView, StorePage, StoreView } from '@daftar/contract/storefront';
+import type {
+  CartNotice,
+  PictureView,
+  ProductCardView,
+  StorePage,
+  StoreView,
+} from '@daftar/contract/storefront';
 import { Money } from '../pay/parts.tsx';
 import type { Words } from './text.ts';
 
@@ -12,8 +18,21 @@ export interface PageOf<K extends StorePage['kind']> {
 /** Where a product is shown. */
 export const productAddress = (view: StoreView, id: number) => `${view.base}/products/${id}`;
 
+/** The longest sides of a picture's two sizes, for a browser to choose by. */
+const WIDTHS = { small: 400, large: 1600 };
+
+interface PictureProps {
+  src: string | null;
+  alt: string;
+  className?: string;
+  eager?: boolean;
+  /** The first thing to be seen: a browser takes the size that its screen needs, before anything else. */
+  main?: PictureView | undefined;
+}
+
 /** A picture with its place kept while it comes; a calm surface where there is none. */
-export function Picture(props: { src: string | null; alt: string; className?: string; eager?: boolean }) {
+export function Picture(props: PictureProps) {
+  const { main } = props;
   const name = props.className ? `picture ${props.className}` : 'picture';
   return props.src ? (
     <img
@@ -24,6 +43,13 @@ export function Picture(props: { src: string | null; alt: string; className?: st
       height={400}
       loading={props.eager ? 'eager' : 'lazy'}
       decoding="async"
+      {...(main
+        ? {
+            srcSet: `${main.small} ${WIDTHS.small}w, ${main.large} ${WIDTHS.large}w`,
+            sizes: '(min-width: 48rem) 34rem, 100vw',
+            fetchPriority: 'high' as const,
+          }
+        : {})}
     />
   ) : (
     <span className={`${name} none`} aria-hidden="true" />

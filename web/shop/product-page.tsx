@@ -28,7 +28,7 @@ export function ProductPage({ words, view, page }: PageOf<'product'>) {
       </nav>
       <div className="product">
         <div className="gallery">
-          <Picture className="large" src={first?.large ?? null} alt={product.name} eager />
+          <Picture className="large" src={first?.large ?? null} alt={product.name} eager main={first} />
           {others.length > 0 ? (
             <ul className="more-pictures">
               {others.map((picture, index) => (

@@ -112,6 +112,13 @@ describe('a shared link', () => {
 });
 
 describe('what a shopper can do', () => {
+  it('a small screen is offered the small picture of a product, and asks for it first', () => {
+    const [picture = ''] = /<img class="picture large"[^>]*>/.exec(html(viewOf('en', productPage()))) ?? [];
+    expect(picture.toLowerCase()).toContain('srcset="/media/pot?size=small 400w, /media/pot 1600w"');
+    expect(picture.toLowerCase()).toContain('fetchpriority="high"');
+    expect(picture).toContain('loading="eager"');
+  });
+
   it('a sold-out product is said to be so and cannot be put into the cart', () => {
     const document = html(viewOf('en', productPage({ available: 0 })));
     expect(document).not.toContain('class="buy"');
