@@ -59,6 +59,7 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
   await field('product_name').fill(pot);
   await save.click();
   await expect(page.getByText(say('messages', 'Required')).first()).toBeVisible();
+  await expect(page.getByText(say('messages', 'ImageRequired'))).toBeVisible();
   await expect(field('product_name')).toHaveValue(pot);
   await lookAt(page);
   await page.locator('input[type=file]').setInputFiles({

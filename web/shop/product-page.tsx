@@ -97,7 +97,7 @@ export function ProductPage({ words, view, page }: PageOf<'product'>) {
         </div>
       </div>
       {related.length > 0 ? (
-        <section aria-labelledby="related">
+        <section className="related" aria-labelledby="related">
           <h2 id="related">{words.t('product.related')}</h2>
           <Cards words={words} view={view} products={related} />
         </section>

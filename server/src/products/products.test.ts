@@ -53,6 +53,14 @@ describe('a product', () => {
     expect(shown.status).toBe(200);
   });
 
+  test('says everything that is missing at once, the picture too, and of what is no form that it is none', async () => {
+    const missing = (await post('/products/create-product', {})).body.errors;
+    expect(Object.keys(missing)).toEqual(expect.arrayContaining(['product_name', 'price', 'product_images']));
+    for (const none of [null, [], 'x', 7]) {
+      expect((await post('/products/create-product', none)).status, String(none)).toBeLessThan(500);
+    }
+  });
+
   test.each([
     ['no picture', { product_images: [] }, 'product_images'],
     ['a price of nothing', { price: 0 }, 'price'],

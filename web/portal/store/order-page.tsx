@@ -124,7 +124,9 @@ function Body({ order }: { order: OrderDetails }) {
               label: t('order.transaction'),
               value:
                 transaction_id !== null && can('view-transaction-details') ? (
-                  <Link to={transactionPath(transaction_id)}>{t('order.openTransaction')}</Link>
+                  <Link to={transactionPath(transaction_id)} className={classes.link}>
+                    {t('order.openTransaction')}
+                  </Link>
                 ) : null,
             },
           ]}
