@@ -57,7 +57,7 @@ export function Paper({ title, file, address }: PaperProps) {
         closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
       >
         <div className={classes.large}>
-          <Content title={title} file={file} address={address} isLarge />
+          <Content title={title} file={file} address={address} />
         </div>
       </Modal>
     </div>
@@ -65,7 +65,7 @@ export function Paper({ title, file, address }: PaperProps) {
 }
 
 /** The picture or the pages; by its name alone when it cannot be drawn. */
-function Content({ title, file, address, isLarge = false }: PaperProps & { isLarge?: boolean }) {
+function Content({ title, file, address }: PaperProps) {
   const { t } = useTranslation(['ops', 'common']);
   const [isBroken, setBroken] = useState(false);
   if (isBroken) {
@@ -79,8 +79,6 @@ function Content({ title, file, address, isLarge = false }: PaperProps & { isLar
     return (
       <img
         src={`${address}?size=large`}
-        srcSet={`${address}?size=small 400w, ${address}?size=large 1600w`}
-        sizes={isLarge ? '100vw' : '(min-width: 62em) 40rem, 100vw'}
         alt={title}
         loading="lazy"
         className={classes.picture}
