@@ -169,7 +169,7 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   const scan = page.getByRole('img', { name: say('ops', 'kyc.field.logoPath'), exact: true });
   await expect.poll(() => scan.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   const paper = { name: say('ops', 'kyc.field.crDocument'), number: 1, total: 1 };
-  await expect(page.getByRole('img', { name: say('ops', 'papers.page', paper) })).toBeVisible();
+  await expect(page.getByRole('img', { name: say('common', 'pdf.page', paper) })).toBeVisible();
   await lookAt(page);
   await page.getByRole('button', { name: say('ops', 'kyc.approve'), exact: true }).click();
   await page
