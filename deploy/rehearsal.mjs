@@ -62,18 +62,26 @@ function nextRelease(folder) {
   return next;
 }
 
+/** Failures by what they were, the most frequent first, as lines. */
+function countsOf(failed) {
+  const counts = new Map();
+  for (const { what, why } of failed) {
+    const told = `${what}: ${why.replace(/\s+/g, ' ')}`;
+    counts.set(told, (counts.get(told) ?? 0) + 1);
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, 8);
+  return most.map(([told, times]) => `   ${times} × ${told}`);
+}
+
 /** What happened while `work` did its thing under load: answers, and failures apart from those before. */
 async function during(load, work) {
   const before = { answered: load.book.answered, failed: load.book.failed.length, at: Date.now() };
   await work();
   const took = (Date.now() - before.at) / 1000;
   const answered = load.book.answered - before.answered;
-  return {
-    answered,
-    perSecond: Math.round(answered / took),
-    failed: load.book.failed.slice(before.failed),
-    took,
-  };
+  const failed = load.book.failed.slice(before.failed);
+  for (const told of countsOf(failed)) console.log(told);
+  return { answered, perSecond: Math.round(answered / took), failed, took };
 }
 
 /** Every acknowledged link is there exactly once, every acknowledged payment succeeded; how many of each. */
@@ -186,12 +194,14 @@ async function rehearse(site, release) {
       encoding: 'utf8',
     });
     report('a second restore into it is refused', again.stderr.trim().slice(0, 60), again.status !== 0);
+    const refused = site.nginxLog().match(/\[error\] .*?(?=, client)/g) ?? [];
+    const lines = refused.map((line) => ({ what: 'nginx', why: line.replace(/^\[error\] [\d#: *]+/, '') }));
+    for (const told of countsOf(lines)) console.log(told);
     const errors = site
       .nginxLog()
       .split('\n')
       .filter((line) => /\[(crit|alert|emerg)\]/.test(line));
     report('grave lines in nginx’s log', String(errors.length), errors.length === 0);
-    for (const failure of book.failed.slice(0, 10)) console.log(`   ${failure.what}: ${failure.why}`);
   } finally {
     rmSync(next, { recursive: true, force: true });
   }
@@ -234,6 +244,16 @@ async function walkJourneys(site) {
 
 const scratch = mkdtempSync(join(tmpdir(), 'daftar-release-'));
 let site;
+const tidy = async () => {
+  await site?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+};
+// Interrupted: what was started ends with us.
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => {
+    tidy().finally(() => process.exit(1));
+  });
+}
 try {
   const given = positionals[0] === undefined ? null : resolve(positionals[0]);
   if (given !== null && !existsSync(join(given, 'server/dist/main.js')))
@@ -248,8 +268,7 @@ try {
   wrong.push(error.message);
   console.error(error.stack);
 } finally {
-  await site?.stop();
-  rmSync(scratch, { recursive: true, force: true });
+  await tidy();
 }
 if (wrong.length > 0) console.error(`Did not hold: ${wrong.join('; ')}`);
 process.exit(wrong.length === 0 ? 0 : 1);

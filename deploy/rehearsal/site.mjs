@@ -15,6 +15,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -52,6 +53,13 @@ function postgresBinaries() {
   if (!found) throw new Error('PostgreSQL is not installed: apt install postgresql');
   return found;
 }
+
+/** Whether somebody takes connections at a port of this machine. */
+const listens = (port) =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true));
+    socket.once('error', () => resolve(false)).once('connect', () => socket.destroy());
+  });
 
 /** Until `ready` answers true; gives up after a minute with `what`. */
 export async function until(what, ready, milliseconds = 60_000) {
@@ -144,7 +152,8 @@ export async function startSite({ release, firstPort = 4860 }) {
   execFileSync('openssl', [...openssl, ...pair], { stdio: 'ignore' });
   if (plain)
     for (const each of ['privkey.pem', 'fullchain.pem']) chownSync(join(web, each), plain.uid, plain.gid);
-  writeFileSync(upstream, ports.servers.map((port) => `server 127.0.0.1:${port};\n`).join(''));
+  const servers = ports.servers.map((port, at) => [`127.0.0.1:400${at + 1}`, `127.0.0.1:${port}`]);
+  writeFileSync(upstream, adapted('nginx/upstream.conf', servers));
   const site = adapted('nginx/daftar.conf', [
     ['/etc/nginx/daftar-upstream.conf', upstream],
     ['/etc/nginx/certificates', web],
@@ -164,7 +173,7 @@ export async function startSite({ release, firstPort = 4860 }) {
     conf,
     `daemon off; pid ${join(web, 'pid')}; error_log ${join(web, 'error.log')} warn; worker_processes 1;
 events { worker_connections 1024; }
-http { include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n`,
+http { access_log off; include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n`,
   );
   const nginxArgs = ['-c', conf, '-e', join(web, 'error.log')];
   start('nginx', '/usr/sbin/nginx', nginxArgs, plain);
@@ -217,6 +226,7 @@ http { include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n`,
     rmSync(folder, { recursive: true, force: true });
   };
   try {
+    await until('nginx', () => listens(ports.https), 10_000);
     for (const port of Object.values(ports.metrics)) await until(`a process at ${port}`, () => readyAt(port));
   } catch (error) {
     const tails = running.map(({ name, said }) => `${name}: ${said.join('').slice(-500)}`);
@@ -245,9 +255,7 @@ http { include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n`,
     upgradeEnv: {
       ...unitEnv,
       DAFTAR_CURRENT: current,
-      DAFTAR_UPSTREAM: upstream,
       DAFTAR_PORTS: ports.servers.join(' '),
-      DAFTAR_RELOAD: `nginx -t -q -c ${conf} -e ${join(web, 'error.log')} && kill -HUP $(cat ${join(web, 'pid')})`,
       DAFTAR_RESTART_SERVER: `sh ${unit} restart %`,
       DAFTAR_RESTART_WORKER: `sh ${unit} restart worker`,
     },

@@ -58,6 +58,9 @@ export interface GuardedPool {
   sockets: Sockets;
 }
 
+/** Twice what a statement may take: 15 s at the database, and 10 s of waiting in a pooler before. */
+const SILENCE_MILLISECONDS = 30_000;
+
 /** What ran on connections that were lost without our knowing gets this long to come to its end. */
 const RENEWAL_SECONDS = 20;
 
@@ -66,7 +69,7 @@ const RENEWAL_SECONDS = 20;
  * What it listens to goes by `directUrl`, because a pooler of transactions hands no notices on.
  */
 export function connectGuardedPool(config: Config, url: string, log: Logger, directUrl = url): GuardedPool {
-  const pool = renewablePool(url, limitsOf(config), directUrl);
+  const pool = renewablePool(url, { ...limitsOf(config), silenceMs: SILENCE_MILLISECONDS }, directUrl);
   const sockets = new Sockets();
   const breaker = new Breaker(url, {
     log,

@@ -1,8 +1,11 @@
 /** What every kind of answer tells a browser, who may ask from where, and what a defect gives away. */
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { PICTURE_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadPayRenderer } from '../checkout/renderer.ts';
+import { storeFile } from '../files/index.ts';
+import { picture } from '../files/testing.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { CREATE_LINK, cardPost, linkForm, type Reply, send } from './client.ts';
 
@@ -12,6 +15,7 @@ let origin: string;
 let payPath: string;
 let receiptPath: string;
 let asset: string;
+let picturePath: string;
 
 beforeAll(async () => {
   daftar = await startTestServer({ publicUrl: 'https://daftar.example' });
@@ -22,6 +26,14 @@ beforeAll(async () => {
   payPath = new URL(made.body.data.link).pathname;
   const paid = await send(origin, payPath, { body: cardPost({ email: 'payer@example.com' }) });
   receiptPath = paid.headers.get('location')!;
+  const file = { field: 'file', name: 'shop.png', claimedType: 'image/png', content: await picture() };
+  ({ path: picturePath } = await storeFile(daftar.app, owner, {
+    purpose: 'document',
+    file,
+    rule: PICTURE_FILES,
+  }));
+  // What only the list of notifications reads: a defect, for its answer.
+  await daftar.database.sql`alter table notification_archives rename to nowhere`;
   asset = /\/assets\/[^"]+\.js/.exec((await send(origin, '/login')).raw)![0];
 });
 afterAll(() => daftar.close());
@@ -53,6 +65,31 @@ const answers: [
   ],
   ['422', () => '/api/merchant/register', () => ({ body: {} }), 422, 'data'],
   ['404 of the API', () => '/api/nothing', () => ({}), 404, 'data'],
+  ['500', () => '/api/sandbox/merchant/notifications', () => ({ headers: owner.headers }), 500, 'data'],
+  [
+    'an export',
+    () => '/api/sandbox/merchant/payment_links/exportCsv',
+    () => ({ headers: owner.headers }),
+    200,
+    'data',
+  ],
+  [
+    'a file',
+    () => `/api/sandbox/merchant/storage/${picturePath}`,
+    () => ({ headers: owner.headers }),
+    200,
+    'data',
+  ],
+  [
+    'a file that is not there',
+    () => `/api/sandbox/merchant/storage/${'a'.repeat(32)}.png`,
+    () => ({ headers: owner.headers }),
+    404,
+    'data',
+  ],
+  ['the console', () => '/ops', () => ({}), 200, 'page'],
+  ['an asset of the console that is not there', () => '/ops/assets/nothing.js', () => ({}), 404, 'public'],
+  ['a store that is not there', () => '/store/nobody-sells-here', () => ({}), 404, 'payment page'],
   ['413', () => '/api/merchant/register', () => ({ body: { a: 'x'.repeat(2_000_000) } }), 413, 'data'],
   ['415', () => '/api/merchant/login', () => ({ body: 'a=1' }), 415, 'data'],
   ['the outbox', () => '/dev/outbox', () => ({}), 200, 'data'],
@@ -96,7 +133,9 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
     const { headers } = reply;
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d{8,}/);
-    expect(headers.get('referrer-policy')).toMatch(/^(no-referrer|strict-origin-when-cross-origin)$/);
+    expect(headers.get('referrer-policy')).toMatch(
+      /^(no-referrer|same-origin|strict-origin-when-cross-origin)$/,
+    );
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
     expect(headers.get('x-powered-by')).toBeNull();
@@ -119,6 +158,28 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
         expect(policy).toContain(/nonce="([^"]+)"/.exec(attributes)?.[1]);
       }
     }
+  });
+
+  test('has a policy without a way around it', () => {
+    const directives = new Map(
+      policy.split(';').map((each) => {
+        const [name = '', ...sources] = each.trim().split(/\s+/);
+        return [name, sources] as const;
+      }),
+    );
+    // A directive named twice would be read once.
+    expect(directives.size).toBe(policy.split(';').length);
+    const scripts = directives.get('script-src') ?? directives.get('default-src') ?? ['missing'];
+    // No host, no scheme, nothing that is written in the page itself unless it is named by nonce or hash.
+    expect(
+      scripts.filter((each) => !/^'(none|self|nonce-[\w+/=]{20,}|sha256-[\w+/=]{44})'$/.test(each)),
+    ).toEqual([]);
+    expect(directives.get('object-src') ?? directives.get('default-src')).toEqual(["'none'"]);
+    if (!reply.headers.get('content-type')?.includes('html')) return;
+    // Neither falls back to default-src: without them a page could be made to post elsewhere, or to load from there.
+    expect(directives.get('base-uri')).toEqual(["'none'"]);
+    const forms = directives.get('form-action') ?? ['missing'];
+    expect(forms.filter((each) => !/^'(none|self)'$|^https:\/\/[\w.:-]+$/.test(each))).toEqual([]);
   });
 
   test('is kept by nobody, unless it is for everybody', () => {

@@ -7,6 +7,8 @@ export interface Wire {
   url: string;
   /** From now on nothing passes, in open connections and in new ones: the other side is frozen. */
   stall(): void;
+  /** The same, of connections that are open now alone; new ones pass. They never learn of it. */
+  freeze(): void;
   /** Everything passes this much later, each way. */
   delay(milliseconds: number): void;
   /** Ends every connection and takes no new ones: the other side is gone. */
@@ -23,6 +25,7 @@ interface Pair {
   upstream: Socket;
   /** What came while nothing passed, in order. */
   waiting: (() => void)[];
+  frozen: boolean;
 }
 
 /** Starts a wire to the server of a database URL. */
@@ -32,10 +35,10 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
   let stalled = false;
   let delayMilliseconds = 0;
 
-  const forward = (from: Socket, to: Socket, { waiting }: Pair) => {
+  const forward = (from: Socket, to: Socket, pair: Pair) => {
     from.on('data', (chunk) => {
       const pass = () => to.writable && to.write(chunk);
-      if (stalled) waiting.push(pass);
+      if (stalled || pair.frozen) pair.waiting.push(pass);
       // Timers of one length fire in the order they were set, so bytes stay in order.
       else if (delayMilliseconds > 0) setTimeout(pass, delayMilliseconds);
       else pass();
@@ -44,7 +47,8 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
     from.on('close', () => to.destroy());
   };
   const accept = (client: Socket) => {
-    const pair: Pair = { client, upstream: connect(Number(target.port), '127.0.0.1'), waiting: [] };
+    const upstream = connect(Number(target.port), '127.0.0.1');
+    const pair: Pair = { client, upstream, waiting: [], frozen: false };
     pairs.add(pair);
     client.on('close', () => pairs.delete(pair));
     forward(client, pair.upstream, pair);
@@ -71,6 +75,9 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
     stall() {
       stalled = true;
     },
+    freeze() {
+      for (const pair of pairs) pair.frozen = true;
+    },
     delay(milliseconds) {
       delayMilliseconds = milliseconds;
     },
@@ -78,7 +85,10 @@ export async function startWire(databaseUrl: string): Promise<Wire> {
     async heal() {
       stalled = false;
       delayMilliseconds = 0;
-      for (const { waiting } of pairs) for (const pass of waiting.splice(0)) pass();
+      for (const pair of pairs) {
+        pair.frozen = false;
+        for (const pass of pair.waiting.splice(0)) pass();
+      }
       if (server.listening) return;
       server = createServer(accept);
       server.listen(port, '127.0.0.1');

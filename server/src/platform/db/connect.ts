@@ -20,6 +20,8 @@ export interface ConnectOptions {
   applicationName?: string;
   /** A statement running longer is cancelled by the server (default 15 000 ms; 0 = never). */
   statementTimeoutMs?: number;
+  /** Of a renewable pool: a connection that does not answer for so long is cut, and its queries fail (default: never). */
+  silenceMs?: number;
   /** A connection not established after this many seconds is given up (default 5). */
   connectTimeoutSeconds?: number;
   /**

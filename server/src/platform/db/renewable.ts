@@ -28,7 +28,8 @@ const RELISTEN_MILLISECONDS = 250;
  * one; so a pool that saw the database go away is never used again.
  */
 export function renewablePool(url: string, options: ConnectOptions, listenUrl = url): RenewablePool {
-  let sockets = new Sockets();
+  const silence = options.silenceMs ?? 0;
+  let sockets = new Sockets(silence);
   let current = connect(url, { ...options, sockets });
   // The driver opens a connection for notices apart from its pool, and only when something is listened to.
   const connectListening = () =>
@@ -87,7 +88,7 @@ export function renewablePool(url: string, options: ConnectOptions, listenUrl = 
     cut: () => end(0),
     renew(graceSeconds) {
       end(graceSeconds);
-      sockets = new Sockets();
+      sockets = new Sockets(silence);
       current = connect(url, { ...options, sockets });
       listening = connectListening();
       for (const listener of listeners) void listenAgain(listening, listener);

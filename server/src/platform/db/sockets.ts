@@ -19,7 +19,17 @@ export interface Target {
  */
 export class Sockets {
   readonly #open = new Set<Socket>();
+  readonly #silenceMilliseconds: number;
   #dialled = 0;
+
+  /**
+   * @param silenceMilliseconds a dialled connection that was asked something and says nothing for this long is dead,
+   *   whatever the kernel believes of it (a firewall that forgot it, a machine that is gone): it alone is cut. Longer
+   *   than any statement may take; 0 waits for ever.
+   */
+  constructor(silenceMilliseconds = 0) {
+    this.#silenceMilliseconds = silenceMilliseconds;
+  }
 
   /** A socket on its way to the database, for postgres.js. */
   dial({ host, port, path }: Target): Socket {
@@ -35,7 +45,26 @@ export class Sockets {
     socket.once('end', () => {
       if (!answered) socket.destroy(new Cut('The connection was closed before the database answered'));
     });
+    if (this.#silenceMilliseconds > 0) this.#expectAnswers(socket);
     return socket;
+  }
+
+  /** By overriding its methods, not by listening: the driver takes every listener off. Over TLS neither is called. */
+  #expectAnswers(socket: Socket): void {
+    let silence: NodeJS.Timeout | undefined;
+    const dead = () => socket.destroy(new Cut(`No answer in ${this.#silenceMilliseconds} ms`));
+    const write = socket.write;
+    socket.write = (...args: unknown[]) => {
+      silence ??= setTimeout(dead, this.#silenceMilliseconds).unref();
+      return Reflect.apply(write, socket, args) as boolean;
+    };
+    const push = socket.push;
+    socket.push = (...args: unknown[]) => {
+      clearTimeout(silence);
+      silence = undefined;
+      return Reflect.apply(push, socket, args) as boolean;
+    };
+    socket.once('close', () => clearTimeout(silence));
   }
 
   /** A socket that its user connects, for pg. */

@@ -1,0 +1,106 @@
+/** Connections of a pool that die one by one, unnoticed by anybody: what was asked fails in time, what follows is answered. */
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { classifyDbError } from '../platform/db/connect.ts';
+import { type RenewablePool, renewablePool } from '../platform/db/renewable.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { startWire, type Wire } from './wire.ts';
+
+let database: TestDatabase;
+let wire: Wire;
+let pool: RenewablePool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  wire = await startWire(database.url);
+});
+afterEach(async () => {
+  await wire.heal();
+  await pool.sql.end({ timeout: 1 });
+});
+afterAll(async () => {
+  await wire?.close();
+  await database?.drop();
+});
+
+const PATIENCE = 1_500;
+const CONNECTIONS = 3;
+const start = (silenceMs = PATIENCE) => {
+  pool = renewablePool(wire.url, { max: CONNECTIONS, silenceMs });
+  return pool.sql;
+};
+
+/** Opens every connection of the pool. */
+const warm = () =>
+  Promise.all(Array.from({ length: CONNECTIONS * 2 }, () => pool.sql`select pg_sleep(0.05)`));
+
+const outcomesOf = (queries: Promise<unknown>[]) =>
+  Promise.all(
+    queries.map((query) =>
+      query.then(
+        () => 'answered',
+        (error: unknown) => classifyDbError(error).kind,
+      ),
+    ),
+  );
+
+describe('connections that a firewall forgot', () => {
+  test('fail what is asked on them as unavailable, and every query after that is answered, by new ones', async () => {
+    const sql = start();
+    await warm();
+    wire.freeze();
+    const first = await outcomesOf(Array.from({ length: CONNECTIONS }, (_, n) => sql`select ${n}::int as n`));
+    expect(new Set(first)).toEqual(new Set(['unavailable']));
+    for (let n = 0; n < 40; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
+    expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  test('end the transaction that was on them, and nothing else', async () => {
+    const sql = start();
+    await warm();
+    const whole = sql.begin(async (tx) => {
+      await tx`select 1`;
+      wire.freeze();
+      await tx`select 2`;
+    });
+    await expect(whole).rejects.toSatisfy((error) => classifyDbError(error).kind === 'unavailable');
+    await vi.waitUntil(async () => (await outcomesOf([sql`select 1`]))[0] === 'answered', {
+      timeout: 10_000,
+    });
+    for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
+  });
+});
+
+test('a statement that takes its time, and a connection that is asked nothing, are left alone', async () => {
+  const sql = start();
+  await warm();
+  // In steps, so that the database says something within the patience; then nobody asks for longer than it.
+  for (let step = 0; step < 3; step += 1) await sql`select pg_sleep(0.8)`;
+  const before = await sql<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where application_name = 'daftar'
+    and datname = current_database() order by pid`;
+  await database.sql`select pg_sleep(2)`;
+  const after = await sql<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where application_name = 'daftar'
+    and datname = current_database() order by pid`;
+  expect([...after]).toEqual([...before]);
+});
+
+describe('a session that the server ends', () => {
+  test('fails at most what runs on it: no query gets another’s rows or error', async () => {
+    const sql = start();
+    for (let round = 0; round < 10; round += 1) {
+      await warm();
+      const asked = Array.from({ length: 12 }, (_, n) =>
+        sql<{ n: number }[]>`select ${n}::int as n, pg_sleep(0.01)`.then(
+          (rows) => rows.length === 1 && rows[0]!.n === n,
+          (error: unknown) => classifyDbError(error).kind === 'unavailable',
+        ),
+      );
+      await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'daftar' and datname = current_database() limit 1`;
+      expect(await Promise.all(asked)).toEqual(asked.map(() => true));
+    }
+    for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
+  }, 30_000);
+});

@@ -1,0 +1,55 @@
+// Finds what must never be written into a repository: keys, tokens, passwords in addresses.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What a secret looks like. Each is narrow: a rule that cries at examples is soon not read any more. */
+const KINDS = [
+  ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s*[A-Za-z0-9+/=]{32,}/g],
+  ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
+  ['a token of GitHub', /\bgh[pousr]_[A-Za-z0-9]{36,}\b|\bgithub_pat_\w{60,}\b/g],
+  ['a token of npm', /\bnpm_[A-Za-z0-9]{36}\b|_authToken\s*=\s*[^\s$]{16,}/g],
+  ['a token of Slack', /\bxox[abprs]-[0-9A-Za-z-]{20,}/g],
+  ['a Google API key', /\bAIza[0-9A-Za-z_-]{35}\b/g],
+  ['a live key of ours or of a processor', /\b[sr]k_live_[0-9A-Za-z]{24,}\b/g],
+  ['a signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/g],
+  // Not `user:password@` or `${…}`: what is plainly an example or filled in elsewhere.
+  [
+    'a password in an address',
+    /\b[a-z][a-z+]*:\/\/[\w.-]+:(?!password@|secret@|x+@|…|\*)[^\s:@/'"`$<>{}]{8,}@[\w.-]+/gi,
+  ],
+  [
+    'a secret in a settings file',
+    /^(?:DAFTAR_SECRET|[A-Z_]*(?:SECRET_ACCESS_KEY|PASSWORD|API_KEY))=["']?[^\s"'$#]{8,}/gm,
+  ],
+];
+const MOST_BYTES = 2 * 1024 * 1024;
+
+/** Secrets in one text. @returns kind and line of each; never the secret itself. */
+export function secretsIn(text) {
+  const found = [];
+  for (const [kind, pattern] of KINDS) {
+    for (const match of text.matchAll(pattern)) {
+      found.push({ kind, line: text.slice(0, match.index).split('\n').length });
+    }
+  }
+  return found;
+}
+
+/** Secrets in every file that git knows or would add. @returns place and kind of each */
+export function secretsInTree(root) {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const found = [];
+  for (const path of listed.split('\0').filter((each) => each !== '' && existsSync(join(root, each)))) {
+    const { size } = statSync(join(root, path));
+    if (size > MOST_BYTES) continue;
+    const bytes = readFileSync(join(root, path));
+    if (bytes.includes(0)) continue;
+    for (const { kind, line } of secretsIn(bytes.toString('utf8'))) found.push(`${path}:${line}: ${kind}`);
+  }
+  return found;
+}
