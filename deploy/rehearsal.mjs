@@ -120,9 +120,12 @@ async function rehearse(site, release) {
     await until('the server after its kill', () => site.readyAt(first));
     await pause(seconds * 500);
   });
-  // What was on its way in the one that died may fail: eight clients, one request each.
-  const met = `${killed.answered} answered, ${killed.failed.length} cut off in flight`;
-  report('a server killed (-9) and started again', met, killed.failed.length <= 8);
+  // What was on its way in the one that died is lost to its client: eight clients, one request each. A 503 is an answer:
+  // nothing of that request was done.
+  const shed = killed.failed.filter(({ why }) => why.startsWith('503')).length;
+  const cut = killed.failed.length - shed;
+  const met = `${killed.answered} answered, ${cut} cut off in flight, ${shed} told 503`;
+  report('a server killed (-9) and started again', met, cut <= 8);
 
   const without = await during(load, async () => {
     site.kill('worker');
@@ -197,6 +200,17 @@ async function rehearse(site, release) {
     const refused = site.nginxLog().match(/\[error\] .*?(?=, client)/g) ?? [];
     const lines = refused.map((line) => ({ what: 'nginx', why: line.replace(/^\[error\] [\d#: *]+/, '') }));
     for (const told of countsOf(lines)) console.log(told);
+    for (const name of ['worker', ...site.ports.servers]) {
+      const grave = site
+        .logOf(name)
+        .split('\n')
+        .filter((line) => /"level":[456]0|^\D/.test(line));
+      const told = grave.map((line) => ({
+        what: name,
+        why: /"msg":"([^"]*)"/.exec(line)?.[1] ?? line.slice(0, 80),
+      }));
+      for (const line of countsOf(told)) console.log(line);
+    }
     const errors = site
       .nginxLog()
       .split('\n')

@@ -17,7 +17,8 @@ if [ "$tables" -ne 0 ]; then
 fi
 pg_restore --exit-on-error --single-transaction --no-owner --no-privileges --dbname="$url" "$backup/database.dump"
 # Plans need figures about the rows, which a dump does not carry.
-psql --no-psqlrc --quiet --command 'set statement_timeout = 0' --command 'analyze' "$url"
+psql --no-psqlrc --quiet --command 'set statement_timeout = 0' \
+  --command 'set client_min_messages = error' --command 'analyze' "$url"
 if [ -f "$backup/files.tar.gz" ]; then
   data=${DAFTAR_DATA_DIR:?DAFTAR_DATA_DIR must be set: the backup has files}
   if [ -e "$data/files" ]; then
