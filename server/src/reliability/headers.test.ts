@@ -67,6 +67,13 @@ const answers: [
   ['404 of the API', () => '/api/nothing', () => ({}), 404, 'data'],
   ['500', () => '/api/sandbox/merchant/notifications', () => ({ headers: owner.headers }), 500, 'data'],
   [
+    'an export',
+    () => '/api/sandbox/merchant/payment_links/exportCsv',
+    () => ({ body: { payLinks: null }, headers: owner.headers }),
+    200,
+    'data',
+  ],
+  [
     'a file',
     () => `/api/sandbox/merchant/storage/${picturePath}`,
     () => ({ headers: owner.headers }),
