@@ -25,7 +25,7 @@ async function ticketOf({ daftar, actor, mode }: World): Promise<{ id: number }>
 const queryOf = async (world: World): Promise<Query> => ({ ticket_id: String((await ticketOf(world)).id) });
 
 /** The same as the console's paths name it. */
-const refOf = async (world: World) => ({
+export const ticketRefOf = async (world: World) => ({
   merchantId: world.actor.merchantId,
   id: (await ticketOf(world)).id,
 });
@@ -39,21 +39,21 @@ export const ticketSamples: Record<string, Sample> = {
   },
   'tickets.reopen': {
     body: async (world) => {
-      const ref = await refOf(world);
+      const ref = await ticketRefOf(world);
       await close(world.daftar.app, STAFF, ref);
       return formOf({ ticket_id: ref.id, message: 'It is empty again' });
     },
   },
-  'ops-tickets.ticket': { params: refOf },
+  'ops-tickets.ticket': { params: ticketRefOf },
   'ops-tickets.file': {
     params: async (world) => {
-      const ref = await refOf(world);
+      const ref = await ticketRefOf(world);
       const [row] = await world.daftar.app.db<{ path: string }[]>`
         select path from ticket_messages where merchant_id = ${ref.merchantId} and ticket_id = ${ref.id}`;
       return { ...ref, filePath: row!.path };
     },
   },
-  'ops-tickets.reply': { params: refOf, body: () => formOf({ message: 'Which browser is it?' }) },
-  'ops-tickets.process': { params: refOf },
-  'ops-tickets.close': { params: refOf },
+  'ops-tickets.reply': { params: ticketRefOf, body: () => formOf({ message: 'Which browser is it?' }) },
+  'ops-tickets.process': { params: ticketRefOf },
+  'ops-tickets.close': { params: ticketRefOf },
 };
