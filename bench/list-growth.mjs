@@ -1,62 +1,26 @@
-// The same list sorted by each offered column, and a deep page, at 10 k rows and at a hundred times that.
-import {
-  connect,
-  fillTransactions,
-  interleaved,
-  median,
-  newMerchant,
-  startProduct,
-  table,
-} from './support.mjs';
+// The lists a merchant reads every day, of a merchant with 10 k rows and of one with a hundred times as many.
+// Usage: node bench/list-growth.mjs [rows = 1000000] [customers|invoices|links|transactions …]
+import { loading } from './data.mjs';
+import { compare, LISTS } from './lists.mjs';
+import { connect, newMerchant, startProduct } from './support.mjs';
 
-const SMALL = 10_000;
-const LARGE = Number(process.argv[2] ?? 1_000_000);
-const CASES = {
-  ...Object.fromEntries(
-    ['id', 'created_at', 'reference', 'external_reference', 'total_amount', 'status', 'payment_method'].map(
-      (column) => [`sorted by ${column}`, `sort_by=${column}&sort_type=desc`],
-    ),
-  ),
-  'status = pending': 'status=0',
-  'reference begins': 'reference=TRX-0000',
-  'page 1,000': 'page=1000&sort_by=created_at&sort_type=desc',
-};
-const REQUESTS = 25;
-
-/** Median milliseconds of one request after another. */
-async function latency(url, headers) {
-  const times = [];
-  for (let count = 0; count < REQUESTS; count += 1) {
-    const began = performance.now();
-    const reply = await fetch(url, { headers });
-    await reply.arrayBuffer();
-    if (!reply.ok) throw new Error(`${url}: ${reply.status}`);
-    times.push(performance.now() - began);
-  }
-  return median(times);
-}
+const SIZES = { small: 10_000, large: Number(process.argv[2] ?? 1_000_000) };
+const WANTED = process.argv.length > 3 ? process.argv.slice(3) : Object.keys(LISTS);
 
 const product = await startProduct();
 const sql = connect(product.databaseUrl);
-const small = await newMerchant(product, sql, 1);
-const large = await newMerchant(product, sql, 2);
-await fillTransactions(sql, small.id, SMALL);
-await fillTransactions(sql, large.id, LARGE);
-const rows = [];
-for (const [name, query] of Object.entries(CASES)) {
-  const ask = (merchant) => () =>
-    latency(`${product.url}/api/merchant/transactions?${query}`, {
-      authorization: `Bearer ${merchant.token}`,
+const merchants = { small: await newMerchant(product, sql, 1), large: await newMerchant(product, sql, 2) };
+for (const name of WANTED) {
+  const { table, fill } = LISTS[name];
+  const [{ exists }] = await sql`select exists (select 1 from ${sql(table)})`;
+  if (!exists) {
+    const seconds = await loading(sql, [table], async (tx) => {
+      await fill(tx, merchants.small.id, SIZES.small);
+      await fill(tx, merchants.large.id, SIZES.large);
     });
-  const results = await interleaved(3, { small: ask(small), large: ask(large) });
-  const [few, many] = [median(results.small), median(results.large)];
-  rows.push({
-    list: name,
-    [`${SMALL} rows, ms`]: few.toFixed(2),
-    [`${LARGE} rows, ms`]: many.toFixed(2),
-    ratio: (many / few).toFixed(2),
-  });
+    console.log(`${name}: ${SIZES.small + SIZES.large} rows made in ${seconds.toFixed(0)} s`);
+  }
+  await compare(product, sql, name, merchants, SIZES);
 }
-table(`transactions list of one merchant, median of ${REQUESTS} requests in 3 interleaved rounds`, rows);
 await sql.end();
 await product.stop();

@@ -3,9 +3,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
+import { fillTransactions, loading } from './data.mjs';
 import {
   connect,
-  fillTransactions,
   freePort,
   interleaved,
   median,
@@ -54,7 +54,7 @@ async function main() {
   const product = await startProduct();
   const sql = connect(product.databaseUrl);
   const merchant = await newMerchant(product, sql);
-  await fillTransactions(sql, merchant.id, ROWS);
+  await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, ROWS));
   const port = await freePort();
   const bare = fork(fileURLToPath(import.meta.url), [
     'bare',

@@ -19,9 +19,12 @@ export async function freePort() {
   return port;
 }
 
-/** Starts the built product on an empty embedded database. @returns its address, its database's and how to stop it. */
-export async function startProduct() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'daftar-bench-'));
+/**
+ * Starts the built product on an embedded database: an empty one that is thrown away, or what `dataDir` holds, which
+ * stays. @returns its address, its database's, its process and how to stop it.
+ */
+export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR } = {}) {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'daftar-bench-'));
   const port = await freePort();
   const env = {
     ...process.env,
@@ -54,7 +57,7 @@ export async function startProduct() {
     async stop() {
       product.kill('SIGTERM');
       if (product.exitCode === null) await once(product, 'exit');
-      rmSync(dataDir, { recursive: true, force: true });
+      if (!kept) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
@@ -86,29 +89,6 @@ export async function newMerchant(product, sql, serial = 1) {
   const signedIn = await post('login', { email, password });
   const [{ id }] = await sql`select merchant_id as id from logins where email = ${email}`;
   return { id, token: signedIn.data.access_token };
-}
-
-/** Believable transactions, straight into the table: triggers off, figures of the dashboard are not what is measured. */
-export async function fillTransactions(sql, merchantId, count) {
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`set local statement_timeout = 0`;
-    await tx`
-      insert into transactions (merchant_id, mode, reference, external_reference, source_kind, source_id, source_name,
-        source_reference, payment_method, status, currency, subtotal, total, value_piastres, charged_piastres,
-        fee_piastres, vat_piastres, net_piastres, customer_name, customer_email, customer_mobile, created_at, paid_at,
-        updated_at)
-      select ${merchantId}, 'live', 'TRX-' || lpad(upper(to_hex(${merchantId}::bigint * 100000000 + n)), 16, '0'),
-             'SBX' || md5(n::text), 'payment-link', n % 500, 'Link ' || n % 500, 'LNK-' || n % 500,
-             1 + n % 5, (array[1,1,1,1,1,1,1,2,5,0])[1 + n % 10], 'EGP', amount, amount, amount, amount,
-             amount / 40, amount / 300, amount - amount / 40 - amount / 300,
-             (array['منى عادل','Omar Khaled','سارة محمد','Karim Mansour'])[1 + n % 4], 'payer' || n || '@example.com',
-             '01000000000', moment, moment, moment
-      from (select n, 5000 + (n * 7919) % 900000 as amount,
-                   timestamptz '2026-11-20 12:00Z' - n * interval '7 seconds' as moment
-            from generate_series(1, ${count}::int) n) rows`;
-  });
-  await sql.unsafe('vacuum (analyze) transactions');
 }
 
 export const connect = (url, max = 4) =>

@@ -57,7 +57,7 @@ function filtersOf(db: Db, filters: LogFilters): Sql[] {
   if (actor === PROVIDER_STAFF) conditions.push(ofStaff(db));
   else if (actor !== '') conditions.push(db`t.actor = ${actor} and not ${ofStaff(db)}`);
   if (action !== '') conditions.push(db`t.action = ${action}`);
-  conditions.push(...withinDays(db, filters.date_from, filters.date_to, db`t.at`));
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to, 't.at'));
   return conditions;
 }
 

@@ -6,6 +6,7 @@ import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
+  on,
   orderBy,
   type Page,
   readPage,
@@ -81,8 +82,8 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
         : db`t.reference like ${pattern}`,
     );
   }
-  if (status !== undefined) conditions.push(db`t.status = ${status}`);
-  if (amount !== undefined) conditions.push(db`t.amount_piastres = ${amount}`);
+  if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
+  if (amount !== undefined) conditions.push(on('t.amount_piastres', db`t.amount_piastres = ${amount}`));
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }

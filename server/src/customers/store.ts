@@ -1,11 +1,12 @@
 import type { CUSTOMER_SORTS, CustomerFormValues } from '@daftar/contract/customers';
-import { normaliseMobile } from '@daftar/contract/egypt';
+import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { toLatinDigits } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
+  on,
   type Page,
   plannedForItsValues,
   readPage,
@@ -62,6 +63,7 @@ const columns = (db: Db) => db`
 const mobilePattern = (typed: string) =>
   containsPattern(normaliseMobile(typedText(typed)).replace(/^(?:\+20|0020)0?/, '0'));
 
+const NATIONAL_ID_DIGITS = 14;
 const IS_LATIN = /^[ -~]*$/;
 const PHONE_LIKE = /^[+\d\s\-().]+$/;
 
@@ -77,8 +79,11 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
         : db`(t.search_text like ${pattern} or t.search_text like ${asMobile})`,
     );
   }
-  // The index knows the text as a whole; the column itself says whether it was found in the right line.
-  if (typedText(mobile) !== '') {
+  // A whole number is contained in none but itself. Of other text the index knows the lines together, and the column
+  // itself says whether it was found in the right one.
+  const wholeMobile = normaliseMobile(typedText(mobile));
+  if (MOBILE_PATTERN.test(wholeMobile)) conditions.push(on('t.mobile', db`t.mobile = ${wholeMobile}`));
+  else if (typedText(mobile) !== '') {
     const pattern = mobilePattern(mobile);
     conditions.push(db`t.search_text like ${pattern}`, db`t.mobile like ${pattern}`);
   }
@@ -89,7 +94,9 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     conditions.push(db`t.search_text like ${pattern}`, db`${column} like ${pattern}`);
   }
   const digits = toLatinDigits(typedText(nationalId)).replace(/[\s-]/g, '');
-  if (digits !== '') conditions.push(db`t.national_id like ${containsPattern(digits)}`);
+  if (digits.length === NATIONAL_ID_DIGITS)
+    conditions.push(db`t.national_id = ${digits} and t.national_id <> ''`);
+  else if (digits !== '') conditions.push(db`t.national_id like ${containsPattern(digits)}`);
   if (creation) conditions.push(...withinDays(db, creation, creation));
   return conditions;
 }

@@ -25,8 +25,9 @@ export async function listInvoices(
   request: store.ListRequest,
 ): Promise<Page<InvoiceRow>> {
   const now = app.clock.now();
-  if (request.paging.sortBy === 'status') await writeDownExpiry(app.db, caller, now);
-  const { rows, meta } = await store.listInvoices(app.db, caller, request, now);
+  const asksStatus = request.paging.sortBy === 'status' || request.filters.status !== undefined;
+  const isWrittenDown = asksStatus && (await writeDownExpiry(app.db, caller, now));
+  const { rows, meta } = await store.listInvoices(app.db, caller, request, now, isWrittenDown);
   return { rows: rows.map(rowOf), meta };
 }
 

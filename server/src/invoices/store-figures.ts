@@ -29,13 +29,17 @@ export async function countDue(db: Db, scope: Scope, now: Date, bound: number): 
   return row?.count ?? 0;
 }
 
-/** Writes down the expiry of the merchant's invoices whose moment has passed, so that sorting by status is true. */
-export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<void> {
+/**
+ * Writes down the expiry of the merchant's invoices whose moment has passed, so that sorting and filtering by status is
+ * true. @returns whether it is of all of them: one that somebody is changing right now is left.
+ */
+export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<boolean> {
   for (let round = 0; round < 20; round += 1) {
     const [row] = await db<{ count: number }[]>`
       select expire_invoices(${now}, ${scope.merchantId}, ${scope.mode}, ${EXPIRY_BATCH}) as count`;
-    if ((row?.count ?? 0) < EXPIRY_BATCH) return;
+    if ((row?.count ?? 0) < EXPIRY_BATCH) break;
   }
+  return (await countDue(db, scope, now, 1)) === 0;
 }
 
 /** Writes down the expiry of invoices of all merchants, all that are due. @returns how many. */

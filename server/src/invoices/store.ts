@@ -2,7 +2,15 @@ import { type INVOICE_SORTS, INVOICE_STATUS } from '@daftar/contract/invoices';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { dueOn, inScope } from '../platform/lists/conditions.ts';
-import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  on,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { isBeingPaid } from './store-lock.ts';
 
@@ -80,7 +88,8 @@ const listedColumns = (db: Db, now: Date) => db`
   t.customer_name as "customerName", t.customer_email as "customerEmail", t.customers_count as "customersCount",
   t.paid_count as "paidCount"`;
 
-function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
+/** `isWrittenDown`: no expiry is left to be written down, so that the index of the status alone tells. */
+function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, customer_name: customer, due_date: day, status } = filters;
   if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
@@ -88,10 +97,13 @@ function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
     conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
   conditions.push(...dueOn(db, day));
   // The same as invoice_status(), in words that an index understands.
-  if (status === INVOICE_STATUS.unpaid) conditions.push(db`t.status = 1 and t.due_at > ${now}`);
-  else if (status === INVOICE_STATUS.expired) {
+  if (status === INVOICE_STATUS.unpaid) {
+    conditions.push(on('t.status', db`t.status = 1`));
+    // Sorted by the due date it says where they begin, also when it tells nothing new.
+    if (!isWrittenDown || sortBy === 'due_date') conditions.push(on('t.due_at', db`t.due_at > ${now}`));
+  } else if (status === INVOICE_STATUS.expired && !isWrittenDown) {
     conditions.push(db`(t.status = 4 or (t.status = 1 and t.due_at <= ${now}))`);
-  } else if (status !== undefined) conditions.push(db`t.status = ${status}`);
+  } else if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
   return conditions;
 }
 
@@ -107,11 +119,12 @@ export function listInvoices(
   scope: Scope,
   { paging, filters }: ListRequest,
   now: Date,
+  isWrittenDown: boolean,
 ): Promise<Page<ListedInvoice>> {
   return readPage<ListedInvoice>(db, paging, {
     table: 'invoices',
     scope: inScope(db, scope),
-    filters: filtersOf(db, filters, now),
+    filters: filtersOf(db, filters, now, paging.sortBy, isWrittenDown),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
   });
@@ -134,7 +147,7 @@ export function listOfCustomer(
   return readPage<CustomersInvoice>(db, paging, {
     table: 'invoices',
     scope: inScope(db, scope),
-    filters: [db`t.id in (${share})`, ...filtersOf(db, filters, now)],
+    filters: [db`t.id in (${share})`, ...filtersOf(db, filters, now, paging.sortBy)],
     sort: sorts[paging.sortBy],
     columns: db`${listedColumns(db, now)}, exists (
       ${share} and s.invoice_id = t.id and s.status = 'paid') as "isPaid"`,
@@ -167,7 +180,8 @@ export function exportInvoices(
   ids: number[] | null,
   now: Date,
 ) {
-  const conditions = ids === null ? filtersOf(db, filters, now) : [db`t.id = any(${ids}::bigint[])`];
+  const conditions =
+    ids === null ? filtersOf(db, filters, now, paging.sortBy) : [db`t.id = any(${ids}::bigint[])`];
   return db<ExportedInvoice[]>`
     select t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
            to_char(t.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "dueAt",

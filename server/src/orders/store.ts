@@ -2,7 +2,7 @@ import type { Fulfilment, ORDER_SORTS } from '@daftar/contract/orders';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
-import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import { on, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 
 /** An order as the list shows it. */
@@ -85,7 +85,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const number = typedText(filters.order_number ?? '');
   if (number !== '') conditions.push(db`t.reference like ${referencePattern(number, 'ORD')}`);
-  if (filters.status) conditions.push(db`t.status = ${filters.status}`);
+  if (filters.status) conditions.push(on('t.status', db`t.status = ${filters.status}`));
   conditions.push(...withinDays(db, filters.created_from, filters.created_to));
   return conditions;
 }

@@ -27,8 +27,9 @@ export async function listLinks(
   request: store.ListRequest,
 ): Promise<Page<PaymentLinkRow>> {
   const now = app.clock.now();
-  if (request.paging.sortBy === 'status') await store.writeDownExpiry(app.db, caller, now);
-  const { rows, meta } = await store.listLinks(app.db, caller, request, now);
+  const asksStatus = request.paging.sortBy === 'status' || request.filters.status !== undefined;
+  const isWrittenDown = asksStatus && (await store.writeDownExpiry(app.db, caller, now));
+  const { rows, meta } = await store.listLinks(app.db, caller, request, now, isWrittenDown);
   return { rows: rows.map((row) => rowOf(app, row)), meta };
 }
 

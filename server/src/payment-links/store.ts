@@ -2,7 +2,15 @@ import { type LINK_SORTS, LINK_STATUS } from '@daftar/contract/payment-links';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { dueOn, inScope } from '../platform/lists/conditions.ts';
-import { allOf, orderBy, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
+import {
+  allOf,
+  on,
+  orderBy,
+  type Page,
+  readPage,
+  type SortColumn,
+  type Sql,
+} from '../platform/lists/page.ts';
 import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
 
 /** A link as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
@@ -69,16 +77,20 @@ const listedColumns = (db: Db, now: Date) => db`
   t.value_piastres as "valuePiastres", t.due_at as "dueAt",
   link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt"`;
 
-function filtersOf(db: Db, filters: ListFilters, now: Date): Sql[] {
+/** `isWrittenDown`: no expiry is left to be written down, so that the index of the status alone tells. */
+function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, due_date: day, status } = filters;
   if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
   conditions.push(...dueOn(db, day));
   // The same as link_status(), in words that an index understands.
-  if (status === LINK_STATUS.active) conditions.push(db`t.status = 2 and t.due_at > ${now}`);
-  else if (status === LINK_STATUS.expired) {
+  if (status === LINK_STATUS.active) {
+    conditions.push(on('t.status', db`t.status = 2`));
+    // Sorted by the due date it says where they begin, also when it tells nothing new.
+    if (!isWrittenDown || sortBy === 'due_date') conditions.push(on('t.due_at', db`t.due_at > ${now}`));
+  } else if (status === LINK_STATUS.expired && !isWrittenDown) {
     conditions.push(db`(t.status = 3 or (t.status = 2 and t.due_at <= ${now}))`);
-  } else if (status !== undefined) conditions.push(db`t.status = ${status}`);
+  } else if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
   return conditions;
 }
 
@@ -94,11 +106,12 @@ export function listLinks(
   scope: Scope,
   { paging, filters }: ListRequest,
   now: Date,
+  isWrittenDown: boolean,
 ): Promise<Page<ListedLink>> {
   return readPage<ListedLink>(db, paging, {
     table: 'payment_links',
     scope: inScope(db, scope),
-    filters: filtersOf(db, filters, now),
+    filters: filtersOf(db, filters, now, paging.sortBy, isWrittenDown),
     sort: sorts[paging.sortBy],
     columns: listedColumns(db, now),
   });
@@ -127,7 +140,8 @@ export function exportLinks(
   ids: number[] | null,
   now: Date,
 ) {
-  const conditions = ids === null ? filtersOf(db, filters, now) : [db`t.id = any(${ids}::bigint[])`];
+  const conditions =
+    ids === null ? filtersOf(db, filters, now, paging.sortBy) : [db`t.id = any(${ids}::bigint[])`];
   return db<ExportedLink[]>`
     select t.reference, t.invoice_name as "invoiceName", t.total, t.currency, t.value_piastres as "valuePiastres",
            to_char(t.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "dueAt",
@@ -194,13 +208,17 @@ export async function setStatus(tx: Tx, scope: Scope, id: number, status: number
 
 const EXPIRY_BATCH = 500;
 
-/** Writes down the expiry of the merchant's links whose moment has passed, so that sorting by status is true. */
-export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<void> {
+/**
+ * Writes down the expiry of the merchant's links whose moment has passed, so that sorting and filtering by status is
+ * true. @returns whether it is of all of them: one that somebody is changing right now is left.
+ */
+export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<boolean> {
   for (let round = 0; round < 20; round += 1) {
     const [row] = await db<{ count: number }[]>`
       select expire_links(${now}, ${scope.merchantId}, ${scope.mode}, ${EXPIRY_BATCH}) as count`;
-    if ((row?.count ?? 0) < EXPIRY_BATCH) return;
+    if ((row?.count ?? 0) < EXPIRY_BATCH) break;
   }
+  return (await countDue(db, scope, now, 1)) === 0;
 }
 
 /** Links that are past their due moment but still written as active, counted no further than `bound`. */

@@ -5,6 +5,7 @@ import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
+  on,
   orderBy,
   type Page,
   readPage,
@@ -154,7 +155,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   if (typedText(filters.code ?? '') !== '')
     conditions.push(db`t.code like ${referencePattern(filters.code!, 'PAY')}`);
-  if (filters.state) conditions.push(db`t.state = ${filters.state}`);
+  if (filters.state) conditions.push(on('t.state', db`t.state = ${filters.state}`));
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
   return conditions;
 }

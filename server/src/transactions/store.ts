@@ -5,6 +5,7 @@ import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import {
   allOf,
   chosenOr,
+  on,
   orderBy,
   type Page,
   readPage,
@@ -103,17 +104,17 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { status, payment_method_id: method, amount_from: least, amount_to: most } = filters;
   if (typedText(filters.reference ?? '') !== '') {
-    conditions.push(db`t.reference like ${referencePattern(filters.reference!, 'TRX')}`);
+    conditions.push(on('t.reference', db`t.reference like ${referencePattern(filters.reference!, 'TRX')}`));
   }
   if (typedText(filters.external_reference ?? '') !== '') {
     const pattern = beginsPattern(filters.external_reference!);
     conditions.push(db`search_key(t.external_reference) collate "C" like ${pattern}`);
   }
-  if (status !== undefined) conditions.push(db`t.status = ${status}`);
-  if (method !== undefined) conditions.push(db`t.payment_method = ${method}`);
+  if (status !== undefined) conditions.push(on('t.status', db`t.status = ${status}`));
+  if (method !== undefined) conditions.push(on('t.payment_method', db`t.payment_method = ${method}`));
   conditions.push(...withinDays(db, filters.date_from, filters.date_to));
-  if (least !== undefined) conditions.push(db`t.value_piastres >= ${least}`);
-  if (most !== undefined) conditions.push(db`t.value_piastres <= ${most}`);
+  if (least !== undefined) conditions.push(on('t.value_piastres', db`t.value_piastres >= ${least}`));
+  if (most !== undefined) conditions.push(on('t.value_piastres', db`t.value_piastres <= ${most}`));
   return conditions;
 }
 

@@ -197,7 +197,7 @@ export function listAudit(
   if (actor !== '') conditions.push(db`t.actor = ${actor}`);
   if (action !== '') conditions.push(db`t.action = ${action}`);
   if (filters.merchant_id !== undefined) conditions.push(db`t.merchant_id = ${filters.merchant_id}`);
-  conditions.push(...withinDays(db, filters.date_from, filters.date_to, db`t.at`));
+  conditions.push(...withinDays(db, filters.date_from, filters.date_to, 't.at'));
   return readPage<StoredAudit>(db, paging, {
     table: 'audit_log',
     scope: db`true`,

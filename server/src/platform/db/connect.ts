@@ -88,6 +88,8 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     lock_timeout: lockTimeoutMs,
     // Requests are many and small: workers of their own would cost each more than they save, and pull plans to scans.
     max_parallel_workers_per_gather: 0,
+    // Compiling a plan takes longer than any request of ours may.
+    jit: false,
     // Databases stand on flash, where a page out of order costs little more than the next one.
     random_page_cost: 1.1,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,

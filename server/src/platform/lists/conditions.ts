@@ -1,7 +1,7 @@
 import type { Scope } from '../context.ts';
 import type { Db } from '../db/connect.ts';
 import { cairoRange, nextDay } from '../time/cairo.ts';
-import type { Sql } from './page.ts';
+import { on, type Sql } from './page.ts';
 
 /** The rows of one merchant in one mode, of the table called `t`. */
 export const inScope = (db: Db, scope: Scope): Sql =>
@@ -12,12 +12,13 @@ export function withinDays(
   db: Db,
   from: string | undefined,
   to: string | undefined,
-  moment: Sql = db`t.created_at`,
+  column = 't.created_at',
 ): Sql[] {
   const range = cairoRange(from, to);
+  const moment = db.unsafe(column);
   return [
-    ...(range.from ? [db`${moment} >= ${range.from}`] : []),
-    ...(range.before ? [db`${moment} < ${range.before}`] : []),
+    ...(range.from ? [on(column, db`${moment} >= ${range.from}`)] : []),
+    ...(range.before ? [on(column, db`${moment} < ${range.before}`)] : []),
   ];
 }
 
@@ -25,5 +26,5 @@ export function withinDays(
 export function dueOn(db: Db, day: string | undefined): Sql[] {
   if (!day) return [];
   const start = (of: string) => new Date(`${of}T00:00:00Z`);
-  return [db`t.due_at >= ${start(day)} and t.due_at < ${start(nextDay(day))}`];
+  return [on('t.due_at', db`t.due_at >= ${start(day)} and t.due_at < ${start(nextDay(day))}`)];
 }

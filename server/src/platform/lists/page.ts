@@ -14,6 +14,15 @@ export interface SortColumn {
   unique?: boolean;
 }
 
+/** Which column each condition speaks of, where that was said. */
+const columnOf = new WeakMap<Sql, string>();
+
+/** Says which column, as sorts name it, a condition is about: sorted by that column, its index finds the matches. */
+export function on(column: string, condition: Sql): Sql {
+  columnOf.set(condition, column);
+  return condition;
+}
+
 /** A list over one table, called `t` in every piece; its primary key is (merchant_id, id). */
 export interface ListSource {
   table: string;
@@ -26,6 +35,20 @@ export interface ListSource {
   columns: Sql;
 }
 
+/** How far each way to a page of matches goes before the next is tried. */
+export interface Tiers {
+  /** Matches that are collected first. */
+  few: number;
+  /** Up to so many matches, collecting all is cheaper than walking past the others. */
+  sorted: number;
+  /** Rows looked at along the sort's index. */
+  walk: number;
+  /** Matches that are collected where the walk met too few. */
+  many: number;
+}
+
+const TIERS: Tiers = { few: 500, sorted: 3_000, walk: COUNT_BOUND, many: 10 * COUNT_BOUND };
+
 /** Rows of one page and what the wire says about pages. */
 export interface Page<Row> {
   rows: Row[];
@@ -34,18 +57,19 @@ export interface Page<Row> {
 
 /**
  * Reads a page in one round trip: first the ids of the page, by index alone, then just those rows; and how many match,
- * counted no further than one past the bound. What it costs does not grow with the table.
+ * counted no further than one past the bound.
  */
 export async function readPage<Row extends { id: number }>(
   db: Db,
   paging: Paging,
   list: ListSource,
+  tiers: Tiers = TIERS,
 ): Promise<Page<Row>> {
   const table = db.unsafe(list.table);
   const order = orderBy(db, list.sort, paging.sortType);
   const isFiltered = list.filters.length > 0;
   const query = db<(Row & { matchedRows: number })[]>`
-    with ${isFiltered ? pageOfMatches(db, paging, list) : pageOfAll(db, paging, list)}
+    with ${isFiltered ? pageOfMatches(db, paging, list, tiers) : pageOfAll(db, paging, list)}
     select counted.n as "matchedRows", ${list.columns}
     from counted left join (page join ${table} t using (merchant_id, id)) on true
     order by ${order}`;
@@ -68,26 +92,48 @@ function pageOfAll(db: Db, paging: Paging, list: ListSource): Sql {
 }
 
 /**
- * With filters: as long as no more match than are counted, those are collected by whatever index finds them, and
- * sorted. Walking the column's index instead would pass every row before the first match: all of them, when what is
- * asked for lies at the other end (pending payments, oldest first). Where more match, the walk meets them soon.
+ * With filters there are three ways to the same page, from the cheapest, and each begins only when the one before did
+ * not lead to it:
+ * - few match, or not many more: they are collected by whatever index finds them, and sorted;
+ * - the sort's own index is walked, so far, from where a filter on that very column lets it begin: where matches are
+ *   spread, they are met soon;
+ * - those are collected which the walk did not meet, as pending payments at the far end of the oldest first; and only
+ *   when there are very many of them as well, the walk goes on to its end.
  */
-function pageOfMatches(db: Db, paging: Paging, list: ListSource): Sql {
+function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): Sql {
   const table = db.unsafe(list.table);
   const where = allOf(db, list.scope, list.filters);
+  const order = orderBy(db, list.sort, paging.sortType);
+  const here = window(db, paging);
+  const collect = (most: number) => db`
+    select t.merchant_id, t.id, ${db.unsafe(list.sort.expression)} as sort_key
+    from ${table} t where ${where} limit ${most + 1}`;
   const collected = db.unsafe(`sort_key ${paging.sortType}, id ${paging.sortType}`);
+  const inOrder = list.filters.filter((filter) => columnOf.get(filter) === list.sort.expression);
+  const isFew = db`(select n from tally) <= ${tiers.few}`;
+  const isMet = db`(select count(*) from walked) = ${paging.pageSize}`;
+  const areMany = db`(select count(*) from many) > ${tiers.many}`;
   return db`
-    matched as materialized (
-      select t.merchant_id, t.id, ${db.unsafe(list.sort.expression)} as sort_key
-      from ${table} t where ${where} limit ${COUNT_BOUND + 1}
-    ), counted as (
-      select count(*)::int as n from matched
+    few as materialized (${collect(tiers.few)}),
+    tally as materialized (select count(*) as n from few),
+    counted as materialized (
+      select case when ${isFew} then (select n from tally) else (
+        select count(*) from (select 1 from ${table} t where ${where} limit ${COUNT_BOUND + 1}) bounded) end::int as n
+    ), walked as materialized (
+      select w.merchant_id, w.id from (
+        select t.merchant_id, t.id, (${conjunction(db, list.filters)}) as fits from ${table} t
+        where ${allOf(db, list.scope, inOrder)} order by ${order} limit ${tiers.walk}) w
+      where w.fits and (select n from counted) > ${tiers.sorted} ${here}
+    ), many as materialized (
+      select * from (${collect(tiers.many)}) m where not ${isFew} and not ${isMet}
     ), page as (
-      (select merchant_id, id from matched where (select n from counted) <= ${COUNT_BOUND}
-       order by ${collected} ${window(db, paging)})
+      (select merchant_id, id from few where ${isFew} order by ${collected} ${here})
       union all
-      (select t.merchant_id, t.id from ${table} t where ${where} and (select n from counted) > ${COUNT_BOUND}
-       order by ${orderBy(db, list.sort, paging.sortType)} ${window(db, paging)})
+      (select merchant_id, id from walked where ${isMet})
+      union all
+      (select merchant_id, id from many where not ${areMany} order by ${collected} ${here})
+      union all
+      (select t.merchant_id, t.id from ${table} t where ${where} and ${areMany} order by ${order} ${here})
     )`;
 }
 
@@ -95,8 +141,11 @@ const window = (db: Db, { page, pageSize }: Paging) => db`limit ${pageSize} offs
 
 /** A scope and every filter within it. */
 export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {
-  return filters.reduce((sofar, filter) => db`${sofar} and ${filter}`, scope);
+  return conjunction(db, [scope, ...filters]);
 }
+
+const conjunction = (db: Db, conditions: readonly Sql[]): Sql =>
+  conditions.reduce((sofar, condition) => db`${sofar} and ${condition}`);
 
 /** Which rows a list's file has: those chosen, wherever they are in the list, else those of the filters. */
 export function chosenOr(db: Db, ids: readonly number[] | undefined, filters: () => Sql[]): Sql[] {

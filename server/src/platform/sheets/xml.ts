@@ -25,9 +25,12 @@ export function unescapeExcel(text: string): string {
   return text.replace(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
+const ATTRIBUTES = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+
 /** An attribute of a tag's inside, by its name without prefix. */
 export function attributeOf(tag: string, name: string): string | undefined {
-  for (const match of tag.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
+  ATTRIBUTES.lastIndex = 0;
+  for (let match = ATTRIBUTES.exec(tag); match !== null; match = ATTRIBUTES.exec(tag)) {
     const own = match[1]!;
     if (own === name || own.endsWith(`:${name}`)) return unescapeXml(match[2] ?? match[3] ?? '');
   }

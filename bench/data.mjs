@@ -1,0 +1,150 @@
+// Believable rows by the million, straight into the tables: triggers off, indexes made afterwards.
+
+/** Every index that is not a constraint's, to be made again from its own definition. */
+const secondaryIndexes = (tx, tables) => tx`
+  select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+  from pg_index i join pg_class c on c.oid = i.indexrelid
+  where i.indrelid = any(${tables}::regclass[]) and not exists (
+    select 1 from pg_constraint k where k.conindid = i.indexrelid)`;
+
+/**
+ * Runs `work` with the tables' secondary indexes away and no triggers, then makes the indexes, and gathers what the
+ * planner knows. @returns seconds taken
+ */
+export async function loading(sql, tables, work) {
+  const began = performance.now();
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`set local statement_timeout = 0`;
+    await tx`set local synchronous_commit = off`;
+    await tx`set local maintenance_work_mem = '1GB'`;
+    const indexes = await secondaryIndexes(tx, tables);
+    for (const { name } of indexes) await tx`drop index ${tx(name)}`;
+    await work(tx);
+    for (const { definition } of indexes) await tx.unsafe(definition);
+  });
+  for (const table of tables) await sql.unsafe(`vacuum (analyze) ${table}`);
+  return (performance.now() - began) / 1000;
+}
+
+const FIRST = [
+  'منى',
+  'محمد',
+  'أحمد',
+  'سارة',
+  'Omar',
+  'Karim',
+  'فاطمة',
+  'Laila',
+  'يوسف',
+  'Hany',
+  'نور',
+  'Tarek',
+];
+const LAST = [
+  'عادل',
+  'حسن',
+  'عبد الرحمن',
+  'Khaled',
+  'Mansour',
+  'إبراهيم',
+  'Fawzy',
+  'السيد',
+  'Nabil',
+  'شريف',
+  'Aziz',
+];
+const GOODS = [
+  'Lamp',
+  'سجادة صوف',
+  'Pottery course',
+  'طقم خزف',
+  'Window display',
+  'تصميم شعار',
+  'Repair',
+  'اشتراك',
+];
+
+/** A year of moments for `count` rows: the same share of them falls on a day, however many they are. */
+const moment = (tx, count) => tx`now() - interval '1 hour' - interval '365 days' * (n::float8 / ${count})`;
+/** Numbers below a bound that look like chance, the same each time, and say nothing of those of another seed. */
+const mixed = (tx, seed, bound) =>
+  tx`((hashint8extended(n::bigint, ${seed}::bigint) % ${bound}::bigint + ${bound}::bigint) % ${bound}::bigint)`;
+const one = (tx, words, seed) => tx`(${words}::text[])[1 + ${mixed(tx, seed, words.length)}]`;
+const LATIN = [
+  'mona',
+  'mohamed',
+  'ahmed',
+  'sara',
+  'omar',
+  'karim',
+  'fatma',
+  'laila',
+  'youssef',
+  'hany',
+  'nour',
+  'tarek',
+];
+const HOSTS = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'example.com'];
+/** An e-mail address, each once. */
+const address = (tx) =>
+  tx`${one(tx, LATIN, 11)} || '.' || ${one(tx, LATIN, 12)} || n || '@' || ${one(tx, HOSTS, 13)}`;
+/** Eight places of a reference, each number once. */
+const code = (tx) => tx`lpad(upper(to_hex((n::bigint * 2654435761) % 4294967296)), 8, '0')`;
+
+const maker = (tx, merchantId) => tx`(select min(id) from users where merchant_id = ${merchantId})`;
+
+/** Of whom one in a hundred has a name of their own to be searched for: `Rare 4200`. */
+export const fillCustomers = (tx, merchantId, count) => tx`
+  insert into customers (merchant_id, mode, name, email, mobile, national_id, description, created_by, created_at,
+    updated_at)
+  select ${merchantId}, 'live',
+         case when n % 100 = 0 then 'Rare ' || n else ${one(tx, FIRST, 7919)} || ' ' || ${one(tx, LAST, 104729)} end,
+         ${address(tx)}, '010' || lpad((n::bigint * 61803401 % 100000000)::text, 8, '0'),
+         case when n % 3 = 0 then '29001010' || lpad(n::text, 8, '0') else '' end, '', ${maker(tx, merchantId)},
+         ${moment(tx, count)}, now()
+  from generate_series(1, ${count}::int) n`;
+
+/** 12 % unpaid, 60 % paid, 8 % canceled, 20 % expired. */
+export const fillInvoices = (tx, merchantId, count) => tx`
+  insert into invoices (merchant_id, mode, reference, invoice_name, currency, amount, total, value_piastres,
+    payment_methods, due_at, status, customers_count, paid_count, customer_name, customer_email, customers_key,
+    created_by, created_at, updated_at)
+  select ${merchantId}, 'live', 'INV-' || ${code(tx)},
+         case when n % 100 = 0 then 'Rare ' || n else ${one(tx, GOODS, 7919)} || ' ' || n % 1000 end, 'EGP', price, price,
+         price, array[1,3]::smallint[], case when status = 1 then now() + interval '1 day' * (1 + n % 40) else at end,
+         status, 1, (status = 2)::int, name, 'customer' || n || '@example.com', search_key(name), ${maker(tx, merchantId)},
+         at, now()
+  from (select n, ${moment(tx, count)} as at, 5000 + ${mixed(tx, 7919, 900000)} as price,
+               ${one(tx, FIRST, 104729)} || ' ' || ${one(tx, LAST, 7919)} as name,
+               (array[1,1,1,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,3,3,4,4,4,4,4])[1 + ${mixed(tx, 31, 25)}]::smallint as status
+        from generate_series(1, ${count}::int) n) rows`;
+
+/** A fifth active, half used up, the rest expired. */
+export const fillLinks = (tx, merchantId, count) => tx`
+  insert into payment_links (merchant_id, mode, reference, token, invoice_name, currency, amount, total, value_piastres,
+    payment_methods, due_at, status, max_payment_count, paid_count, created_by, created_at, updated_at)
+  select ${merchantId}, 'live', 'LNK-' || ${code(tx)},
+         ${merchantId}::text || '-' || md5(n::text), case when n % 100 = 0 then 'Rare ' || n
+           else ${one(tx, GOODS, 104729)} || ' ' || n % 1000 end, 'EGP', price, price, price, array[1,3]::smallint[],
+         case when status = 2 then now() + interval '1 day' * (1 + n % 40) else at end, status, 1,
+         (status = 1)::int, ${maker(tx, merchantId)}, at, now()
+  from (select n, ${moment(tx, count)} as at, 5000 + ${mixed(tx, 7919, 900000)} as price,
+               (array[1,1,1,1,1,2,2,3,3,3])[1 + ${mixed(tx, 7, 10)}]::smallint as status
+        from generate_series(1, ${count}::int) n) rows`;
+
+/** 70 % success, the others spread; five methods. */
+export const fillTransactions = (tx, merchantId, count) => tx`
+  insert into transactions (merchant_id, mode, reference, external_reference, source_kind, source_id, source_name,
+    source_reference, payment_method, status, currency, subtotal, total, value_piastres, charged_piastres, fee_piastres,
+    vat_piastres, net_piastres, refunded_piastres, customer_name, customer_email, customer_mobile, created_at, paid_at,
+    updated_at)
+  select ${merchantId}, 'live', 'TRX-' || ${code(tx)},
+         'SBX' || md5(n::text), 'payment-link', n % 500, 'Link ' || n % 500, 'LNK-' || n % 500, method, status, 'EGP',
+         price, price, price, price, price / 40, price / 300, price - price / 40 - price / 300,
+         case when status = 3 then price else 0 end, ${one(tx, FIRST, 7919)} || ' ' || ${one(tx, LAST, 104729)},
+         'payer' || n || '@example.com', '010' || lpad((n % 100000000)::text, 8, '0'), at, at, at
+  from (select n, ${moment(tx, count)} as at, 5000 + ${mixed(tx, 7919, 900000)} as price,
+               (array[1,1,1,1,2,3,3,3,4,5])[1 + ${mixed(tx, 31, 10)}]::smallint as method,
+               (array[1,1,1,1,1,1,1,1,1,1,1,1,1,1,2,2,0,3,4,5])[1 + ${mixed(tx, 37, 20)}]::smallint as status
+        from generate_series(1, ${count}::int) n) rows`;

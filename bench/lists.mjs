@@ -1,0 +1,183 @@
+// What the lists of a merchant's day are asked for: as they open, each sort both ways, each filter, one filter under every
+// sort, a deep page; and how long two merchants wait for the same.
+import { fillCustomers, fillInvoices, fillLinks, fillTransactions } from './data.mjs';
+import { median, table } from './support.mjs';
+
+/** Asked of each side in turn, so that what disturbs the machine disturbs both alike. */
+const REQUESTS = 41;
+const GOAL = 1.3;
+
+const day = (daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+const of = (row) => row ?? {};
+
+/** Each filter by name: what is asked for. `row` is one row of that merchant. A filter without an example fails. */
+export const LISTS = {
+  customers: {
+    table: 'customers',
+    path: '/merchant/Customer/List',
+    fill: fillCustomers,
+    by: 'SortKey',
+    type: 'SortType',
+    page: 'PageNumber',
+    filters: {
+      'Keyword, one name': (row) => ({ Keyword: `Rare ${row.n}` }),
+      'Keyword, a first name of a twelfth': () => ({ Keyword: 'محمد' }),
+      mobile: (row) => ({ mobile: row.mobile }),
+      email: (row) => ({ email: row.email }),
+      nationalId: (row) => ({ nationalId: row.national_id }),
+      creation: () => ({ creation: day(30) }),
+    },
+    underEverySort: { creation: day(30) },
+    row: (sql, id) => sql`
+      select *, substr(name, 6) as n from customers
+      where merchant_id = ${id} and name like 'Rare %' and national_id <> '' order by id limit 1`,
+  },
+  invoices: {
+    table: 'invoices',
+    path: '/merchant/invoices',
+    fill: fillInvoices,
+    by: 'sort_by',
+    type: 'sort_type',
+    page: 'page',
+    filters: {
+      'invoice_name, one name': (row) => ({ invoice_name: row.invoice_name }),
+      'invoice_name, a word of an eighth': () => ({ invoice_name: 'pottery' }),
+      'customer_name, a first name of a twelfth': () => ({ customer_name: 'محمد' }),
+      due_date: () => ({ due_date: day(-10) }),
+      'status unpaid, 12 %': () => ({ status: 1 }),
+      'status paid, 60 %': () => ({ status: 2 }),
+      'status canceled, 8 %': () => ({ status: 3 }),
+      'status expired, 20 %': () => ({ status: 4 }),
+    },
+    underEverySort: { status: 1 },
+    row: (sql, id) => sql`
+      select * from invoices where merchant_id = ${id} and invoice_name like 'Rare %' order by id limit 1`,
+  },
+  links: {
+    table: 'payment_links',
+    path: '/merchant/payment_links',
+    fill: fillLinks,
+    by: 'sort_by',
+    type: 'sort_type',
+    page: 'page',
+    filters: {
+      'invoice_name, one name': (row) => ({ invoice_name: row.invoice_name }),
+      'invoice_name, a word of an eighth': () => ({ invoice_name: 'pottery' }),
+      due_date: () => ({ due_date: day(-10) }),
+      'status inactive, 50 %': () => ({ status: 1 }),
+      'status active, 20 %': () => ({ status: 2 }),
+      'status expired, 30 %': () => ({ status: 3 }),
+    },
+    underEverySort: { status: 2 },
+    row: (sql, id) => sql`
+      select * from payment_links where merchant_id = ${id} and invoice_name like 'Rare %' order by id limit 1`,
+  },
+  transactions: {
+    table: 'transactions',
+    path: '/merchant/transactions',
+    fill: fillTransactions,
+    by: 'sort_by',
+    type: 'sort_type',
+    page: 'page',
+    filters: {
+      reference: (row) => ({ reference: row.reference }),
+      'reference, its beginning': (row) => ({ reference: row.reference.slice(0, 7) }),
+      external_reference: (row) => ({ external_reference: row.external_reference }),
+      'status success, 70 %': () => ({ status: 1 }),
+      'status failed, 10 %': () => ({ status: 2 }),
+      'status pending, 5 %': () => ({ status: 0 }),
+      'date_from, date_to, a day': () => ({ date_from: day(30), date_to: day(30) }),
+      'date_from, the last 30 days': () => ({ date_from: day(30) }),
+      'payment_method_id, 10 %': () => ({ payment_method_id: 5 }),
+      'amount_from, amount_to, 1 %': () => ({ amount_from: 100, amount_to: 190 }),
+      'status and method and days': () => ({ status: 2, payment_method_id: 1, date_from: day(60) }),
+    },
+    underEverySort: { status: 0 },
+    row: (sql, id) => sql`select * from transactions where merchant_id = ${id} order by id limit 1`,
+  },
+};
+
+/** What a list offers, from the description of the API: nothing offered is left out unseen. */
+async function offered(product, list) {
+  const api = await fetch(`${product.url}/openapi.json`).then((reply) => reply.json());
+  const parameters = api.paths[list.path].get.parameters.filter(({ name }) => name);
+  const sorts = parameters.find(({ name }) => name === list.by).schema.enum;
+  const paging = /^(page|page_size|PageNumber|PageSize|sort_by|sort_type|SortKey|SortType)$/;
+  const shown = Object.keys(list.filters).join();
+  const missing = parameters.filter(({ name }) => !paging.test(name) && !shown.includes(name));
+  if (missing.length > 0) throw new Error(`Without an example: ${missing.map(({ name }) => name)}`);
+  return sorts;
+}
+
+/** Every case as a query of each merchant. */
+function casesOf(list, sorts, rows) {
+  const both = (make) => ({ small: make(of(rows.small)), large: make(of(rows.large)) });
+  const sorted = (by, type) => ({ [list.by]: by, [list.type]: type });
+  const under = Object.entries(list.underEverySort)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  return {
+    'as it opens': both(() => ({})),
+    ...Object.fromEntries(
+      sorts.flatMap((by) =>
+        ['asc', 'desc'].map((type) => [`by ${by} ${type}`, both(() => sorted(by, type))]),
+      ),
+    ),
+    ...Object.fromEntries(Object.entries(list.filters).map(([name, make]) => [name, both(make)])),
+    ...Object.fromEntries(
+      sorts.flatMap((by) =>
+        ['asc', 'desc'].map((type) => [
+          `${under} by ${by} ${type}`,
+          both(() => ({ ...sorted(by, type), ...list.underEverySort })),
+        ]),
+      ),
+    ),
+    'page 1,000': both(() => ({ [list.page]: 1000 })),
+  };
+}
+
+async function took(url, headers) {
+  const began = performance.now();
+  const reply = await fetch(url, { headers });
+  await reply.arrayBuffer();
+  if (!reply.ok) throw new Error(`${url}: ${reply.status}`);
+  return performance.now() - began;
+}
+
+async function measure(product, list, queries, merchants) {
+  const times = { small: [], large: [] };
+  for (let count = -2; count < REQUESTS; count += 1) {
+    for (const side of ['small', 'large']) {
+      const url = `${product.url}/api${list.path}?${new URLSearchParams(queries[side])}`;
+      const one = await took(url, { authorization: `Bearer ${merchants[side].token}` });
+      if (count >= 0) times[side].push(one);
+    }
+  }
+  return { small: median(times.small), large: median(times.large) };
+}
+
+/** Measures every case of a list for a small merchant and a large one, and prints it. */
+export async function compare(product, sql, name, merchants, sizes) {
+  const list = LISTS[name];
+  const sorts = await offered(product, list);
+  const [[small], [large]] = await Promise.all([
+    list.row(sql, merchants.small.id),
+    list.row(sql, merchants.large.id),
+  ]);
+  const results = [];
+  for (const [what, queries] of Object.entries(casesOf(list, sorts, { small, large }))) {
+    const { small: few, large: many } = await measure(product, list, queries, merchants);
+    results.push({ what, few, many, ratio: many / few });
+  }
+  const within = results.filter(({ ratio }) => ratio <= GOAL).length;
+  const middle = median(results.map(({ ratio }) => ratio)).toFixed(2);
+  table(
+    `${name}, ms at ${sizes.small} and at ${sizes.large} rows, median of ${REQUESTS}: ${within} of ${results.length} cases within ${GOAL} ×, median ${middle} ×`,
+    results.map(({ what, few, many, ratio }) => ({
+      what,
+      few: few.toFixed(2),
+      many: many.toFixed(2),
+      ratio: ratio.toFixed(2) + (ratio > GOAL ? ' !' : ''),
+    })),
+  );
+}

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { on, readPage } from './page.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql`
+    create table things (
+      merchant_id bigint, id bigint, kind int not null, size int not null, primary key (merchant_id, id))`;
+  await database.sql`create index on things (merchant_id, size, id)`;
+});
+afterAll(() => database.drop());
+
+const thing = fc.record({
+  merchant_id: fc.integer({ min: 1, max: 2 }),
+  kind: fc.integer({ min: 0, max: 3 }),
+  size: fc.integer({ min: 0, max: 5 }),
+});
+
+test('whichever way is taken to it, a page of matches is the one that sorting everything gives', async () => {
+  const { sql } = database;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(thing, { maxLength: 60 }),
+      fc.record({
+        few: fc.nat(12),
+        sorted: fc.nat(20),
+        walk: fc.integer({ min: 1, max: 40 }),
+        many: fc.nat(30),
+      }),
+      fc.record({
+        page: fc.integer({ min: 1, max: 6 }),
+        pageSize: fc.integer({ min: 1, max: 7 }),
+        sortType: fc.constantFrom('asc' as const, 'desc' as const),
+      }),
+      fc.constantFrom('size', 'id'),
+      async (made, tiers, page, sortBy) => {
+        const things = made.map((one, index) => ({ ...one, id: index + 1 }));
+        await sql`truncate things`;
+        if (things.length > 0) await sql`insert into things ${sql(things)}`;
+        const found = await readPage<{ id: number }>(
+          sql,
+          { ...page, sortBy },
+          {
+            table: 'things',
+            scope: sql`t.merchant_id = 1`,
+            filters: [sql`(t.kind = 1 or t.kind = 2)`, on('t.size', sql`t.size > 0`)],
+            sort: sortBy === 'id' ? { expression: 't.id', unique: true } : { expression: 't.size' },
+            columns: sql`t.id`,
+          },
+          tiers,
+        );
+        const matches = things
+          .filter((one) => one.merchant_id === 1 && (one.kind === 1 || one.kind === 2) && one.size > 0)
+          .sort((a, b) => (sortBy === 'id' ? 0 : a.size - b.size) || a.id - b.id);
+        if (page.sortType === 'desc') matches.reverse();
+        const start = (page.page - 1) * page.pageSize;
+        expect(found.rows.map(({ id }) => id)).toEqual(
+          matches.slice(start, start + page.pageSize).map(({ id }) => id),
+        );
+        expect(found.meta.total).toBe(matches.length);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

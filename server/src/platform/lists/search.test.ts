@@ -1,0 +1,21 @@
+import { searchKey } from '@daftar/contract/text';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const LETTERS = [...'abzABZ 09@._-%أإآٱاىيةهـًَُِّْٰؐ٠٩۰۹محمد'];
+
+test('the database compares text in the same form as the browser and the server', async () => {
+  const texts = fc.sample(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 30 }), 500);
+  const rows = await database.sql<{ key: string }[]>`
+    select search_key(text) as key from unnest(${texts}::text[]) with ordinality as given (text, place) order by place`;
+  expect(rows.map(({ key }) => key)).toEqual(texts.map(searchKey));
+  const [none] = await database.sql<{ key: string | null }[]>`select search_key(null) as key`;
+  expect(none?.key).toBeNull();
+});
