@@ -51,7 +51,7 @@ for (const type of ['corporate', 'individual'] as const) {
     const menu = page.getByRole('button', { name: say('shell', 'menu.open') });
     if (await menu.isVisible()) await menu.click();
     await expect(page.getByRole('switch', { name: say('shell', 'mode.live') })).toBeEnabled();
-    await page.getByText(say('shell', 'mode.live'), { exact: true }).click();
+    await page.getByRole('switch', { name: say('shell', 'mode.live') }).click();
     await page.goto('/payment-link/create-share-link');
     await page.getByLabel(say('payables', 'column.name')).fill('Bread');
     await expect(page.getByText(say('shell', 'test.title'), { exact: true })).toHaveCount(0);
