@@ -82,6 +82,8 @@ export const theme: MantineThemeOverride = createTheme({
   components: {
     Button: { defaultProps: { size: 'sm' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    // Rounder, so small a box looks like a choice of one.
+    Checkbox: { defaultProps: { radius: 'xs' } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
     Tooltip: { defaultProps: { withArrow: true, events: { hover: true, focus: true, touch: true } } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', withinPortal: true } },
