@@ -68,10 +68,16 @@ const RENEWAL_SECONDS = 20;
  * A pool with the configuration's limits that fails at once, instead of waiting, while the database does not answer.
  * What it listens to goes by `directUrl`, because a pooler of transactions hands no notices on.
  */
-export function connectGuardedPool(config: Config, url: string, log: Logger, directUrl = url): GuardedPool {
+export function connectGuardedPool(
+  config: Config,
+  url: string,
+  log: Logger,
+  { directUrl = url, ...options }: { directUrl?: string; patienceMilliseconds?: number } = {},
+): GuardedPool {
   const pool = renewablePool(url, { ...limitsOf(config), silenceMs: SILENCE_MILLISECONDS }, directUrl);
   const sockets = new Sockets();
   const breaker = new Breaker(url, {
+    ...options,
     log,
     onOpen() {
       pool.cut();

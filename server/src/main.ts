@@ -38,7 +38,13 @@ async function start(given: Config): Promise<void> {
   // With the embedded database the secret is drawn at the first start; everything after sees the one in force.
   const config: Config = { ...given, secret };
   await migrate(database.directUrl, { log: (line) => log.info(line) });
-  const { sql: pool, breaker, sockets } = connectGuardedPool(config, database.url, log, database.directUrl);
+  const {
+    sql: pool,
+    breaker,
+    sockets,
+  } = connectGuardedPool(config, database.url, log, {
+    directUrl: database.directUrl,
+  });
   // postgres.js asks something of its own on each new connection, and nobody hears when that is lost with it.
   process.on('unhandledRejection', (error) => {
     if (classifyDbError(error).kind !== 'unavailable') throw error;

@@ -106,7 +106,10 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, dataDir, ...overrides };
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   // A pool of its own: tests look at the database beside the product, not through it.
-  const { sql: pool, breaker } = connectGuardedPool(config, database.url, log);
+  // A machine that runs many tests at once may let an answer wait, and its database is not away for that.
+  const { sql: pool, breaker } = connectGuardedPool(config, database.url, log, {
+    patienceMilliseconds: 60_000,
+  });
   const app: App = { db: pool, pool, clock, config, log };
   const { server, auth } = await buildServer({ app, secret: SECRET, breaker, strictReplies: true });
   await server.ready();

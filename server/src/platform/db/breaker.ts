@@ -9,6 +9,8 @@ const PATIENCE_MILLISECONDS = 3_000;
 
 export interface BreakerOptions {
   log: Logger;
+  /** How long an answer may take (default 3 s). */
+  patienceMilliseconds?: number;
   /** The database does not answer: give up what waits for it. */
   onOpen: () => void;
   /** It answers again. */
@@ -73,7 +75,7 @@ export class Breaker {
     const late = new Promise<Asked>((resolve) => {
       // Two turns more: after a stall of our own, the answer may be there and only be unread.
       const giveUp = () => setImmediate(() => setImmediate(() => resolve('failed')));
-      timer = setTimeout(giveUp, PATIENCE_MILLISECONDS);
+      timer = setTimeout(giveUp, this.#options.patienceMilliseconds ?? PATIENCE_MILLISECONDS);
     });
     // A second try, because a connection may have ended while it was idle.
     const asked = this.#once().then((first) => (first === 'failed' ? this.#once() : first));
