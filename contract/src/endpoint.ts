@@ -42,6 +42,8 @@ export interface Endpoint {
   readonly status?: 200 | 201;
   /** A merchant that is not live-capable may still call it in live mode. */
   readonly whenNotLive?: true;
+  /** A suspended merchant may call it although it writes: it moves no money. */
+  readonly whenSuspended?: true;
   /** Replays its first reply for a repeated `Idempotency-Key`. Every create call has it. */
   readonly idempotent?: true;
   /** Paths that may be tried with passwords or codes carry a stricter limit. */

@@ -104,6 +104,14 @@ describe('a ticket', () => {
     expect((await create({ ticket_message: ' ' })).body.errors).toHaveProperty('ticket_message');
   });
 
+  test('is opened and answered by a suspended merchant too: it moves no money', async () => {
+    owner = await daftar.merchant({ status: 4 });
+    const id = await opened({ ticket_message: 'Why are we on hold?' });
+    expect((await post('send-message', { ticket_id: id, message: 'Hello?' })).status).toBe(200);
+    expect((await staff(id, 'close')).status).toBe(200);
+    expect((await post('reopen', { ticket_id: id, message: 'And now?' })).status).toBe(200);
+  });
+
   test('sent twice with one key is opened once', async () => {
     const headers = { 'idempotency-key': 'again' };
     const send = () =>

@@ -108,7 +108,7 @@ function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
 function requireLive(endpoint: Endpoint, caller: Caller): void {
   if (endpoint.base !== 'mode' || endpoint.whenNotLive || caller.merchantStatus === LIVE_CAPABLE) return;
   if (caller.merchantStatus === SUSPENDED) {
-    if (endpoint.method === 'GET') return;
+    if (endpoint.method === 'GET' || endpoint.whenSuspended) return;
     throw new ForbiddenError('http.suspended');
   }
   if (caller.mode === 'live') throw new ForbiddenError('http.notLive');
