@@ -65,6 +65,7 @@ function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
       `  ${noun === many ? many : `'${noun}': ${many}`},`,
     ],
     'server/src/testing/samples.ts': [
+      "import { next } from './world.ts';",
       `  '${noun}.create': { body: () => (${sample}) },`,
       `  '${noun}.details': {`,
       '    params: async ({ daftar, actor, mode }) => {',

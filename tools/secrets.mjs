@@ -1,6 +1,6 @@
 // Finds what must never be written into a repository: keys, tokens, passwords in addresses.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What a secret looks like. Each is narrow: a rule that cries at examples is soon not read any more. */
@@ -36,15 +36,31 @@ export function secretsIn(text) {
   return found;
 }
 
-/** Secrets in every file that git knows or would add. @returns place and kind of each */
-export function secretsInTree(root) {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+/** Folders that git ignores; what a copy without git is read without. */
+const NOT_OURS = new Set(['node_modules', 'dist', '.data', '.git', 'test-results']);
+
+/** Every file that git knows or would add; of a tree without git, or on a machine without it, every file of ours. */
+function filesOf(root) {
+  const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
   });
+  if (git.status === 0) return git.stdout.split('\0').filter((each) => each && existsSync(join(root, each)));
+  const below = (folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (NOT_OURS.has(entry.name)) return [];
+      if (entry.isDirectory()) return below(path);
+      return entry.isFile() ? [path] : [];
+    });
+  return below('');
+}
+
+/** Secrets in every file of the project. @returns place and kind of each */
+export function secretsInTree(root) {
   const found = [];
-  for (const path of listed.split('\0').filter((each) => each !== '' && existsSync(join(root, each)))) {
+  for (const path of filesOf(root)) {
     const { size } = statSync(join(root, path));
     if (size > MOST_BYTES) continue;
     const bytes = readFileSync(join(root, path));

@@ -13,13 +13,7 @@ import { insertTransaction } from '../transactions/testing.ts';
 import { callerOf } from './money.ts';
 import { linkForm } from './samples-payables.ts';
 import type { Actor } from './server.ts';
-import type { Sample, World } from './world.ts';
-
-let serial = 0;
-const next = () => {
-  serial += 1;
-  return serial;
-};
+import { next, type Sample, type World } from './world.ts';
 
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 

@@ -1,11 +1,5 @@
 import type { TestServer } from './server.ts';
-import type { Fields, Sample, World } from './world.ts';
-
-let serial = 0;
-const next = () => {
-  serial += 1;
-  return serial;
-};
+import { type Fields, next, type Sample, type World } from './world.ts';
 
 /** A link of the actor's merchant. */
 export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: number }> {

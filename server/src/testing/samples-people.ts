@@ -11,13 +11,7 @@ import {
   turnOnTwoStep,
 } from '../profile/testing.ts';
 import { fileOf } from './samples-account.ts';
-import type { Fields, Sample, World } from './world.ts';
-
-let serial = 0;
-const next = () => {
-  serial += 1;
-  return serial;
-};
+import { type Fields, next, type Sample, type World } from './world.ts';
 
 const roleForm = (): Fields => {
   const name = `Accountants ${next()}`;

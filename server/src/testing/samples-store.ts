@@ -2,13 +2,7 @@ import { PICTURE_FILES } from '@daftar/contract/files';
 import { storeFile } from '../files/index.ts';
 import { picture } from '../files/testing.ts';
 import { placeOrder } from '../orders/index.ts';
-import type { Fields, Sample, World } from './world.ts';
-
-let serial = 0;
-const next = () => {
-  serial += 1;
-  return serial;
-};
+import { type Fields, next, type Sample, type World } from './world.ts';
 
 const post = async ({ daftar, actor, mode }: World, path: string, body: unknown) =>
   daftar.call({ method: 'POST', path: `/merchant/store${path}`, mode, as: actor, body });

@@ -8,6 +8,14 @@ export interface World {
   mode: Mode;
 }
 
+let serial = 0;
+
+/** A number that no sample has had before. */
+export const next = (): number => {
+  serial += 1;
+  return serial;
+};
+
 export type Fields = Record<string, unknown>;
 export type Query = Record<string, string>;
 
