@@ -182,10 +182,12 @@ export function listSettlements(
 ): Promise<Page<SettlementAnywhere>> {
   const { scope, filters: conditions } = everywhere(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
+  // One row asked for per settlement, not `exists`: that would be joined with every payment there is.
   const payment = db`
-    (select 1 from settlement_payments p where p.merchant_id = t.merchant_id and p.settlement_id = t.id)`;
-  if (filters.state)
-    conditions.push(filters.state === 'paid' ? db`exists ${payment}` : db`not exists ${payment}`);
+    (select p.paid_at from settlement_payments p where p.merchant_id = t.merchant_id and p.settlement_id = t.id)`;
+  if (filters.state) {
+    conditions.push(filters.state === 'paid' ? db`${payment} is not null` : db`${payment} is null`);
+  }
   return readPage<SettlementAnywhere>(db, paging, {
     table: 'settlements',
     scope,
