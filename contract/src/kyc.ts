@@ -140,7 +140,7 @@ export const FIELD_GROUPS: readonly (readonly string[])[] = [
 ];
 
 /** The fields that a rejection opens again; null when it names none, and then all are open. */
-export function openFields(reasons: Readonly<Record<string, string>>): ReadonlySet<string> | null {
+export function openFields(reasons: Readonly<Record<string, unknown>>): ReadonlySet<string> | null {
   const named = Object.keys(reasons);
   if (named.length === 0 || named.includes('businessType')) return null;
   const groups = FIELD_GROUPS.filter((group) => group.some((field) => named.includes(field)));

@@ -187,6 +187,26 @@ describe('the provider', () => {
     });
   });
 
+  test('a number that another merchant took meanwhile is open too, and says so', async () => {
+    const owner = await newcomer();
+    const first = await formOf(owner, 'corporate');
+    await send(owner, 'corporate', first);
+    const reasons = { crDocument: 'The scan is cut off' };
+    await moderateMerchant(daftar.app, 'reject', owner.merchantId, { ...by, reasons });
+    const other = await newcomer();
+    const theirs = { ...(await formOf(other, 'corporate')), mobileNumber: first.mobileNumber };
+    expect((await send(other, 'corporate', theirs)).status).toBe(200);
+
+    expect((await state(owner)).reasons).toEqual({
+      ...reasons,
+      mobileNumber: 'Another account has taken this number meanwhile',
+    });
+    const again = { ...first, crDocument: await upload(owner) };
+    expect((await send(owner, 'corporate', again)).status).toBe(403);
+    expect((await send(owner, 'corporate', { ...again, mobileNumber: '01288877766' })).status).toBe(200);
+    expect((await state(owner)).fields.mobileNumber).toBe('01288877766');
+  });
+
   test('rejects by field: only those can be changed, and then it waits again', async () => {
     const owner = await newcomer();
     const first = await formOf(owner, 'corporate');

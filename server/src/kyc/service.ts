@@ -18,9 +18,10 @@ import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { attachFile, describeFile, detachFile } from '../files/index.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { classifyDbError, type Tx } from '../platform/db/connect.ts';
+import { classifyDbError, type Db, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
+import { translate } from '../platform/i18n/translate.ts';
 import { KycClosed, KycDuplicate } from './errors.ts';
 import { parentsOf, unknownChoices } from './lookups.ts';
 import * as store from './store.ts';
@@ -29,11 +30,12 @@ type Fields = Record<string, string>;
 const OPEN: readonly number[] = [MERCHANT_STATUS.registered, MERCHANT_STATUS.rejected];
 
 /** What the caller's merchant has typed or sent, and where it stands. */
-export async function kycState(app: App, scope: Pick<Scope, 'merchantId'>): Promise<KycState> {
+export async function kycState(app: App, scope: Pick<Caller, 'merchantId' | 'locale'>): Promise<KycState> {
   const [merchant, row] = await Promise.all([
     store.findStatus(app.db, scope),
     store.findSubmission(app.db, scope),
   ]);
+  const reasons = await reasonsOf(app.db, scope, row);
   const fields = row ? { ...parentsOf(row.fields), ...row.fields } : {};
   return {
     status: merchant.status,
@@ -41,9 +43,33 @@ export async function kycState(app: App, scope: Pick<Scope, 'merchantId'>): Prom
     step: row?.step ?? 1,
     fields,
     files: await filesOf(app, scope, fields),
-    reasons: row?.state === 'rejected' ? row.reasons : {},
+    reasons: Object.fromEntries(
+      Object.entries(reasons).map(([field, why]) => [
+        field,
+        typeof why === 'string' ? why : translate(scope.locale, why.key),
+      ]),
+    ),
     reason: merchant.reason,
     submitted_at: row?.submittedAt?.toISOString() ?? null,
+  };
+}
+
+/**
+ * What a rejected merchant must change: the fields that the reviewer named, in the reviewer's words, and what another
+ * merchant has taken since it was sent, which would otherwise be locked and refused at once.
+ */
+async function reasonsOf(
+  db: Db,
+  owner: Pick<Scope, 'merchantId'>,
+  row: store.SubmissionRow | null,
+): Promise<Record<string, string | { key: string }>> {
+  if (row?.state !== 'rejected') return {};
+  // Nobody named a field: all of them are open.
+  if (Object.keys(row.reasons).length === 0) return {};
+  const taken = await takenFields(db, owner, row.fields);
+  return {
+    ...Object.fromEntries(taken.map((field) => [field, { key: `kyc.taken.${field}` }])),
+    ...row.reasons,
   };
 }
 
@@ -85,7 +111,7 @@ export function saveDraft(
     const kept = Object.entries(draft.fields).filter(
       ([name, value]) => DRAFT_FIELDS.has(name) && value !== '',
     );
-    const fields = locked(before, draft.businessType, Object.fromEntries(kept));
+    const fields = await locked(tx, caller, before, draft.businessType, Object.fromEntries(kept));
     await exchangeFiles(tx, caller, before?.fields ?? {}, fields, now);
     await store.saveDraft(tx, caller, { ...draft, fields, now });
   });
@@ -99,9 +125,15 @@ async function open(tx: Tx, caller: Caller): Promise<store.SubmissionRow | null>
 }
 
 /** After a rejection of some fields the others stay as they were sent. */
-function locked(before: store.SubmissionRow | null, businessType: number, fields: Fields): Fields {
+async function locked(
+  tx: Tx,
+  owner: Pick<Scope, 'merchantId'>,
+  before: store.SubmissionRow | null,
+  businessType: number,
+  fields: Fields,
+): Promise<Fields> {
   if (before?.state !== 'rejected' || before.businessType !== businessType) return fields;
-  const editable = openFields(before.reasons);
+  const editable = openFields(await reasonsOf(tx, owner, before));
   if (!editable) return fields;
   const typed = Object.fromEntries(Object.entries(fields).filter(([name]) => editable.has(name)));
   const sent = Object.fromEntries(Object.entries(before.fields).filter(([name]) => !editable.has(name)));
@@ -141,7 +173,7 @@ export async function submitKyc(
     const given = Object.entries(form)
       .map(([name, value]) => [name, String(value)] as const)
       .filter(([, value]) => value !== '');
-    const fields = locked(before, businessType, Object.fromEntries(given));
+    const fields = await locked(tx, caller, before, businessType, Object.fromEntries(given));
     const parsed = validate(FORMS[type], fields);
     if (!parsed.ok) throw new InvalidError(parsed.errors);
     const unknown = unknownChoices(parsed.value);
@@ -176,9 +208,18 @@ async function refuseTaken(
   caller: Caller,
   form: { mobileNumber: string; email: string },
 ): Promise<void> {
-  const taken = await store.findTaken(tx, caller, form);
-  const fields = (['mobileNumber', 'email'] as const).filter((field) => taken[field]);
+  const fields = await takenFields(tx, caller, form);
   if (fields.length > 0) throw new KycDuplicate(fields);
+}
+
+/** Which of the two another merchant has. */
+async function takenFields(
+  db: Db,
+  owner: Pick<Scope, 'merchantId'>,
+  { mobileNumber = '', email = '' }: Fields,
+) {
+  const taken = await store.findTaken(db, owner, { mobileNumber, email });
+  return (['mobileNumber', 'email'] as const).filter((field) => taken[field]);
 }
 
 /** What the log keeps: which account, not its whole number. */
