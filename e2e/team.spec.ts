@@ -53,6 +53,7 @@ test('an accountant is invited, creates a password, and sees settlements alone',
   page,
   browser,
   baseURL,
+  isMobile,
   say,
   newMerchant,
   newPerson,
@@ -104,7 +105,8 @@ test('an accountant is invited, creates a password, and sees settlements alone',
   await theirs.locator('button[type="submit"]').click();
   await theirs.waitForURL(/\/login/);
   await signIn(theirs, accountant);
-  await expect(theirs.getByRole('link', { name: say('shell', 'nav.settlements') })).toHaveCount(1);
+  if (isMobile) await theirs.getByRole('button', { name: say('shell', 'menu.open') }).click();
+  await expect(theirs.getByRole('link', { name: say('shell', 'nav.settlements') })).toBeVisible();
   await expect(theirs.getByRole('link', { name: say('shell', 'nav.invoices') })).toHaveCount(0);
   await theirs.goto('/settlements');
   await expect(
