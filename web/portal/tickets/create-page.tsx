@@ -56,6 +56,7 @@ export default function CreateTicketPage() {
       <Form form={form} className={classes.form}>
         <NativeSelect
           {...form.field('ticket_type')}
+          withAsterisk
           label={t('column.type')}
           data={[
             { value: '', label: t('create.chooseType'), disabled: true },
@@ -67,6 +68,7 @@ export default function CreateTicketPage() {
         />
         <TextInput
           {...form.field('reference_id')}
+          withAsterisk={!isFree}
           label={isFree ? t('create.referenceOptional') : t('column.reference')}
           description={t(`create.referenceHelp.${type || 'any'}`)}
           autoComplete="off"
@@ -75,6 +77,7 @@ export default function CreateTicketPage() {
         />
         <Textarea
           {...form.field('ticket_message')}
+          withAsterisk
           label={t('column.message')}
           description={t('create.messageHelp')}
           autosize
