@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { by, KEYS, keysOf } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
 let daftar: TestServer;
@@ -13,27 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => daftar.close());
 
-const KEYS = '/merchant/AccountSettings/KeysInfo';
-
-/** A key as somebody who can call. */
-const by = (actor: Actor, key: string): Actor => ({
-  ...actor,
-  token: key,
-  headers: { authorization: `Bearer ${key}` },
-});
-
-async function roll(actor: Actor, mode: 'live' | 'test', body: object = { key: 'secret' }): Promise<string> {
-  const answer = await daftar.call({ method: 'POST', path: `${KEYS}/roll`, mode, as: actor, body });
-  expect(answer.status, answer.raw).toBe(200);
-  return answer.body.data.key;
-}
-
-async function create(actor: Actor, permissions: string[], mode: 'live' | 'test' = 'test') {
-  const body = { name: 'Till', permissions };
-  const answer = await daftar.call({ method: 'POST', path: `${KEYS}/keys`, mode, as: actor, body });
-  expect(answer.status, answer.raw).toBe(200);
-  return answer.body.data as { id: number; key: string; shown: string };
-}
+const { roll, create } = keysOf(() => daftar);
 
 const list = (as: Actor, mode: 'live' | 'test' = 'test') =>
   daftar.call({ path: '/merchant/payment_links', mode, as });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { by, KEYS } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */
 let daftar: TestServer;
@@ -14,15 +15,6 @@ beforeEach(async () => {
   stranger = await daftar.merchant();
 });
 afterAll(() => daftar.close());
-
-const KEYS = '/merchant/AccountSettings/KeysInfo';
-
-/** A key as somebody who can call. */
-const by = (actor: Actor, key: string): Actor => ({
-  ...actor,
-  token: key,
-  headers: { authorization: `Bearer ${key}` },
-});
 
 const list = (as: Actor, mode: 'live' | 'test' = 'test') =>
   daftar.call({ path: '/merchant/payment_links', mode, as });

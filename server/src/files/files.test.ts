@@ -1,11 +1,10 @@
 import { DOCUMENT_FILES, type PICTURE_FILES } from '@daftar/contract/files';
-import { encode } from 'fast-bmp';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testBucket } from '../platform/testing/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { publishFile, readFile, storeFile } from './index.ts';
-import { pdf, picture } from './testing.ts';
+import { bitmap, pdf, picture } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -27,17 +26,6 @@ const send = (
 };
 const read = (path: string, as: Actor | null = owner, query: Record<string, string> = {}) =>
   daftar.call({ path: `/merchant/storage/${path}`, mode: 'test', as, query });
-const bitmap = (width = 10) =>
-  Buffer.from(
-    encode({
-      width,
-      height: 4,
-      channels: 3,
-      components: 3,
-      bitsPerPixel: 24,
-      data: new Uint8Array(width * 12).fill(90),
-    }),
-  );
 
 describe('what is taken', () => {
   test.each([

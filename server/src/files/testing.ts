@@ -1,3 +1,4 @@
+import { encode } from 'fast-bmp';
 import sharp from 'sharp';
 
 /** A small picture that opens, of one colour. */
@@ -18,3 +19,16 @@ export function pdf(script?: string): Buffer {
       'trailer << /Root 1 0 R >>\n%%EOF\n',
   );
 }
+
+/** A bitmap that opens, four pixels high. */
+export const bitmap = (width = 10) =>
+  Buffer.from(
+    encode({
+      width,
+      height: 4,
+      channels: 3,
+      components: 3,
+      bitsPerPixel: 24,
+      data: new Uint8Array(width * 12).fill(90),
+    }),
+  );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { Device, newPasskeyForm, resetWaysIn } from './testing.ts';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { callsOf, Device, newPasskeyForm } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {
@@ -8,28 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const own = (as: Actor, method: Method, path: string, body?: unknown) =>
-  daftar.call({
-    method,
-    path: `/api/merchant/profile/${path}`,
-    as,
-    ...(body === undefined ? {} : { body }),
-  });
-const post = (path: string, body: unknown) =>
-  daftar.call({ method: 'POST', path: `/api/merchant/${path}`, body });
-
-async function newOwner(): Promise<Actor> {
-  const owner = await daftar.merchant();
-  await resetWaysIn(daftar, owner);
-  return owner;
-}
-
-async function mailsTo(to: string): Promise<string[]> {
-  const headers = { accept: 'application/json' };
-  const { body } = await daftar.call({ path: '/dev/outbox', query: { to }, headers });
-  return body.map((mail: { text: string }) => mail.text);
-}
+const { own, post, newOwner, mailsTo } = callsOf(() => daftar);
 
 describe('a passkey', () => {
   const ask = async () =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { picture } from '../files/testing.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { PASSWORD, resetWaysIn } from './testing.ts';
+import { callsOf, PASSWORD } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {
@@ -10,25 +10,10 @@ beforeAll(async () => {
 afterAll(() => daftar.close());
 
 const ME = '/api/merchant/authenticated-merchant';
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const own = (as: Actor, method: Method, path: string, body?: unknown) =>
-  daftar.call({
-    method,
-    path: `/api/merchant/profile/${path}`,
-    as,
-    ...(body === undefined ? {} : { body }),
-  });
-const post = (path: string, body: unknown) =>
-  daftar.call({ method: 'POST', path: `/api/merchant/${path}`, body });
+const { own, post, newOwner, mailsTo } = callsOf(() => daftar);
 const login = (actor: Actor, password = PASSWORD) => post('login', { email: actor.email, password });
 const isSignedIn = async (actor: Actor) =>
   (await daftar.call({ path: '/api/sandbox/merchant/authenticated-merchant', as: actor })).status === 200;
-
-async function newOwner(): Promise<Actor> {
-  const owner = await daftar.merchant();
-  await resetWaysIn(daftar, owner);
-  return owner;
-}
 
 const formOf = ({ email, mobile }: Actor, changes: Record<string, unknown> = {}) => ({
   first_name: 'Mona',
@@ -43,12 +28,6 @@ const formOf = ({ email, mobile }: Actor, changes: Record<string, unknown> = {})
 });
 const save = (as: Actor, changes: Record<string, unknown> = {}) =>
   daftar.call({ method: 'PUT', path: ME, as, body: formOf(as, changes) });
-
-async function mailsTo(to: string): Promise<string[]> {
-  const headers = { accept: 'application/json' };
-  const { body } = await daftar.call({ path: '/dev/outbox', query: { to }, headers });
-  return body.map((mail: { text: string }) => mail.text);
-}
 
 describe('the profile', () => {
   test('is saved with 201, and read back; names need no password', async () => {

@@ -166,3 +166,30 @@ export async function addPasskey(
   const answer = await call(daftar, actor, 'passkeys', await newPasskeyForm(daftar, actor, device));
   return answer.body.data;
 }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Calls of the profile, people with fresh ways in, and their mail. */
+export function callsOf(daftar: () => TestServer) {
+  const own = (as: Actor, method: Method, path: string, body?: unknown) =>
+    daftar().call({
+      method,
+      path: `/api/merchant/profile/${path}`,
+      as,
+      ...(body === undefined ? {} : { body }),
+    });
+  const post = (path: string, body: unknown) =>
+    daftar().call({ method: 'POST', path: `/api/merchant/${path}`, body });
+  async function newOwner(): Promise<Actor> {
+    const owner = await daftar().merchant();
+    await resetWaysIn(daftar(), owner);
+    return owner;
+  }
+
+  async function mailsTo(to: string): Promise<string[]> {
+    const headers = { accept: 'application/json' };
+    const { body } = await daftar().call({ path: '/dev/outbox', query: { to }, headers });
+    return body.map((mail: { text: string }) => mail.text);
+  }
+  return { own, post, newOwner, mailsTo };
+}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendPasswordLink } from '../auth/links.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { beginTwoStep, codeOf, PASSWORD, resetWaysIn, turnOnTwoStep } from './testing.ts';
+import { beginTwoStep, callsOf, codeOf, PASSWORD, turnOnTwoStep } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {
@@ -9,30 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-const own = (as: Actor, method: Method, path: string, body?: unknown) =>
-  daftar.call({
-    method,
-    path: `/api/merchant/profile/${path}`,
-    as,
-    ...(body === undefined ? {} : { body }),
-  });
-const post = (path: string, body: unknown) =>
-  daftar.call({ method: 'POST', path: `/api/merchant/${path}`, body });
+const { own, post, newOwner, mailsTo } = callsOf(() => daftar);
 const login = (actor: Actor, password = PASSWORD) => post('login', { email: actor.email, password });
 const secondStep = (token: string, code: string) => post('login/second-step', { token, code });
-
-async function newOwner(): Promise<Actor> {
-  const owner = await daftar.merchant();
-  await resetWaysIn(daftar, owner);
-  return owner;
-}
-
-async function mailsTo(to: string): Promise<string[]> {
-  const headers = { accept: 'application/json' };
-  const { body } = await daftar.call({ path: '/dev/outbox', query: { to }, headers });
-  return body.map((mail: { text: string }) => mail.text);
-}
 
 describe('two-step sign-in', () => {
   test('is on only after a code was given, and then asks for one after the password', async () => {

@@ -1,7 +1,7 @@
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
-import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { callsOf } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {
@@ -9,34 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-const BASE = '/api/sandbox/merchant/business-account';
 type Listed = { id: number; email: string; editable: boolean; total_users: number };
-let serial = 0;
 
-const send = (as: Actor, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
-  daftar.call({ method, path: `${BASE}${path}`, as, ...(body === undefined ? {} : { body }) });
-
-const idsOf = (names: readonly Permission[]) => names.map(permissionId);
-const nextName = () => {
-  serial += 1;
-  return `Role ${serial}`;
-};
-const roleForm = (permissions: readonly Permission[], name = nextName()) => ({
-  name_ar: name,
-  name_en: name,
-  permissions: idsOf(permissions),
-});
-const newRole = async (as: Actor, permissions: readonly Permission[]) =>
-  (await send(as, 'POST', '/roles/create', roleForm(permissions))).body.data.id as number;
-
-function userForm(role_id: number, overrides: Record<string, unknown> = {}) {
-  serial += 1;
-  const digits = String(serial).padStart(8, '0');
-  const email = `team${digits}@example.com`;
-  return { first_name: 'Omar', last_name: 'سعيد', email, mobile: `012${digits}`, role_id, ...overrides };
-}
-const newUser = async (as: Actor, roleId: number) =>
-  (await send(as, 'POST', '/merchants', userForm(roleId))).body.data.id as number;
+const { send, roleForm, newRole, userForm, newUser } = callsOf(() => daftar);
 
 const firstRoleOf = async (as: Actor) => (await send(as, 'GET', '/roles')).body.data[0].id as number;
 const givePassword = (...people: Actor[]) =>

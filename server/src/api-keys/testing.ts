@@ -1,0 +1,33 @@
+/** What tests of keys do over HTTP. */
+import { expect } from 'vitest';
+import type { Actor, TestServer } from '../testing/server.ts';
+
+export const KEYS = '/merchant/AccountSettings/KeysInfo';
+
+/** A key as somebody who can call. */
+export const by = (actor: Actor, key: string): Actor => ({
+  ...actor,
+  token: key,
+  headers: { authorization: `Bearer ${key}` },
+});
+
+/** Makes keys, each as it is shown the one time. */
+export function keysOf(daftar: () => TestServer) {
+  async function roll(
+    actor: Actor,
+    mode: 'live' | 'test',
+    body: object = { key: 'secret' },
+  ): Promise<string> {
+    const answer = await daftar().call({ method: 'POST', path: `${KEYS}/roll`, mode, as: actor, body });
+    expect(answer.status, answer.raw).toBe(200);
+    return answer.body.data.key;
+  }
+
+  async function create(actor: Actor, permissions: string[], mode: 'live' | 'test' = 'test') {
+    const body = { name: 'Till', permissions };
+    const answer = await daftar().call({ method: 'POST', path: `${KEYS}/keys`, mode, as: actor, body });
+    expect(answer.status, answer.raw).toBe(200);
+    return answer.body.data as { id: number; key: string; shown: string };
+  }
+  return { roll, create };
+}

@@ -1,0 +1,36 @@
+/** What tests of the team do over HTTP. */
+import type { Permission } from '@daftar/contract/permissions';
+import { permissionId } from '@daftar/contract/team';
+import type { Actor, TestServer } from '../testing/server.ts';
+
+export const BASE = '/api/sandbox/merchant/business-account';
+
+/** Calls and forms of the team, with a count of their own for names and addresses that nobody has yet. */
+export function callsOf(daftar: () => TestServer) {
+  let serial = 0;
+  const send = (as: Actor, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>
+    daftar().call({ method, path: `${BASE}${path}`, as, ...(body === undefined ? {} : { body }) });
+
+  const idsOf = (names: readonly Permission[]) => names.map(permissionId);
+  const nextName = () => {
+    serial += 1;
+    return `Role ${serial}`;
+  };
+  const roleForm = (permissions: readonly Permission[], name = nextName()) => ({
+    name_ar: name,
+    name_en: name,
+    permissions: idsOf(permissions),
+  });
+  const newRole = async (as: Actor, permissions: readonly Permission[]) =>
+    (await send(as, 'POST', '/roles/create', roleForm(permissions))).body.data.id as number;
+
+  function userForm(role_id: number, overrides: Record<string, unknown> = {}) {
+    serial += 1;
+    const digits = String(serial).padStart(8, '0');
+    const email = `team${digits}@example.com`;
+    return { first_name: 'Omar', last_name: 'سعيد', email, mobile: `012${digits}`, role_id, ...overrides };
+  }
+  const newUser = async (as: Actor, roleId: number) =>
+    (await send(as, 'POST', '/merchants', userForm(roleId))).body.data.id as number;
+  return { send, idsOf, nextName, roleForm, newRole, userForm, newUser };
+}
