@@ -63,6 +63,17 @@ test('whichever way is taken to it, a page of matches is the one that sorting ev
         expect(found.meta.total).toBe(matches.length);
       },
     ),
-    { numRuns: 150 },
+    {
+      numRuns: 150,
+      // Few enough to be collected, and yet enough to be walked to: met twice, once.
+      examples: [
+        [
+          [{ merchant_id: 1, kind: 1, size: 1 }],
+          { few: 1, sorted: 0, walk: 1, many: 0 },
+          { page: 1, pageSize: 1, sortType: 'asc' },
+          'size',
+        ],
+      ],
+    },
   );
 });

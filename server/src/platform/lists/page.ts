@@ -110,7 +110,7 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
     from ${table} t where ${where} limit ${most + 1}`;
   const collected = db.unsafe(`sort_key ${paging.sortType}, id ${paging.sortType}`);
   const inOrder = list.filters.filter((filter) => columnOf.get(filter) === list.sort.expression);
-  const isFew = db`(select n from tally) <= ${tiers.few}`;
+  const isFew = db`((select n from tally) <= ${tiers.few})`;
   const isMet = db`(select count(*) from walked) = ${paging.pageSize}`;
   const areMany = db`(select count(*) from many) > ${tiers.many}`;
   return db`
@@ -123,7 +123,7 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
       select w.merchant_id, w.id from (
         select t.merchant_id, t.id, (${conjunction(db, list.filters)}) as fits from ${table} t
         where ${allOf(db, list.scope, inOrder)} order by ${order} limit ${tiers.walk}) w
-      where w.fits and (select n from counted) > ${tiers.sorted} ${here}
+      where w.fits and not ${isFew} and (select n from counted) > ${tiers.sorted} ${here}
     ), many as materialized (
       select * from (${collect(tiers.many)}) m where not ${isFew} and not ${isMet}
     ), page as (
