@@ -1062,6 +1062,15 @@ begin
   return v_settlement;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.settlement_payments_mark()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update settlements set is_paid = true where merchant_id = new.merchant_id and id = new.settlement_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.tell_webhook(p_merchant_id bigint, p_mode mode, p_noun text, p_id bigint, p_type text)
  RETURNS void
  LANGUAGE plpgsql
@@ -2147,6 +2156,7 @@ create table settlements (
   created_at timestamp with time zone not null,
   bank_account_id bigint,
   bank_piastres bigint default 0 not null,
+  is_paid boolean default false not null,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint settlements_bank_amount CHECK ((((bank_piastres > 0) = (bank_account_id IS NOT NULL)) AND (bank_piastres <= amount_piastres))),
@@ -2858,6 +2868,8 @@ CREATE INDEX settlements_by_transactions ON public.settlements USING btree (merc
 
 CREATE INDEX settlements_of_all ON public.settlements USING btree (mode, created_at, id);
 
+CREATE INDEX settlements_of_all_by_paid ON public.settlements USING btree (mode, is_paid, created_at, id);
+
 CREATE INDEX settlements_of_all_by_reference ON public.settlements USING btree (reference);
 
 CREATE UNIQUE INDEX settlements_reference ON public.settlements USING btree (merchant_id, mode, reference);
@@ -3014,7 +3026,11 @@ CREATE TRIGGER settlement_items_append_only BEFORE DELETE OR UPDATE ON public.se
 
 CREATE TRIGGER settlement_payments_append_only BEFORE DELETE OR UPDATE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER settlements_append_only BEFORE DELETE OR UPDATE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER settlement_payments_mark AFTER INSERT ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION settlement_payments_mark();
+
+CREATE TRIGGER settlements_append_only BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER settlements_change_by_payment_alone BEFORE UPDATE ON public.settlements FOR EACH ROW WHEN ((old.is_paid OR ((to_jsonb(new.*) - 'is_paid'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'is_paid'::text)))) EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ticket_messages_append_only BEFORE DELETE OR UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

@@ -69,12 +69,12 @@ async function insertRows(tx: Tx): Promise<void> {
            moment + interval '7 days', case when n % 40 > 0 then moment + interval '1 day' end from rows`;
   await tx`
     with ${rows}
-    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at)
+    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at, is_paid)
     select merchant_id, 'live', 'STL-' || upper(substr(md5(n || 's' || merchant_id), 1, 10)), 100 * n, 1 + n % 70,
-           moment from rows`;
+           moment, n % 40 > 0 from rows`;
   await tx`
     insert into settlement_payments (merchant_id, settlement_id, bank_reference, paid_at)
-    select merchant_id, id, 'CIB-' || id, ${start} from settlements where id % 40 > 0`;
+    select merchant_id, id, 'CIB-' || id, ${start} from settlements where is_paid`;
   await tx`
     with ${rows}
     insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
@@ -161,7 +161,14 @@ const lists: List[] = [
     name: 'settlements',
     sorts: ['created_at'],
     read: (paging, filters) => everywhere.listSettlements(app.db, paging, filters),
-    filters: () => [{ reference: 'stl-a' }, { state: 'paid' }, { merchant_id: largest }, days],
+    filters: () => [
+      { reference: 'stl-a' },
+      { state: 'paid' },
+      { state: 'unpaid' },
+      { state: 'unpaid', merchant_id: largest },
+      { merchant_id: largest },
+      days,
+    ],
   },
   {
     name: 'the audit log',

@@ -71,5 +71,21 @@ const paidOnce: Check = (tx) => tx<Difference[]>`
    where (y.paid_at is not null or p.id is not null) and coalesce(nullif(s.bank_piastres, 0), s.amount_piastres) is distinct from p.amount
    order by 2, 3 limit ${listedPerRule}`;
 
+/** A settlement is marked as paid if and only if a bank's reference is there for it. */
+const paidMarked: Check = (tx) => tx<Difference[]>`
+  select 'settlements_marked_paid' as rule, s.merchant_id as "merchantId", concat_ws(' ', s.mode, s.reference) as subject,
+         case when y.settlement_id is null then 'unpaid' else 'paid' end as expected,
+         case when s.is_paid then 'paid' else 'unpaid' end as actual
+    from settlements s
+    left join settlement_payments y on y.merchant_id = s.merchant_id and y.settlement_id = s.id
+   where s.is_paid <> (y.settlement_id is not null)
+   order by 2, 3 limit ${listedPerRule}`;
+
 /** To be handed to `checkLedger` as extra checks. */
-export const settlementChecks: readonly Check[] = [booked, transactionsAgree, pendingReconciles, paidOnce];
+export const settlementChecks: readonly Check[] = [
+  booked,
+  transactionsAgree,
+  pendingReconciles,
+  paidOnce,
+  paidMarked,
+];

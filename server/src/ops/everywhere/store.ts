@@ -182,12 +182,7 @@ export function listSettlements(
 ): Promise<Page<SettlementAnywhere>> {
   const { scope, filters: conditions } = everywhere(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
-  // One row asked for per settlement, not `exists`: that would be joined with every payment there is.
-  const payment = db`
-    (select p.paid_at from settlement_payments p where p.merchant_id = t.merchant_id and p.settlement_id = t.id)`;
-  if (filters.state) {
-    conditions.push(filters.state === 'paid' ? db`${payment} is not null` : db`${payment} is null`);
-  }
+  if (filters.state) conditions.push(db`t.is_paid = ${filters.state === 'paid'}`);
   return readPage<SettlementAnywhere>(db, paging, {
     table: 'settlements',
     scope,
