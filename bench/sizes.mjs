@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { openStore } from './store.mjs';
-import { connect, newMerchant, root, startProduct, table } from './support.mjs';
+import { CHROMIUM, connect, newMerchant, root, startProduct, table } from './support.mjs';
 
 const kilobytes = (bytes) => Number((bytes / 1000).toFixed(1));
 
@@ -67,18 +67,7 @@ const made = await fetch(`${product.url}/api/sandbox/merchant/payment_links/crea
 }).then((reply) => reply.json());
 // One whole page of products.
 const store = await openStore(product, merchant, 24);
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-const browser = await chromium.launch({
-  executablePath,
-  args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--no-first-run',
-  ],
-});
+const browser = await chromium.launch(CHROMIUM);
 table('gzipped kB of a first visit', {
   'portal sign-in': await visit(browser, `${product.url}/login`),
   'payment page (Arabic, every field)': await visit(browser, made.data.link),

@@ -1,7 +1,7 @@
 // What every bench stands on: the built product on a database of its own, rows by COPY-like inserts, and medians.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,20 +19,27 @@ export async function freePort() {
   return port;
 }
 
+/** A new folder for the product's data. Root's own would be closed to the user whom PostgreSQL runs as: it may be entered. */
+export function newDataDir() {
+  const folder = mkdtempSync(join(tmpdir(), 'daftar-bench-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
 /**
  * Starts the built product on an embedded database: an empty one that is thrown away, or what `dataDir` holds, which
  * stays. @returns its address, its database's, its process and how to stop it.
  */
-export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR } = {}) {
-  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'daftar-bench-'));
+export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR, role = 'server' } = {}) {
+  const dataDir = kept ?? newDataDir();
   const port = await freePort();
   const env = {
     ...process.env,
     PORT: String(port),
     DAFTAR_DATA_DIR: dataDir,
     DAFTAR_DEMO: 'no',
-    // No jobs beside what is measured.
-    DAFTAR_ROLE: 'server',
+    // Unless said otherwise, no jobs beside what is measured.
+    DAFTAR_ROLE: role,
     DAFTAR_LOG_LEVEL: 'silent',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -53,6 +60,7 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR 
   const running = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
   return {
     url: env.DAFTAR_PUBLIC_URL,
+    pid: product.pid,
     databaseUrl: `postgres://daftar:${running.password}@127.0.0.1:${running.port}/daftar`,
     async stop() {
       product.kill('SIGTERM');
@@ -62,7 +70,7 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR 
   };
 }
 
-/** A live-capable merchant, signed in over HTTP. @returns its id and a bearer token. */
+/** A live-capable merchant, signed in over HTTP. @returns its id, a bearer token, and what a person signs in with. */
 export async function newMerchant(product, sql, serial = 1) {
   const email = `bench${serial}@example.com`;
   const password = 'Bench&Pass1';
@@ -88,8 +96,21 @@ export async function newMerchant(product, sql, serial = 1) {
   await sql`update merchants set status = 3 where email = ${email}`;
   const signedIn = await post('login', { email, password });
   const [{ id }] = await sql`select merchant_id as id from logins where email = ${email}`;
-  return { id, token: signedIn.data.access_token };
+  return { id, token: signedIn.data.access_token, email, password };
 }
+
+/** How the browser is started. */
+export const CHROMIUM = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
 
 export const connect = (url, max = 4) =>
   postgres(url, { max, types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } } });
@@ -102,13 +123,24 @@ export async function requestsPerSecond(url, headers = {}, { connections = 16, s
   return { rate: result.requests.average, latency: result.latency.p50 };
 }
 
+/** Memory that a process holds, in MiB, by Linux's own books. */
+export function residentMegabytes(pid) {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Math.round(Number(kilobytes) / 1024);
+}
+
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
-/** Runs sides one after the other, over and over, so that what disturbs the machine disturbs them alike. */
+/**
+ * Runs sides one after the other, over and over, so that what disturbs the machine disturbs them alike; every other round
+ * the other way round, as whoever comes second may find things warm.
+ */
 export async function interleaved(rounds, sides) {
   const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    for (const [name, run] of Object.entries(sides)) results[name].push(await run());
+    const turns = Object.entries(sides);
+    if (round % 2 === 1) turns.reverse();
+    for (const [name, run] of turns) results[name].push(await run());
   }
   return results;
 }

@@ -1,21 +1,13 @@
-import { buildServer } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { connectGuardedPool, openDatabase, secretOf } from './database.ts';
-import { seedDemo } from './demo/seed.ts';
-import { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
-import { jobHandlers, schedules } from './jobs.ts';
-import { gatewaysOf } from './messages/deliver.ts';
-import { demoOperator } from './ops/index.ts';
 import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { classifyDbError } from './platform/db/errors.ts';
-import { DatabaseUnreachable, MigrationError, migrate } from './platform/db/migrate.ts';
-import { listenForHealth } from './platform/http/health.ts';
-import { createMetrics } from './platform/http/metrics.ts';
-import { startWorker } from './platform/jobs/worker.ts';
+import { DatabaseUnreachable, MigrationError } from './platform/db/migrate-errors.ts';
 import { createLog } from './platform/log.ts';
 import { systemClock } from './platform/time/clock.ts';
-import { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/index.ts';
+
+type Product = typeof import('./product.ts');
 
 /** A mistake that a person can put right: told in one sentence, without a stack. */
 class StartError extends Error {}
@@ -32,12 +24,17 @@ const closers: (() => Promise<unknown>)[] = [];
 
 async function start(given: Config): Promise<void> {
   const log = createLog(given);
-  const database = await openDatabase(given, say);
+  const opening = openDatabase(given, say);
+  // Most of the product's files, read while the database starts.
+  const loading = import('./product.ts');
+  loading.catch(() => {});
+  const database = await opening;
   closers.push(() => database.close());
+  const product = await loading;
   const secret = secretOf(given);
   // With the embedded database the secret is drawn at the first start; everything after sees the one in force.
   const config: Config = { ...given, secret };
-  await migrate(database.directUrl, { log: (line) => log.info(line) });
+  await product.migrate(database.directUrl, { log: (line) => log.info(line) });
   const {
     sql: pool,
     breaker,
@@ -52,37 +49,39 @@ async function start(given: Config): Promise<void> {
   });
   closers.push(() => pool.end({ timeout: 2 }));
   closers.push(async () => breaker.stop());
-  const metrics = createMetrics(pool, breaker);
+  const metrics = product.createMetrics(pool, breaker);
   if (config.metricsPort !== null) {
     const readiness = {
       databaseAnswers: async () => !breaker.open && breaker.answers(),
       ending: () => stopping,
     };
     const at = { host: config.host, port: config.metricsPort, variable: 'DAFTAR_METRICS_PORT' };
-    const health = await orWhyNotAt(at, () => listenForHealth(at, readiness, metrics));
+    const health = await orWhyNotAt(at, () => product.listenForHealth(at, readiness, metrics));
     closers.push(() => health.close());
   }
   const app: App = { db: pool, pool, clock: systemClock, config, log };
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));
-  const built = config.role === 'worker' ? null : await buildServer({ app, secret, breaker, metrics });
+  const built =
+    config.role === 'worker' ? null : await product.buildServer({ app, secret, breaker, metrics });
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
   // Before jobs run: the demo's own history is not news.
-  if (built && config.demo) await seedDemo(app, built.auth, say);
+  if (built && config.demo) await product.seedDemo(app, built.auth, say);
   if (config.role !== 'server') {
-    const handlers = jobHandlers(gatewaysOf(config));
-    const worker = await startWorker(app, database.directUrl, { handlers, schedules, sockets });
+    const handlers = product.jobHandlers(product.gatewaysOf(config));
+    const inside = { handlers, schedules: product.schedules, sockets };
+    const worker = await product.startWorker(app, database.directUrl, inside);
     ends.push(() => worker.stop());
     // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
-    const outside = { handlers: deliveryJobs, concurrency: DELIVERIES_AT_ONCE, sockets };
-    const deliveries = await startWorker(app, database.directUrl, outside);
+    const outside = { handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE, sockets };
+    const deliveries = await product.startWorker(app, database.directUrl, outside);
     ends.push(() => deliveries.stop());
   }
   if (built) {
     const at = { host: config.host, port: config.port, variable: 'PORT' };
     await orWhyNotAt(at, () => built.server.listen({ host: at.host, port: at.port }));
   }
-  await greet(app);
+  await greet(app, product);
 }
 
 /** What listening resolves with. @throws StartError with the reason when it cannot be listened there. */
@@ -109,7 +108,7 @@ async function orWhyNotAt<T>(
   }
 }
 
-async function greet(app: App): Promise<void> {
+async function greet(app: App, product: Product): Promise<void> {
   const { config } = app;
   if (config.role === 'worker') {
     say('Daftar is running jobs.');
@@ -117,8 +116,8 @@ async function greet(app: App): Promise<void> {
   }
   say(`Daftar is running at ${config.publicUrl}`);
   if (config.demo) {
-    say(`Demo merchant: ${DEMO_EMAIL}, password ${DEMO_PASSWORD}`);
-    const operator = await demoOperator(app);
+    say(`Demo merchant: ${product.DEMO_EMAIL}, password ${product.DEMO_PASSWORD}`);
+    const operator = await product.demoOperator(app);
     say(
       `Demo operator at /ops: ${operator.email}, password ${operator.password}, authenticator ${operator.secret}`,
     );

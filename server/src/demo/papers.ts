@@ -1,6 +1,5 @@
 /** Papers of merchants that do not exist, drawn by code. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import sharp from 'sharp';
 import { storeFile } from '../files/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
@@ -32,14 +31,16 @@ interface Block {
   colour: string;
 }
 
-const drawn = (width: number, height: number, background: string, blocks: readonly Block[]) =>
-  sharp({ create: { width, height, channels: 3, background } }).composite(
+const drawn = async (width: number, height: number, background: string, blocks: readonly Block[]) => {
+  const { default: sharp } = await import('sharp');
+  return sharp({ create: { width, height, channels: 3, background } }).composite(
     blocks.map(({ left, top, width, height, colour: background }) => ({
       input: { create: { width, height, channels: 3, background } },
       left,
       top,
     })),
   );
+};
 
 /** Keeps the photograph of an identity card, its words as bars: nobody is on it. @returns its path */
 export async function cardPicture(app: App, caller: Caller, name: string): Promise<string> {
@@ -50,7 +51,7 @@ export async function cardPicture(app: App, caller: Caller, name: string): Promi
     height: 34,
     colour: '#46605f',
   }));
-  const picture = drawn(960, 600, '#dfe7e2', [
+  const picture = await drawn(960, 600, '#dfe7e2', [
     { left: 30, top: 30, width: 900, height: 540, colour: '#f4f1e6' },
     { left: 30, top: 30, width: 900, height: 56, colour: '#0f5c5c' },
     { left: 80, top: 130, width: 270, height: 340, colour: '#c9d3cf' },
@@ -71,5 +72,6 @@ export async function logoPicture(app: App, caller: Caller, colour: string): Pro
     height: 80,
     colour: '#ffffff',
   }));
-  return keep(app, caller, 'logo.png', await drawn(500, 500, colour, steps).png().toBuffer());
+  const picture = await drawn(500, 500, colour, steps);
+  return keep(app, caller, 'logo.png', await picture.png().toBuffer());
 }

@@ -1,7 +1,6 @@
 import type { InvoiceDocumentData, InvoicePage } from '@daftar/contract/invoice-document';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { RATE_SCALE } from '@daftar/contract/money';
-import { toString as qrToString } from 'qrcode';
 import { merchantLogo, readFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -70,6 +69,11 @@ function statusOf(facts: DocumentFacts): { key: number; colour: string } {
   return { key: facts.status, colour };
 }
 
+async function qrCode(url: string): Promise<string> {
+  const { default: qr } = await import('qrcode');
+  return qr.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
+}
+
 /** What the template is given: sentences and figures ready to be set, in the invoice's language. */
 export async function documentData(facts: DocumentFacts, payUrl: string): Promise<InvoiceDocumentData> {
   const locale = localeOfLanguage(facts.language);
@@ -126,7 +130,7 @@ export async function documentData(facts: DocumentFacts, payUrl: string): Promis
     words: locale === 'ar' ? [words.ar, words.en] : [words.en, words.ar],
     pay: isOpen
       ? {
-          qr: await qrToString(payUrl, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' }),
+          qr: await qrCode(payUrl),
           heading: say('pay'),
           hint: say('payHint'),
           url: payUrl,

@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { App } from '../platform/context.ts';
 
@@ -25,14 +25,16 @@ export interface Gateways {
 /** The gateways of the configuration: SMTP for e-mail, an HTTP address for SMS. */
 export function gatewaysOf(config: Config): Gateways {
   return {
-    email: config.smtpUrl ? smtp(createTransport(config.smtpUrl), config.mailFrom) : null,
+    email: config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom) : null,
     sms: config.smsGatewayUrl ? smsOverHttp(config.smsGatewayUrl) : null,
   };
 }
 
-function smtp(transport: Transporter, from: string): Gateway {
+function smtp(url: string, from: string): Gateway {
+  let transport: Promise<Transporter> | null = null;
   return async (message, key) => {
-    await transport.sendMail({
+    transport ??= import('nodemailer').then(({ createTransport }) => createTransport(url));
+    await (await transport).sendMail({
       from,
       to: message.recipient,
       subject: message.subject,

@@ -6,7 +6,6 @@ import {
   type Passkey,
   type PasskeyAnswer,
 } from '@daftar/contract/profile';
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server';
 import { recordAudit } from '../audit/record.ts';
 import { promiseFailureNote } from '../auth/access-log.ts';
 import type { Auth } from '../auth/context.ts';
@@ -26,6 +25,8 @@ import * as store from './store-passkeys.ts';
 const NAME = 'Daftar';
 /** EdDSA, ES256, RS256: what every platform makes one of. */
 const ALGORITHMS = [-8, -7, -257];
+/** Three hundred files, so loaded at the first passkey. */
+const webauthn = () => import('@simplewebauthn/server');
 type Transport = NewPasskeyQuestion['exclude'][number]['transports'][number];
 
 /** The site that passkeys belong to. */
@@ -113,6 +114,7 @@ async function verified(app: App, expectedChallenge: string, answer: NewPasskeyA
   const { origin, rpId } = site(app);
   const { id, rawId, type } = answer;
   const { clientDataJSON, attestationObject } = answer.response;
+  const { verifyRegistrationResponse } = await webauthn();
   try {
     const { registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -211,6 +213,7 @@ async function counterOf(
   const { origin, rpId } = site(app);
   const { id, rawId, type } = answer;
   const { clientDataJSON, authenticatorData, signature } = answer.response;
+  const { verifyAuthenticationResponse } = await webauthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: {

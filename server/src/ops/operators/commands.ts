@@ -1,6 +1,5 @@
 import { OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
 import { isEmail } from '@daftar/contract/text';
-import QRCode from 'qrcode';
 import type { Command } from '../money.ts';
 import { addOperator, disableOperator, type Enrolment, renewOperator } from './accounts.ts';
 
@@ -13,7 +12,8 @@ const isRole = (typed: string): typed is OperatorRole => OPERATOR_ROLES.includes
 
 /** What the new operator needs, told this once: of the password and the secret the server keeps no readable copy. */
 async function told({ email, role, password, secret, uri }: Enrolment): Promise<string> {
-  const picture = await QRCode.toString(uri, { type: 'terminal', small: true });
+  const { default: qrCode } = await import('qrcode');
+  const picture = await qrCode.toString(uri, { type: 'terminal', small: true });
   return [
     `${email} is ${role} of the console at /ops. This is shown once:`,
     `  password       ${password}`,

@@ -5,6 +5,9 @@ import { Logger, runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { serverRoot } from '../paths.ts';
+import { DatabaseUnreachable, MigrationError } from './migrate-errors.ts';
+
+export { MigrationError } from './migrate-errors.ts';
 
 /** How {@link migrate} runs. */
 export interface MigrateOptions {
@@ -17,20 +20,6 @@ export interface MigrateOptions {
   /** Tests are less patient with tables that somebody uses. */
   lockWaiting?: Partial<typeof lockWaiting>;
 }
-
-/** A migration that could not be applied. `file` is its name; everything the file did was rolled back. */
-export class MigrationError extends Error {
-  override name = 'MigrationError';
-  readonly file: string;
-
-  constructor(file: string, cause: unknown) {
-    super(`Migration ${file} failed: ${describe(cause)}`, { cause });
-    this.file = file;
-  }
-}
-
-/** The database cannot be connected to, whatever the reason; the message says which. */
-export class DatabaseUnreachable extends Error {}
 
 /** A server that accepts connections but says nothing is given up after this long. */
 const connectTimeoutMs = 10_000;
@@ -160,9 +149,3 @@ function checkFileNames(directory: string): void {
 }
 
 const silentLogger = new Logger(() => () => {});
-
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { detail, hint, where } = error as Error & { detail?: string; hint?: string; where?: string };
-  return [error.message, detail, hint, where].filter(Boolean).join(' — ');
-}

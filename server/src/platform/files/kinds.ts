@@ -1,5 +1,4 @@
 import { extensionOf, type FileKind } from '@daftar/contract/files';
-import { fileTypeFromBuffer } from 'file-type';
 
 /** Content types by kind; what the content itself must say it is. */
 const TYPES: Readonly<Record<FileKind, string>> = {
@@ -22,6 +21,7 @@ export async function judgeKind(
 ): Promise<{ kind: FileKind; type: string } | null> {
   const kind = kinds.find((each) => each === extensionOf(name));
   if (!kind) return null;
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content);
   return found?.mime === TYPES[kind] ? { kind, type: TYPES[kind] } : null;
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Disk } from 'flydrive';
+import type { Disk } from 'flydrive';
 import type { Config } from '../../config.ts';
 
 /** Where bytes are kept by key. Rows of the database say what they are and whose. */
@@ -52,14 +52,14 @@ function createStorage(config: StorageConfig): Storage {
 }
 
 async function openFolder(location: string): Promise<Disk> {
-  const { FSDriver } = await import('flydrive/drivers/fs');
+  const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')]);
   // Papers of identity: nobody else on the machine reads them.
   await mkdir(location, { recursive: true, mode: 0o700 });
   return new Disk(new FSDriver({ location, visibility: 'private' }));
 }
 
 async function openBucket(s3: NonNullable<Config['s3']>): Promise<Disk> {
-  const { S3Driver } = await import('flydrive/drivers/s3');
+  const [{ Disk }, { S3Driver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/s3')]);
   const { bucket, endpoint, region, accessKeyId, secretAccessKey, pathStyle } = s3;
   return new Disk(
     new S3Driver({

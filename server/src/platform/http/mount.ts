@@ -1,5 +1,4 @@
 import type { Endpoint, Endpoints } from '@daftar/contract/endpoint';
-import { replyJsonSchema } from '@daftar/contract/envelope';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { type Validated, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +10,7 @@ import type { Context, FileResult, Handlers } from './handlers.ts';
 import { idempotently } from './idempotency.ts';
 import { readMultipart } from './multipart.ts';
 import { envelopeOf, sendFile } from './reply.ts';
+import { serializerOf } from './serializers.ts';
 
 /** What mounting needs besides the noun's own table and handlers. */
 export interface MountOptions {
@@ -58,7 +58,6 @@ function mountOne(
   base: string,
   mode: Mode,
 ): void {
-  const schema = replyJsonSchema(endpoint.reply);
   const status = endpoint.status ?? 200;
   const callers = new WeakMap<FastifyRequest, Caller>();
   const operators = new WeakMap<FastifyRequest, Operator>();
@@ -66,7 +65,6 @@ function mountOne(
   server.route({
     method: endpoint.method,
     url: `${base}${endpoint.path}`,
-    ...(schema ? { schema: { response: { [status]: schema } } } : {}),
     // Before the body is read: nobody without a session makes us parse megabytes.
     onRequest: async (request, reply) => {
       // First, so that a page can read what is wrong too.
@@ -119,17 +117,19 @@ async function answer(
   const locale = visitorOf(request).locale;
   if (endpoint.reply.kind === 'events') return sendEvents(request, reply, (await run(app)) as EventsResult);
   if (endpoint.reply.kind === 'file') return sendFile(reply, (await run(app)) as FileResult);
+  const serialize = await serializerOf(endpoint.reply);
   const toBody = (result: unknown) => envelopeOf(endpoint, status, locale, result, options.strictReplies);
   if (endpoint.idempotent && caller && request.headers['idempotency-key'] !== undefined) {
     const stored = await idempotently(app, caller, request, sent, async (inner) => {
-      const body = toBody(await run(inner));
-      return { status, body: reply.getSerializationFunction(String(status))?.(body) ?? JSON.stringify(body) };
+      return { status, body: serialize(toBody(await run(inner))) };
     });
-    // As bytes: a string would be serialised again.
-    return reply.code(stored.status).type('application/json; charset=utf-8').send(Buffer.from(stored.body));
+    return sendJson(reply.code(stored.status), stored.body);
   }
-  const result = await run(app);
-  return reply.code(status).send(toBody(result));
+  return sendJson(reply.code(status), serialize(toBody(await run(app))));
+}
+
+function sendJson(reply: FastifyReply, body: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 /** Blank query values mean "no filter", as forms send them. */

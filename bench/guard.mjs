@@ -1,0 +1,66 @@
+// What session and permission cost: the list of transactions with and without them, in one server.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { fillTransactions, loading } from './data.mjs';
+import {
+  connect,
+  freePort,
+  interleaved,
+  median,
+  newMerchant,
+  requestsPerSecond,
+  root,
+  startProduct,
+  table,
+} from './support.mjs';
+
+const ROUNDS = 7;
+
+/** Of this measurement alone: both processes must read the same tokens. */
+process.env.DAFTAR_SECRET ??= 'of one measurement, and of nobody else';
+
+/** Built to where the packages that it imports are found. */
+const folder = join(root, 'server/dist/bench');
+await build({
+  configFile: false,
+  logLevel: 'error',
+  root: join(root, 'server'),
+  ssr: { noExternal: ['@daftar/contract'], target: 'node' },
+  build: { ssr: join(root, 'bench/guard-server.mjs'), outDir: folder, emptyOutDir: true, target: 'node20' },
+});
+
+const product = await startProduct();
+const sql = connect(product.databaseUrl);
+const merchant = await newMerchant(product, sql);
+await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, 10_000));
+const port = await freePort();
+const server = fork(join(folder, 'guard-server.js'), {
+  env: {
+    ...process.env,
+    DATABASE_URL: product.databaseUrl,
+    PORT: String(port),
+    MERCHANT: String(merchant.id),
+    DAFTAR_LOG_LEVEL: 'silent',
+    DAFTAR_REQUESTS_PER_MINUTE: '1000000',
+    DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  },
+});
+await once(server, 'message');
+const headers = { authorization: `Bearer ${merchant.token}` };
+const ask = (path) => async () =>
+  (await requestsPerSecond(`http://127.0.0.1:${port}/api/${path}`, headers)).rate;
+const refused = await fetch(`http://127.0.0.1:${port}/api/guarded`);
+if (refused.status !== 401) throw new Error(`${refused.status} without a session`);
+const results = await interleaved(ROUNDS, { open: ask('open'), guarded: ask('guarded') });
+const [open, guarded] = [median(results.open), median(results.guarded)];
+table(`transactions list, 16 connections, median of ${ROUNDS} interleaved rounds`, [
+  { side: 'neither session nor permission', 'requests/s': Math.round(open), ratio: 1 },
+  { side: 'both', 'requests/s': Math.round(guarded), ratio: (open / guarded).toFixed(2) },
+]);
+server.kill();
+await sql.end();
+await product.stop();
+rmSync(folder, { recursive: true, force: true });

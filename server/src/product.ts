@@ -1,0 +1,12 @@
+/** What a process is put together of, besides its database: loaded by `main.ts` while that starts. */
+export { buildServer } from './app.ts';
+export { seedDemo } from './demo/seed.ts';
+export { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
+export { jobHandlers, schedules } from './jobs.ts';
+export { gatewaysOf } from './messages/deliver.ts';
+export { demoOperator } from './ops/index.ts';
+export { migrate } from './platform/db/migrate.ts';
+export { listenForHealth } from './platform/http/health.ts';
+export { createMetrics } from './platform/http/metrics.ts';
+export { startWorker } from './platform/jobs/worker.ts';
+export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/index.ts';
