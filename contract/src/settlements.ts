@@ -25,6 +25,21 @@ export const SettlementRow = z.object({
 });
 export type SettlementRow = z.output<typeof SettlementRow>;
 
+/** What is settled next, as it stands: refunds and disputes until then make it less, payments expected by then more. */
+export const NextSettlement = z.object({
+  /** A working day, `YYYY-MM-DD`. */
+  date: z.string(),
+  /** Pounds, net of fees, VAT and of what was given back. */
+  amount: z.number(),
+  total_transactions: z.number(),
+  currency: z.string(),
+  /** The bank account that receives settlements, as `CIB ****0002`; null: it goes to the available balance. */
+  bank_account: z.nullable(z.string()),
+  /** The provider holds the merchant's settlements: the day is not kept. */
+  is_held: z.boolean(),
+});
+export type NextSettlement = z.output<typeof NextSettlement>;
+
 const filters = {
   reference: z.optional(z.string().check(z.maxLength(64))),
   date_from: z.optional(Day),
@@ -48,6 +63,14 @@ export const settlements = defineEndpoints({
     access: 'view-settlements',
     query: listQuery({ ...listOptions, filters }),
     reply: list(SettlementRow),
+  },
+  /** When and how much comes next; null while nothing is waiting. */
+  next: {
+    method: 'GET',
+    path: '/merchant/settlements/next',
+    base: 'mode',
+    access: 'view-settlements',
+    reply: data(z.nullable(NextSettlement)),
   },
   /** The settlements chosen, or the rows of the list's own filters, as a file. */
   exportCsv: {

@@ -8,16 +8,18 @@ interface MoneyProps {
   currency?: string;
   /** `large` for the one figure a screen is about. */
   size?: 'normal' | 'large' | 'xlarge';
+  /** Without its currency, under a heading that names it. */
+  bare?: boolean;
 }
 
 /** An amount with two decimals in the user's language, its currency small beside it. */
-export function Money({ amount, currency = 'EGP', size = 'normal' }: MoneyProps) {
+export function Money({ amount, currency = 'EGP', size = 'normal', bare = false }: MoneyProps) {
   const locale = useLocale();
   if (amount === null || amount === undefined) return <span aria-hidden>–</span>;
   return (
     <bdi className={classes.money} data-size={size} dir={directionOf(locale)}>
       {formatAmount(amount, locale)}
-      <span className={classes.currency}>{`\u00a0${currencyLabel(currency, locale)}`}</span>
+      {!bare && <span className={classes.currency}>{`\u00a0${currencyLabel(currency, locale)}`}</span>}
     </bdi>
   );
 }

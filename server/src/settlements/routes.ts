@@ -9,6 +9,7 @@ import { exportStatement } from './statement.ts';
 export function registerSettlements(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listSettlements(app, caller, query.paging, query.filters),
+    next: async ({ app, caller }) => ({ data: await service.nextSettlement(app, caller) }),
     exportCsv: ({ app, caller, query }) => exportToFile(app, caller, query.paging, query.filters),
     export: ({ app, caller, params, query }) => exportStatement(app, caller, params.id, query.format),
     settleNow: async ({ app, caller }) => {

@@ -1,5 +1,5 @@
 import { toPounds } from '@daftar/contract/money';
-import type { SettlementRow } from '@daftar/contract/settlements';
+import type { NextSettlement, SettlementRow } from '@daftar/contract/settlements';
 import { recordAudit } from '../audit/record.ts';
 import { isWorkingDay } from '../checkout/index.ts';
 import { notify } from '../notifications/service.ts';
@@ -7,12 +7,15 @@ import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
-import { cairoDay } from '../platform/time/cairo.ts';
+import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import * as store from './store.ts';
 
 /** Later than any day that money is expected on. */
 const WHENEVER = '9999-12-31';
+
+const shownAccount = (bank: string | null, number: string | null) =>
+  bank === null ? null : `${bank} ****${number?.slice(-4)}`;
 
 const rowOf = (row: store.ListedSettlement): SettlementRow => ({
   id: row.id,
@@ -21,7 +24,7 @@ const rowOf = (row: store.ListedSettlement): SettlementRow => ({
   amount: toPounds(row.amountPiastres),
   total_transactions: row.totalTransactions,
   currency: 'EGP',
-  bank_account: row.bankName === null ? null : `${row.bankName} ****${row.bankNumber?.slice(-4)}`,
+  bank_account: shownAccount(row.bankName, row.bankNumber),
   bank_amount: toPounds(row.bankPiastres),
   paid_at: row.paidAt?.toISOString() ?? null,
   bank_reference: row.bankReference,
@@ -48,6 +51,23 @@ export async function listSettlements(
 ): Promise<Page<SettlementRow>> {
   const { rows, meta } = await store.listSettlements(app.db, caller, paging, filters);
   return { rows: rows.map(rowOf), meta };
+}
+
+/** What the daily job settles next for the caller, and on which day. @returns null while nothing is waiting. */
+export async function nextSettlement(app: App, caller: Caller): Promise<NextSettlement | null> {
+  let day = cairoDay(app.clock.now());
+  const holidays = await store.holidaysFrom(app.db, day);
+  while (!isWorkingDay(day, holidays)) day = nextDay(day);
+  const next = await store.findNextBatch(app.db, caller, day);
+  if (!next) return null;
+  return {
+    date: next.day,
+    amount: toPounds(next.amountPiastres),
+    total_transactions: next.transactions,
+    currency: 'EGP',
+    bank_account: shownAccount(next.bankName, next.bankNumber),
+    is_held: next.isHeld,
+  };
 }
 
 const toldOf = ({ id, reference, amount, currency, total_transactions }: SettlementRow) => ({
@@ -84,8 +104,7 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
  */
 export async function settleAllDue(app: App, merchantId?: number): Promise<number> {
   const today = cairoDay(app.clock.now());
-  const holidays = new Set((await store.isHoliday(app.db, today)) ? [today] : []);
-  if (!isWorkingDay(today, holidays)) return 0;
+  if (!isWorkingDay(today, await store.holidaysFrom(app.db, today))) return 0;
   let made = 0;
   for (const scope of await store.listDueScopes(app.db, today, merchantId)) {
     try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { balances, callerOf, differences, pay, refund, rowOf } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { settleAllDue, settleNow } from './service.ts';
+import { nextSettlement, settleAllDue, settleNow } from './service.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -74,6 +74,60 @@ describe('the daily settlement', () => {
     // 93.44 − 10 − the fee of 6.56 of the refunded payment.
     expect((await list()).data).toMatchObject([{ amount: 76.88, total_transactions: 2 }]);
     expect(await differences(daftar)).toEqual([]);
+  });
+});
+
+describe('the next settlement', () => {
+  const next = async () =>
+    (await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner })).body.data;
+  const nextAt = (moment: string) =>
+    nextSettlement({ ...daftar.app, clock: { now: () => new Date(moment) } }, callerOf(owner));
+
+  test('is told before it is made, and is what is made then', async () => {
+    expect(await next()).toBeNull();
+    await pay(daftar, owner);
+    const part = await pay(daftar, owner, { pounds: 200 });
+    await refund(daftar, owner, part.id, { amount: 50 });
+    const told = await next();
+    expect(told).toEqual({
+      date: '2026-06-16',
+      amount: 233.75,
+      total_transactions: 2,
+      currency: 'EGP',
+      bank_account: null,
+      is_held: false,
+    });
+    await run('2026-06-16T06:00:00Z');
+    expect((await list()).data).toMatchObject([{ amount: told.amount, total_transactions: 2 }]);
+    expect(await next()).toBeNull();
+  });
+
+  test('moves off days without banking, waits for money enough, and says where it goes and when it is held', async () => {
+    // Thursday evening: expected on Sunday, which turns out to be a holiday.
+    daftar.clock.set('2026-06-18T15:00:00Z');
+    owner = await daftar.merchant();
+    const whole = await pay(daftar, owner);
+    await refund(daftar, owner, whole.id, { amount: 100 });
+    // It comes to less than nothing.
+    expect(await nextAt('2026-06-18T15:00:00Z')).toBeNull();
+    await pay(daftar, owner);
+    const { sql } = daftar.database;
+    await sql`insert into bank_holidays values ('2026-06-21', 'A holiday', 'عطلة')`;
+    await sql`
+      insert into bank_accounts (merchant_id, account_name, account_number, bank_name, bank_branch, swift,
+                                 receives_settlements, created_at, updated_at)
+      values (${owner.merchantId}, 'Nour', '100200300', 'CIB', 'Dokki', 'CIBEEGCX', true, now(), now())`;
+    await sql`
+      update merchants set settlement_held_at = now(), settlement_hold_reason = 'Looked into'
+       where id = ${owner.merchantId}`;
+    expect(await nextAt('2026-06-21T09:00:00Z')).toMatchObject({
+      date: '2026-06-22',
+      amount: 86.88,
+      total_transactions: 2,
+      bank_account: 'CIB ****0300',
+      is_held: true,
+    });
+    await daftar.database.sql`delete from bank_holidays`;
   });
 });
 

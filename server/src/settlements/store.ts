@@ -158,10 +158,50 @@ export async function listDueScopes(db: Db, until: string, merchantId?: number):
      order by 1, 2`;
 }
 
-/** Whether banks do not work on a day (`YYYY-MM-DD`), weekends apart. */
-export async function isHoliday(db: Db, day: string): Promise<boolean> {
-  const rows = await db`select from bank_holidays where day = ${day}::date`;
-  return rows.length > 0;
+/** Days from one on, that one included, on which banks do not work, weekends apart. */
+export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<string>> {
+  const rows = await db<{ day: string }[]>`
+    select to_char(day, 'YYYY-MM-DD') as day from bank_holidays where day >= ${day}::date`;
+  return new Set(rows.map((row) => row.day));
+}
+
+/** `settle_due` takes no more payments at once. */
+const BATCH_MAXIMUM = 50_000;
+
+/** What is settled next, on which day, and to which bank account if there is one. */
+interface NextBatch {
+  day: string;
+  amountPiastres: number;
+  transactions: number;
+  bankName: string | null;
+  bankNumber: string | null;
+  isHeld: boolean;
+}
+
+/**
+ * The next batch that comes to something, of what waits to be settled. What was expected before `earliest` is settled
+ * then; a day whose payments come to nothing or less goes into the one after.
+ */
+export async function findNextBatch(db: Db, scope: Scope, earliest: string): Promise<NextBatch | undefined> {
+  const [row] = await db<NextBatch[]>`
+    with due as (
+      select t.expected_settlement_on as day, t.net_piastres - t.pending_out_piastres as amount
+        from transactions t
+       where ${inScope(db, scope)} and t.settlement_status <> 1
+         and t.expected_settlement_on is not null and t.status in (1, 3)
+       order by t.expected_settlement_on, t.id limit ${BATCH_MAXIMUM}),
+    days as (
+      select greatest(day, ${earliest}::date) as day, sum(amount) as amount, count(*) as payments from due group by 1),
+    batches as (
+      select day, sum(amount) over upto as amount, sum(payments) over upto as payments
+        from days window upto as (order by day))
+    select to_char(n.day, 'YYYY-MM-DD') as day, n.amount::bigint as "amountPiastres", n.payments::int as transactions,
+           b.bank_name as "bankName", coalesce(nullif(b.iban, ''), b.account_number) as "bankNumber",
+           m.settlement_held_at is not null as "isHeld"
+      from (select * from batches where amount > 0 order by day limit 1) n
+      join merchants m on m.id = ${scope.merchantId}
+      left join bank_accounts b on b.merchant_id = m.id and b.receives_settlements`;
+  return row;
 }
 
 /** What payments of a settlement come to. */

@@ -1,12 +1,12 @@
 import { dashboard } from '@daftar/contract/dashboard';
 import { type StatementFormat, settlements } from '@daftar/contract/settlements';
 import { transactions } from '@daftar/contract/transactions';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate } from '../shared/query-client.ts';
+import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 
 /** The list's state in the address and its rows. */
 export function useSettlements() {
@@ -14,9 +14,14 @@ export function useSettlements() {
   return { search, query: useListQuery(settlements.list, search) };
 }
 
-/** Starts loading the list at an address before it is drawn. */
-export const prefetchSettlements = (address: Record<string, string>) =>
+/** Starts loading the list at an address, and what comes next, before it is drawn. */
+export function prefetchSettlements(address: Record<string, string>): void {
   prefetchList(settlements.list, 'settlements', address);
+  void queryClient.prefetchQuery(queryOf(settlements.next));
+}
+
+/** When and how much is settled next; null while nothing is waiting. */
+export const useNextSettlement = () => useQuery(queryOf(settlements.next));
 
 /** The settlements chosen, or those that the list's filters leave, as a file. */
 export async function exportSettlements(
@@ -41,6 +46,12 @@ export function useSettleNow() {
   return useMutation({
     mutationFn: () => call(settlements.settleNow),
     onSettled: () =>
-      invalidate(settlements.list, transactions.list, transactions.details, dashboard.statistics),
+      invalidate(
+        settlements.list,
+        settlements.next,
+        transactions.list,
+        transactions.details,
+        dashboard.statistics,
+      ),
   });
 }

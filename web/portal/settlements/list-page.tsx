@@ -12,6 +12,7 @@ import type { PageModule } from '../shared/screen.ts';
 import { newTicketHref } from '../tickets/index.ts';
 import { exportSettlements, prefetchSettlements, useSettlements } from './api.ts';
 import { useSettlementColumns } from './components/columns.tsx';
+import { NextSettlement } from './components/next-settlement.tsx';
 import { SettleNowButton, useMaySettleNow } from './components/settle-now.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchSettlements(search);
@@ -40,6 +41,7 @@ export default function SettlementsPage() {
     <ListPage
       title={t('list.title')}
       action={maySettle && <SettleNowButton />}
+      insights={<NextSettlement />}
       search={search}
       filters={filters}
       tools={

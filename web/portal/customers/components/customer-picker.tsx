@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Mobile } from '../../../ui/mobile.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { useChoices, useChosen } from '../api.ts';
 import { AddCustomerDrawer } from './customer-drawer.tsx';
@@ -109,7 +110,7 @@ function Choice({ customer }: { customer: CustomerChoice | undefined }) {
     <span className={classes.choice}>
       <bdi>{customer.name}</bdi>
       <bdi className={classes.quiet}>
-        {customer.email} · {customer.mobile}
+        {customer.email} · <Mobile value={customer.mobile} />
       </bdi>
     </span>
   );

@@ -62,13 +62,17 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
       align: 'end',
       minor: true,
       skeleton: '5rem',
-      cell: ({ value }) => <Money amount={value} />,
+      cell: ({ value }) => <Money amount={value} bare />,
     },
     {
       id: 'due_date',
       header: t('column.due'),
       skeleton: '9rem',
-      cell: ({ due_date }) => <DueDate value={due_date} />,
+      cell: ({ due_date }) => (
+        <span className={classes.due}>
+          <DueDate value={due_date} />
+        </span>
+      ),
     },
     {
       id: 'status',

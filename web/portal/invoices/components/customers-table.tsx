@@ -7,6 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
+import { Mobile } from '../../../ui/mobile.tsx';
 import { whatsAppAddress } from '../../../ui/share-buttons.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';
 import { useShareText } from '../../payables/use-share-text.ts';
@@ -35,7 +36,7 @@ function useColumns(): readonly Column<InvoiceCustomer>[] {
           </span>
           <span className={classes.reach}>
             <bdi dir="ltr">{email}</bdi>
-            <bdi dir="ltr">{phone}</bdi>
+            <Mobile value={phone} />
           </span>
         </span>
       ),

@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../../ui/errors.ts';
+import { Mobile } from '../../../ui/mobile.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useResend } from '../api.ts';
 import classes from './modal.module.css';
@@ -71,7 +72,7 @@ function ResendForm({ invoiceId, customer, onClose }: ResendModalProps & { custo
           <Checkbox
             value="sms"
             label={t('payables:field.notify_by_sms')}
-            description={<bdi dir="ltr">{customer.phone}</bdi>}
+            description={<Mobile value={customer.phone} />}
           />
         </div>
       </Checkbox.Group>

@@ -49,7 +49,7 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
       header: t('payables:column.value'),
       align: 'end',
       skeleton: '5rem',
-      cell: ({ value }) => <Money amount={value} />,
+      cell: ({ value }) => <Money amount={value} bare />,
     },
     {
       id: 'due_date',

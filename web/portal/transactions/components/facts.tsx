@@ -7,6 +7,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { formatDate, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { invoicePath } from '../../invoices/index.ts';
 import { paymentLinkPath } from '../../payment-links/index.ts';
@@ -135,7 +136,7 @@ export function CustomerFacts({ transaction }: Props) {
         facts={[
           { label: t('customer.name'), value: name && <bdi>{name}</bdi> },
           { label: t('customer.email'), value: email && <Code>{email}</Code> },
-          { label: t('customer.mobile'), value: mobile && <Code>{mobile}</Code> },
+          { label: t('customer.mobile'), value: mobile && <Mobile value={mobile} /> },
           { label: t('customer.address'), value: address && <bdi>{address}</bdi> },
         ]}
       />

@@ -1,0 +1,60 @@
+import type { NextSettlement as Next } from '@daftar/contract/settlements';
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { DateText } from '../../../ui/date.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { type Locale, useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { type Stat, StatCards } from '../../../ui/stat-card.tsx';
+import { useCan } from '../../shared/permissions.ts';
+import { useNextSettlement } from '../api.ts';
+
+/** When the next settlement is, what it pays and where to, over the list of those that were made. */
+export function NextSettlement() {
+  const { t } = useTranslation('settlements');
+  const locale = useLocale();
+  const mayChoose = useCan()('financial-settings');
+  const { data: answer, error, refetch } = useNextSettlement();
+  return (
+    <StatCards
+      label={t('next.title')}
+      count={3}
+      stats={answer && cardsOf(t, locale, answer.data, mayChoose)}
+      error={error}
+      onRetry={() => void refetch()}
+    />
+  );
+}
+
+function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null, mayChoose: boolean): Stat[] {
+  if (!next) return [{ label: t('next.title'), value: t('next.none'), note: t('next.noneText') }];
+  const { amount, currency, total_transactions, bank_account } = next;
+  return [
+    next.is_held
+      ? { label: t('next.title'), value: t('next.held'), note: t('next.heldText') }
+      : {
+          label: t('next.title'),
+          value: <DateText value={next.date} style="weekday" />,
+          note: t('next.dateText'),
+        },
+    {
+      label: t('next.amount'),
+      value: <Money amount={amount} currency={currency} />,
+      note: t('next.amountText', {
+        count: total_transactions,
+        number: formatNumber(total_transactions, locale),
+      }),
+    },
+    {
+      label: t('next.bank'),
+      value: bank_account === null ? t('bank.balance') : <bdi>{bank_account}</bdi>,
+      note: mayChoose && (
+        <Anchor component={Link} to="/account-settings?tab=financial" size="sm">
+          {t('next.change')}
+        </Anchor>
+      ),
+    },
+  ];
+}
