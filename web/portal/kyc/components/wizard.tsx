@@ -14,6 +14,8 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { saveDraft, submitKyc } from '../api.ts';
 import { begin, cleared, contactOf, papersOf, type Typed, typeOf, wayRule } from '../values.ts';
@@ -33,6 +35,7 @@ const DRAFT_MILLISECONDS = 800;
 export function Wizard({ state, known, onSubmitted }: WizardProps) {
   const { t } = useTranslation(['kyc', 'common']);
   const phone = usePhone();
+  const locale = useLocale();
   const first = useMemo(() => begin(state, known), [state, known]);
   const [type, setType] = useState<BusinessType | null>(typeOf(state.businessType));
   const [step, setStep] = useState(type === null ? 1 : state.step);
@@ -110,9 +113,10 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
           onStepClick={(at) => at + 1 < step && go(at + 1)}
           size="sm"
         >
-          {(['type', 'contact', 'papers', 'done'] as const).map((name) => (
+          {(['type', 'contact', 'papers', 'done'] as const).map((name, index) => (
             <Stepper.Step
               key={name}
+              icon={formatNumber(index + 1, locale)}
               label={phone ? undefined : t(`step.${name}`)}
               aria-label={t(`step.${name}`)}
             />
