@@ -6,7 +6,7 @@ import { Day, listQuery } from './paging.ts';
 
 export const AUDIT_SORTS = ['id', 'created_at'] as const;
 
-const AuditChange = z.object({
+export const AuditChange = z.object({
   field: z.string(),
   /** Null: there was nothing before; `null` as a value is the word. */
   before: z.nullable(z.string()),

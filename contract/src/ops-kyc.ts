@@ -35,6 +35,9 @@ export const KYC_PARTS = {
 } as const satisfies Record<string, readonly string[]>;
 const KYC_FIELDS: readonly string[] = Object.values(KYC_PARTS).flat();
 
+/** Merchants are told to expect an answer within so many hours. */
+export const REVIEW_HOURS = 48;
+
 export const WaitingMerchant = z.object({
   id: z.number(),
   name: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AuditChange } from './audit.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { RATE_SCALE } from './money.ts';
@@ -94,10 +95,11 @@ export const AuditRow = z.object({
   actor: z.string(),
   address: z.nullable(z.string()),
   action: z.string(),
-  subject: z.nullable(z.string()),
-  /** As JSON, to be read and not to be computed with. */
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
+  /** In the language of the request. */
+  action_name: z.string(),
+  /** `payout:17`; empty without one. */
+  subject: z.string(),
+  changes: z.array(AuditChange),
 });
 export type AuditRow = z.output<typeof AuditRow>;
 
@@ -215,5 +217,13 @@ export const opsPlatform = defineEndpoints({
       ranges: [['date_from', 'date_to']],
     }),
     reply: list(AuditRow),
+  },
+  /** Whatever can be in it, by name in the language of the request. */
+  auditActions: {
+    method: 'GET',
+    path: '/ops/audit/actions',
+    base: 'fixed',
+    access: 'ops:audit',
+    reply: data(z.array(z.object({ action: z.string(), name: z.string() }))),
   },
 });

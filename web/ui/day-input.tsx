@@ -11,12 +11,13 @@ interface DayInputProps {
   value: string;
   onChange: (day: string) => void;
   error?: ReactNode;
+  required?: boolean;
 }
 
 const noon = (day: string) => `${day.slice(0, 10)}T12:00:00Z`;
 
 /** One calendar day. */
-export function DayInput({ label, value, onChange, error }: DayInputProps) {
+export function DayInput({ label, value, onChange, error, required = false }: DayInputProps) {
   const locale = useLocale();
   const words = usePickerWords();
   return (
@@ -30,6 +31,7 @@ export function DayInput({ label, value, onChange, error }: DayInputProps) {
           typeof date === 'string' ? formatDate(noon(date), locale, 'date') : ''
         }
         clearable
+        withAsterisk={required}
         error={error}
       />
     </DatesSettings>

@@ -19,9 +19,12 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
   return fresh;
 }
 
-/** A whole or decimal number: 12,345 or ١٢٬٣٤٥. */
-export function formatNumber(value: number, locale: Locale): string {
-  return once(`n${locale}`, () => new Intl.NumberFormat(NUMBERS[locale])).format(value);
+/** A whole or decimal number, to three decimals unless told otherwise: 12,345 or ١٢٬٣٤٥. */
+export function formatNumber(value: number, locale: Locale, maximumFractionDigits = 3): string {
+  return once(
+    `n${locale}${maximumFractionDigits}`,
+    () => new Intl.NumberFormat(NUMBERS[locale], { maximumFractionDigits }),
+  ).format(value);
 }
 
 /** A percentage given in percent (2.5 → 2.5%), with 0 to 2 decimals. */

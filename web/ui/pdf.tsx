@@ -3,7 +3,7 @@ import worker from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import bilevel from 'pdfjs-dist/wasm/jbig2.wasm?url';
 import jpeg2000 from 'pdfjs-dist/wasm/openjpeg.wasm?url';
 import colours from 'pdfjs-dist/wasm/qcms_bg.wasm?url';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './pdf.module.css';
 
@@ -35,15 +35,16 @@ const PIXELS_MOST = 8_000_000;
 const IMAGE_PIXELS_MOST = 64_000_000;
 
 interface PdfProps {
-  /** Where it is read, or its bytes. */
-  source: string | Blob;
+  source: Blob;
   /** What is said of each page to those who cannot see it. */
-  name: string;
+  name?: string;
   onFail: () => void;
+  /** Given for the first page alone, as a picture beside words that name it; it stands there meanwhile. */
+  glimpse?: ReactNode;
 }
 
 /** The pages of a PDF, drawn one under the other: nothing in them can act, follow a link or ask for anything. */
-export default function Pdf({ source, name, onFail }: PdfProps) {
+export default function Pdf({ source, name, onFail, glimpse }: PdfProps) {
   const { t } = useTranslation('common');
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);
   const failed = useRef(onFail);
@@ -52,13 +53,11 @@ export default function Pdf({ source, name, onFail }: PdfProps) {
     let left = false;
     let forget: () => void = () => undefined;
     const open = async () => {
-      const origin = typeof source === 'string' ? { url: source } : { data: await source.arrayBuffer() };
+      const data = await source.arrayBuffer();
       if (left) return;
       const loading = getDocument({
-        ...origin,
+        data,
         enableXfa: false,
-        disableRange: true,
-        disableStream: true,
         maxImageSize: IMAGE_PIXELS_MOST,
         useWorkerFetch: false,
         BinaryDataFactory: Decoders,
@@ -76,6 +75,7 @@ export default function Pdf({ source, name, onFail }: PdfProps) {
       forget();
     };
   }, [source]);
+  if (glimpse) return document ? <PdfPage document={document} number={1} /> : glimpse;
   if (!document) return <p className={classes.quiet}>{t('pdf.loading')}</p>;
   const shown = Math.min(document.numPages, PAGES_MOST);
   return (
@@ -96,8 +96,13 @@ export default function Pdf({ source, name, onFail }: PdfProps) {
   );
 }
 
-function PdfPage(props: { document: PDFDocumentProxy; number: number; label: string }) {
-  const { document, number, label } = props;
+interface PdfPageProps {
+  document: PDFDocumentProxy;
+  number: number;
+  label?: string;
+}
+
+function PdfPage({ document, number, label }: PdfPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     let left = false;
@@ -125,5 +130,6 @@ function PdfPage(props: { document: PDFDocumentProxy; number: number; label: str
     };
   }, [document, number]);
   // Text is drawn glyph by glyph: a canvas that reads from right to left would set each at its wrong side.
-  return <canvas ref={canvas} dir="ltr" className={classes.page} role="img" aria-label={label} />;
+  const said = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true };
+  return <canvas ref={canvas} dir="ltr" className={classes.page} {...said} />;
 }

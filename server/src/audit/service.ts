@@ -3,7 +3,7 @@ import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
 import { exportRows } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { keysOf, type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { changesOf } from './rules.ts';
 import * as store from './store.ts';
@@ -13,6 +13,27 @@ const nameOf = (locale: Locale, action: string) => {
   const name = translate(locale, key);
   return name === key ? action : name;
 };
+
+/** What was done in words, and what it changed. */
+export function wordsOf(
+  locale: Locale,
+  { action, before, after }: Pick<store.LoggedRow, 'action' | 'before' | 'after'>,
+): Pick<AuditRow, 'action' | 'action_name' | 'changes'> {
+  return { action, action_name: nameOf(locale, action), changes: changesOf(before, after) };
+}
+
+/** Actions by their names, in the order of the language. */
+export const namedActions = (locale: Locale, actions: readonly string[]): AuditChoices['actions'] =>
+  actions
+    .map((action) => ({ action, name: nameOf(locale, action) }))
+    .sort((a, b) => a.name.localeCompare(b.name, locale));
+
+/** Whatever can be in the log, of merchants and of the provider. */
+export const everyAction = (locale: Locale): AuditChoices['actions'] =>
+  namedActions(
+    locale,
+    keysOf('audit.action.').map((key) => key.slice('audit.action.'.length)),
+  );
 
 /** One page of what was done at the caller's merchant, in both modes. */
 export async function listLog(
@@ -32,10 +53,8 @@ const rowOf = (locale: Locale, row: store.LoggedRow): AuditRow => ({
   actor_name: row.actorName ?? '',
   address: row.address,
   mode: row.mode,
-  action: row.action,
-  action_name: nameOf(locale, row.action),
   subject: row.subject ?? '',
-  changes: changesOf(row.before, row.after),
+  ...wordsOf(locale, row),
 });
 
 /** Whom and what the log can be filtered by. */
@@ -46,9 +65,7 @@ export async function choices(app: App, { merchantId, locale }: Caller): Promise
   ]);
   return {
     actors: actors.map(({ actor, name }) => ({ actor, name: name ?? '' })),
-    actions: actions
-      .map((action) => ({ action, name: nameOf(locale, action) }))
-      .sort((a, b) => a.name.localeCompare(b.name, locale)),
+    actions: namedActions(locale, actions),
   };
 }
 

@@ -362,7 +362,13 @@ test('the audit log is found by who, what, whose and when', async () => {
     merchant: { id: owner.merchantId },
     subject: `merchant:${owner.merchantId}`,
   });
-  expect(JSON.parse(mine[0].after)).toEqual({ status: 4, reason: 'Papers' });
+  expect(mine[0].action_name).toBe('The account was suspended');
+  expect(mine[0].changes).toEqual([
+    { field: 'status', before: '3', after: '4' },
+    { field: 'reason', before: null, after: 'Papers' },
+  ]);
+  const actions = (await ask(admin, '/audit/actions')).body.data;
+  expect(actions).toContainEqual({ action: 'operator.sign-in', name: 'Signed in to the console' });
   expect(await find({ merchant_id: String(owner.merchantId), date_from: '2026-06-16' })).toEqual([]);
   expect((await find({ action: 'operator.sign-in', actor: admin.email }))[0].merchant).toBeNull();
 });

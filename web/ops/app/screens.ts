@@ -121,7 +121,8 @@ export const screens: readonly OpsScreen[] = [
     path: '/audit',
     permission: 'ops:audit',
     title: 'nav.audit',
-    page: () => import('../screens/audit-page.tsx'),
+    page: () => import('../screens/audit/list-page.tsx'),
+    catalogues: ['audit'],
     icon: IconHistory,
   },
   {

@@ -14,6 +14,7 @@ import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
+import classes from '../shared/cells.module.css';
 import { Reference, useEverywhereColumns, useEverywhereFilters } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
 
@@ -74,9 +75,12 @@ export default function SettlementsPage() {
       header: t('settlements.bankReference'),
       cell: ({ bank_reference, paid_at }) =>
         bank_reference ? (
-          <>
-            <bdi>{bank_reference}</bdi> · <DateText value={paid_at} style="date" />
-          </>
+          <span className={classes.two}>
+            <bdi>{bank_reference}</bdi>
+            <span className={classes.quiet}>
+              <DateText value={paid_at} style="date" />
+            </span>
+          </span>
         ) : (
           <span aria-hidden>–</span>
         ),

@@ -1,4 +1,5 @@
 import type { Schema } from '@daftar/contract/schema';
+import { validate } from '@daftar/contract/validate';
 import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,6 +61,7 @@ function Asked({ question, onClose }: { question: Question; onClose: () => void 
       void queryClient.invalidateQueries();
     },
   });
+  const empty = validate(question.schema, {});
   return (
     <Form form={form}>
       <Stack gap="md">
@@ -68,6 +70,7 @@ function Asked({ question, onClose }: { question: Question; onClose: () => void 
           const common = {
             label: field.label,
             description: field.help,
+            withAsterisk: !empty.ok && field.name in empty.errors,
             ...(place === 0 ? { 'data-autofocus': true } : {}),
           };
           if (field.kind === 'text')

@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
+import { formatElapsed } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import classes from './cells.module.css';
 import { useMay } from './operator.ts';
@@ -36,7 +38,11 @@ export function useEverywhereColumns<Row extends Everywhere>(): {
       id: 'merchant',
       header: t('column.merchant'),
       skeleton: '8rem',
-      cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
+      cell: ({ merchant }) => (
+        <span className={classes.merchant}>
+          <MerchantLink merchant={merchant} />
+        </span>
+      ),
     },
     created: {
       id: 'created_at',
@@ -63,6 +69,17 @@ export function useEverywhereFilters(): readonly FilterField[] {
       ],
     },
   ];
+}
+
+/** Since when a merchant waits for us. */
+export function WaitingSince({ since }: { since: string | null }) {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  return since ? (
+    <time dateTime={since}>{formatElapsed(since, locale, Date.now())}</time>
+  ) : (
+    t('tickets.nobodyWaits')
+  );
 }
 
 const MERCHANT_KINDS: readonly StatusKind[] = ['open', 'pending', 'fail', 'success', 'closed'];

@@ -1,8 +1,10 @@
 import type { AuditRow, FailedDelivery, FailedJob, FailedMessage } from '@daftar/contract/ops-platform';
 import type { Paging } from '@daftar/contract/paging';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
+import { wordsOf } from '../../audit/service.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
+import type { Locale } from '../../platform/i18n/translate.ts';
 import { addJob } from '../../platform/jobs/jobs.ts';
 import { resendEvent } from '../../webhooks/service.ts';
 import { authorOf } from '../by.ts';
@@ -100,7 +102,12 @@ export async function retryDelivery(
 }
 
 /** One page of the audit log. */
-export async function listAudit(app: App, paging: Paging<'created_at'>, filters: store.AuditFilters) {
+export async function listAudit(
+  app: App,
+  locale: Locale,
+  paging: Paging<'created_at'>,
+  filters: store.AuditFilters,
+) {
   const { rows, meta } = await store.listAudit(app.db, paging, filters);
   const wireOf = (row: store.StoredAudit): AuditRow => ({
     id: row.id,
@@ -109,10 +116,8 @@ export async function listAudit(app: App, paging: Paging<'created_at'>, filters:
     mode: row.mode,
     actor: row.actor,
     address: row.address,
-    action: row.action,
-    subject: row.subject,
-    before: row.before,
-    after: row.after,
+    subject: row.subject ?? '',
+    ...wordsOf(locale, row),
   });
   return { rows: rows.map(wireOf), meta };
 }

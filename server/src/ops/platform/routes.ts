@@ -1,5 +1,6 @@
 import { opsPlatform as endpoints } from '@daftar/contract/ops-platform';
 import type { FastifyInstance } from 'fastify';
+import { everyAction } from '../../audit/service.ts';
 import { type MountOptions, mount } from '../../platform/http/mount.ts';
 import * as failures from './failures.ts';
 import * as rates from './rates.ts';
@@ -36,6 +37,8 @@ export function registerPlatform(server: FastifyInstance, options: MountOptions)
       await failures.retryDelivery(app, operator, params);
       return { message: { key: 'ops.retrying' } };
     },
-    audit: ({ app, query }) => failures.listAudit(app, query.paging, query.filters),
+    audit: ({ app, operator, query }) =>
+      failures.listAudit(app, operator.locale, query.paging, query.filters),
+    auditActions: async ({ operator }) => ({ data: everyAction(operator.locale) }),
   });
 }

@@ -173,8 +173,8 @@ export interface StoredAudit {
   address: string | null;
   action: string;
   subject: string | null;
-  before: string | null;
-  after: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
 }
 
 export interface AuditFilters {
@@ -204,8 +204,7 @@ export function listAudit(
     filters: conditions,
     sort: { expression: 't.at' },
     columns: db`
-      t.id, t.merchant_id as "merchantId", t.at, t.mode, t.actor, t.address, t.action, t.subject,
-      t.before::text as before, t.after::text as after,
+      t.id, t.merchant_id as "merchantId", t.at, t.mode, t.actor, t.address, t.action, t.subject, t.before, t.after,
       (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`,
   });
 }

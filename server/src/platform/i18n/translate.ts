@@ -39,6 +39,10 @@ export function translate(locale: Locale, ref: MessageRef | string): string {
   return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
 }
 
+/** The keys that begin so, in no particular order; both languages have the same. */
+export const keysOf = (beginning: string): string[] =>
+  Object.keys(catalogues.en).filter((key) => key.startsWith(beginning));
+
 /** The language of an Accept-Language header: Arabic when it is preferred, otherwise English. */
 export function localeOf(acceptLanguage: string | undefined): Locale {
   const ranges = (acceptLanguage ?? '').split(',').map((range) => {

@@ -13,6 +13,7 @@ import { useListSearch } from '../../../ui/list-search.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { call } from '../../shared/call.ts';
+import classes from '../../shared/cells.module.css';
 import { Reference, useEverywhereColumns, useEverywhereFilters } from '../../shared/cells.tsx';
 import { act, useListQuery } from '../../shared/query.ts';
 import { Case, ChargebackStatus, transactionPath } from './case.tsx';
@@ -43,15 +44,16 @@ export default function ChargebacksPage() {
       id: 'reference',
       header: t('column.reference'),
       card: 'title',
-      cell: ({ reference }) => <Reference>{reference}</Reference>,
+      cell: (row) => (
+        <span className={classes.two}>
+          <Reference>{row.reference}</Reference>
+          <span className={classes.quiet}>
+            <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>
+          </span>
+        </span>
+      ),
     },
     merchant,
-    {
-      id: 'transaction',
-      header: t('chargebacks.transaction'),
-      minor: true,
-      cell: (row) => <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>,
-    },
     {
       id: 'amount',
       header: t('column.amount'),

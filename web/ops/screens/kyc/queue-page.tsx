@@ -1,4 +1,4 @@
-import { opsKyc } from '@daftar/contract/ops-kyc';
+import { opsKyc, REVIEW_HOURS } from '@daftar/contract/ops-kyc';
 import { IconUserCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,9 +7,12 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { Reference } from '../../shared/cells.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { Reference, WaitingSince } from '../../shared/cells.tsx';
 import { queryOf } from '../../shared/query.ts';
 import classes from './kyc.module.css';
+
+const isLate = (since: string) => Date.now() - Date.parse(since) > REVIEW_HOURS * 3_600_000;
 
 /** `/ops/kyc`: who waits to be let in, longest first. */
 export default function QueuePage() {
@@ -29,8 +32,11 @@ export default function QueuePage() {
             <li key={id}>
               <Reference to={`/kyc/${id}`}>{name}</Reference>
               <span className={classes.quiet}>{t(`kyc.type.${business_type}`)}</span>
-              <span className={classes.quiet}>
-                <DateText value={submitted_at} />
+              <span className={classes.since}>
+                {isLate(submitted_at) && <StatusChip kind="fail">{t('kyc.late')}</StatusChip>}
+                <span className={classes.quiet}>
+                  <WaitingSince since={submitted_at} /> · <DateText value={submitted_at} />
+                </span>
               </span>
             </li>
           ))}

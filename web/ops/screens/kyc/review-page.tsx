@@ -2,7 +2,7 @@ import { KYC_PARTS, type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc'
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../portal/shared/title.ts';
 import { addressOf } from '../../../portal/shared/wire.ts';
@@ -14,6 +14,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { call } from '../../shared/call.ts';
 import { Paper } from '../../shared/papers/paper.tsx';
+import { Thumbnails } from '../../shared/papers/thumbnails.tsx';
 import { act, queryOf } from '../../shared/query.ts';
 import classes from './kyc.module.css';
 import { Verdict } from './verdict.tsx';
@@ -50,6 +51,22 @@ function Review({ sent }: { sent: OpsSubmission }) {
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   const waits = sent.state === 'submitted';
   const fileOf = (field: string) => sent.files[sent.fields[field] ?? ''];
+  const papers = Object.values(KYC_PARTS).flatMap((fields) =>
+    fields.flatMap((field) => {
+      const file = fileOf(field);
+      if (!file) return [];
+      const address = addressOf(opsKyc.document, { params: { id: sent.id, filePath: file.path } }, true);
+      return [
+        {
+          field,
+          title: t(`kyc.field.${field}`),
+          file,
+          address,
+          isWrong: field in (waits ? wrong : sent.reasons),
+        },
+      ];
+    }),
+  );
   const mark = (field: string, on: boolean) =>
     setWrong(({ [field]: _, ...rest }) => (on ? { ...rest, [field]: '' } : rest));
   const verdict = (field: string) => (
@@ -63,9 +80,12 @@ function Review({ sent }: { sent: OpsSubmission }) {
   );
   return (
     <>
+      <Section title={t('kyc.papers')}>
+        <Thumbnails label={t('kyc.papers')} papers={papers} />
+      </Section>
       {Object.entries(KYC_PARTS).map(([part, fields]) => {
         const given = fields.filter((field) => sent.fields[field]);
-        const papers = given.filter(fileOf);
+        const proofs = papers.filter(({ field }) => given.includes(field));
         return (
           <Section key={part} title={t(`kyc.part.${part}`)}>
             <div className={classes.sides}>
@@ -80,15 +100,15 @@ function Review({ sent }: { sent: OpsSubmission }) {
                     </li>
                   ))}
               </ul>
-              {papers.length > 0 && (
+              {proofs.length > 0 && (
                 <ul className={classes.papers}>
-                  {papers.map((field) => (
+                  {proofs.map(({ field, isWrong: _, ...paper }) => (
                     <li key={field}>
                       <div className={classes.paperHead}>
-                        <h3 className={classes.paperName}>{t(`kyc.field.${field}`)}</h3>
+                        <h3 className={classes.paperName}>{paper.title}</h3>
                         {verdict(field)}
                       </div>
-                      <PaperOf sent={sent} field={field} />
+                      <Paper {...paper} />
                     </li>
                   ))}
                 </ul>
@@ -100,14 +120,6 @@ function Review({ sent }: { sent: OpsSubmission }) {
       {waits && <Decision sent={sent} wrong={wrong} />}
     </>
   );
-}
-
-function PaperOf({ sent, field }: { sent: OpsSubmission; field: string }): ReactNode {
-  const { t } = useTranslation('ops');
-  const file = sent.files[sent.fields[field] ?? ''];
-  if (!file) return null;
-  const address = addressOf(opsKyc.document, { params: { id: sent.id, filePath: file.path } }, true);
-  return <Paper title={t(`kyc.field.${field}`)} file={file} address={address} />;
 }
 
 /** Approves, or rejects what is marked; always in reach, however long the papers. */

@@ -9,6 +9,8 @@ import { Section } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
 import { notify } from '../../../ui/notify.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
@@ -27,6 +29,7 @@ const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
 /** Pounds for one dollar: the one in force, those to come, and those before. */
 export function ExchangeRates() {
   const { t } = useTranslation('ops');
+  const locale = useLocale();
   const query = useQuery(queryOf(opsPlatform.exchangeRates));
   const rates = query.data?.data;
   return (
@@ -38,8 +41,8 @@ export function ExchangeRates() {
         <ul className={classes.list} aria-label={t('exchange.title')} aria-busy={!rates}>
           {rates?.slice(0, 12).map((rate) => (
             <li key={`${rate.currency} ${rate.effective_from}`} className={classes.row}>
-              <bdi className={classes.figure} dir="ltr">
-                1 {rate.currency} = {rate.rate} EGP
+              <bdi className={classes.figure}>
+                {t('exchange.figure', { rate: formatNumber(rate.rate, locale, 6) })}
               </bdi>
               <span>
                 {t('exchange.from')} <DateText value={rate.effective_from} />
@@ -89,7 +92,13 @@ function AddRate() {
   };
   return (
     <Form form={form} className={classes.form}>
-      <TextInput {...form.field('rate')} label={t('exchange.rate')} inputMode="decimal" dir="ltr" />
+      <TextInput
+        {...form.field('rate')}
+        withAsterisk
+        label={t('exchange.rate')}
+        inputMode="decimal"
+        dir="ltr"
+      />
       <Suspense fallback={<TextInput label={t('exchange.effective')} disabled />}>
         <DateTimePicker
           label={t('exchange.effective')}

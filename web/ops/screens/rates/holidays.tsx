@@ -81,13 +81,14 @@ function AddHoliday() {
   return (
     <Form form={form} className={classes.form}>
       <DayInput
+        required
         label={t('holidays.day')}
         value={form.values.day}
         onChange={(day) => form.set('day', day)}
         error={form.errors.day}
       />
-      <TextInput {...form.field('name_en')} label={t('holidays.nameEn')} dir="ltr" />
-      <TextInput {...form.field('name_ar')} label={t('holidays.nameAr')} dir="rtl" />
+      <TextInput {...form.field('name_en')} withAsterisk label={t('holidays.nameEn')} dir="ltr" />
+      <TextInput {...form.field('name_ar')} withAsterisk label={t('holidays.nameAr')} dir="rtl" />
       <SubmitButton form={form}>{t('holidays.add')}</SubmitButton>
     </Form>
   );

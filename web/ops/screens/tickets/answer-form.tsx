@@ -38,6 +38,7 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
     <Form form={form} className={classes.form}>
       <Textarea
         {...form.field('message')}
+        withAsterisk
         label={t('tickets.replyText')}
         description={t('tickets.replyHelp')}
         autosize

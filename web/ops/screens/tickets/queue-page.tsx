@@ -10,10 +10,10 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import { useListSearch } from '../../../ui/list-search.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatCards } from '../../../ui/stat-card.tsx';
-import { Reference, useEverywhereColumns, useEverywhereFilters } from '../../shared/cells.tsx';
+import { Reference, useEverywhereColumns, useEverywhereFilters, WaitingSince } from '../../shared/cells.tsx';
 import { queryOf, useListQuery } from '../../shared/query.ts';
 import { useLiveTickets } from './live.ts';
-import { FirstResponse, TicketStatus, WaitingSince } from './status.tsx';
+import { FirstResponse, TicketStatus } from './status.tsx';
 import classes from './tickets.module.css';
 
 const pathOf = ({ merchant, id }: OpsTicketRow) => `/tickets/${merchant.id}/${id}`;
@@ -117,7 +117,7 @@ function Figures() {
       count={4}
       stats={
         figures && [
-          { label: t('tickets.waiting'), value: formatNumber(figures.waiting, locale) },
+          { label: t('tickets.waitingCount'), value: formatNumber(figures.waiting, locale) },
           { label: t('tickets.open'), value: formatNumber(figures.open, locale) },
           { label: t('tickets.processing'), value: formatNumber(figures.processing, locale) },
           {

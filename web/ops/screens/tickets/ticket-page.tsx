@@ -12,12 +12,12 @@ import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
 import { initialsOf } from '../../../ui/format.ts';
 import { Thread, type ThreadMessage } from '../../../ui/thread.tsx';
 import { call } from '../../shared/call.ts';
-import { MerchantLink, Reference } from '../../shared/cells.tsx';
+import { MerchantLink, Reference, WaitingSince } from '../../shared/cells.tsx';
 import { useMay } from '../../shared/operator.ts';
 import { act, queryOf } from '../../shared/query.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { useLiveTickets } from './live.ts';
-import { FirstResponse, TicketStatus, WaitingSince } from './status.tsx';
+import { FirstResponse, TicketStatus } from './status.tsx';
 import classes from './tickets.module.css';
 
 /** `/ops/tickets/:merchantId/:id`: one merchant's thread, and what we say in it. */

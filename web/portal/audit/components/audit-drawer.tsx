@@ -1,10 +1,12 @@
 import type { AuditRow } from '@daftar/contract/audit';
 import { useTranslation } from 'react-i18next';
+import { ChangesTable } from '../../../ui/changes-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { Subject } from '../../../ui/subject.tsx';
 import classes from './audit.module.css';
-import { Actor, Subject } from './columns.tsx';
+import { Actor } from './columns.tsx';
 
 interface AuditDrawerProps {
   row: AuditRow;
@@ -27,33 +29,7 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
             { label: t('column.address'), value: row.address && <bdi>{row.address}</bdi> },
           ]}
         />
-        <section>
-          <h2 className={classes.heading}>{t('changes')}</h2>
-          {row.changes.length === 0 ? (
-            <p className={classes.quiet}>{t('noChanges')}</p>
-          ) : (
-            <table className={classes.changes}>
-              <thead>
-                <tr>
-                  <th scope="col">{t('field')}</th>
-                  <th scope="col">{t('before')}</th>
-                  <th scope="col">{t('after')}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {row.changes.map(({ field, before, after }) => (
-                  <tr key={field}>
-                    <th scope="row">
-                      <bdi>{field}</bdi>
-                    </th>
-                    <td>{before === null ? <span aria-hidden>–</span> : <bdi>{before}</bdi>}</td>
-                    <td>{after === null ? <span aria-hidden>–</span> : <bdi>{after}</bdi>}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </section>
+        <ChangesTable changes={row.changes} />
       </div>
     </SideDrawer>
   );

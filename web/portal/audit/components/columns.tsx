@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { Subject } from '../../../ui/subject.tsx';
 import classes from './audit.module.css';
 
 /** A person by name and e-mail; the provider and the system by what they are. */
@@ -18,23 +19,6 @@ export function Actor({ row }: { row: AuditRow }) {
   }
   if (row.actor === 'system' || row.actor === 'provider') return t(`actor.${row.actor}`);
   return <bdi>{row.actor}</bdi>;
-}
-
-/** Of these there is one, or their id says nothing to anybody. */
-const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['merchant', 'session', 'webhook-secret', 'approvals']);
-
-/** What something was done to, in words: `payment-link:17` is the payment link 17. */
-export function Subject({ subject }: { subject: string }) {
-  const { t } = useTranslation('audit');
-  const [noun = '', id = ''] = subject.split(':');
-  if (noun === '') return <span aria-hidden>–</span>;
-  const name = t(`subject.${noun}`, { defaultValue: noun });
-  if (id === '' || WITHOUT_NUMBER.has(noun)) return name;
-  return (
-    <>
-      {name} <bdi>{id}</bdi>
-    </>
-  );
 }
 
 /** The columns of the log; what was done opens the rest. */

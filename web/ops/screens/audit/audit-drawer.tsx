@@ -1,0 +1,37 @@
+import type { AuditRow } from '@daftar/contract/ops-platform';
+import { Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ChangesTable } from '../../../ui/changes-table.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { Facts } from '../../../ui/detail-page.tsx';
+import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { Subject } from '../../../ui/subject.tsx';
+import { MerchantLink } from '../../shared/cells.tsx';
+
+interface AuditDrawerProps {
+  row: AuditRow;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** One thing that was done, and what it changed, field by field. */
+export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
+  const { t } = useTranslation('ops');
+  return (
+    <SideDrawer opened={opened} onClose={onClose} title={row.action_name} width={34}>
+      <Stack gap="lg">
+        <Facts
+          facts={[
+            { label: t('audit.actor'), value: <bdi>{row.actor}</bdi> },
+            { label: t('audit.when'), value: <DateText value={row.at} /> },
+            { label: t('audit.subject'), value: <Subject subject={row.subject} /> },
+            { label: t('column.merchant'), value: row.merchant && <MerchantLink merchant={row.merchant} /> },
+            { label: t('filter.mode'), value: row.mode && t(`mode.${row.mode}`) },
+            { label: t('audit.address'), value: row.address && <bdi>{row.address}</bdi> },
+          ]}
+        />
+        <ChangesTable changes={row.changes} />
+      </Stack>
+    </SideDrawer>
+  );
+}
