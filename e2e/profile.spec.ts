@@ -43,7 +43,7 @@ test('a password is changed, a second step is turned on, and both are asked for'
   await expect(field('field.password')).toHaveValue('');
 
   await page.getByRole('button', { name: say('profile', 'twoStep.turnOn') }).click();
-  await dialog(page).getByLabel(say('profile', 'field.currentPassword')).fill(password);
+  await dialog(page).getByLabel(say('auth', 'currentPassword')).fill(password);
   await dialog(page)
     .getByRole('button', { name: say('profile', 'twoStep.continue') })
     .click();
@@ -51,7 +51,7 @@ test('a password is changed, a second step is turned on, and both are asked for'
   await expect(key).toHaveText(/^[A-Z2-7 ]{30,}$/);
   const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
   await lookAt(page);
-  await dialog(page).getByLabel(say('profile', 'scan.code')).fill(codeOf(secret, -1));
+  await dialog(page).getByLabel(say('second-step', 'scan.code')).fill(codeOf(secret, -1));
   await dialog(page)
     .getByRole('button', { name: say('profile', 'twoStep.turnOn') })
     .click();
@@ -59,7 +59,7 @@ test('a password is changed, a second step is turned on, and both are asked for'
   const recovery = (await dialog(page).getByRole('listitem').first().textContent()) ?? '';
   await lookAt(page);
   await dialog(page)
-    .getByRole('button', { name: say('profile', 'codes.kept') })
+    .getByRole('button', { name: say('second-step', 'codes.kept') })
     .click();
   await expect(page.getByText(say('profile', 'twoStep.on'), { exact: true })).toBeVisible();
 
@@ -99,7 +99,7 @@ test('a passkey is added and signs in without a password', async ({ page, say, n
   await signIn(page, person);
   await page.goto('/profile-setting');
   await page.getByRole('button', { name: say('profile', 'passkeys.add') }).click();
-  await dialog(page).getByLabel(say('profile', 'field.currentPassword')).fill(person.password);
+  await dialog(page).getByLabel(say('auth', 'currentPassword')).fill(person.password);
   await dialog(page)
     .getByRole('button', { name: say('profile', 'twoStep.continue') })
     .click();
@@ -114,6 +114,7 @@ test('a passkey is added and signs in without a password', async ({ page, say, n
 
   await page.goto('/profile-setting');
   await remove.click();
+  await dialog(page).getByLabel(say('auth', 'currentPassword')).fill(person.password);
   await dialog(page)
     .getByRole('button', { name: say('profile', 'passkeys.remove.confirm') })
     .click();

@@ -1612,6 +1612,7 @@ create table merchants (
   settlement_hold_reason text,
   allowed_ips text[] default '{}'::text[] not null,
   portal_restricted boolean default false not null,
+  two_step_required_at timestamp with time zone,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_business_type_check CHECK ((business_type = ANY (ARRAY['corporate'::text, 'individual'::text]))),
   constraint merchants_settlement_day CHECK (
@@ -1995,9 +1996,9 @@ create table proofs_awaited (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   constraint proofs_awaited_pkey PRIMARY KEY (token_hash),
+  constraint proofs_awaited_challenge CHECK (((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text])) = (challenge IS NULL))),
   constraint proofs_awaited_check CHECK (((purpose = 'passkey-sign-in'::text) = (user_id IS NULL))),
-  constraint proofs_awaited_check1 CHECK (((purpose = 'second-step'::text) = (challenge IS NULL))),
-  constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'passkey-sign-in'::text, 'passkey-new'::text]))),
+  constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text, 'passkey-sign-in'::text, 'passkey-new'::text]))),
   constraint proofs_awaited_tries_left_check CHECK ((tries_left >= 0))
 );
 
@@ -2016,7 +2017,9 @@ create table recovery_codes (
   code_hash bytea not null,
   created_at timestamp with time zone not null,
   used_at timestamp with time zone,
-  constraint recovery_codes_pkey PRIMARY KEY (merchant_id, user_id, code_hash)
+  salt bytea,
+  constraint recovery_codes_pkey PRIMARY KEY (merchant_id, user_id, code_hash),
+  constraint recovery_codes_salt_check CHECK ((length(salt) >= 16))
 );
 
 create table refund_sessions (
@@ -2120,6 +2123,7 @@ create table sessions (
   last_seen_at timestamp with time zone default now() not null,
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  two_factors boolean default false not null,
   constraint sessions_pkey PRIMARY KEY (merchant_id, id)
 );
 

@@ -85,6 +85,17 @@ export const SecondStepAsked = z.object({
 });
 export type SecondStepAsked = z.output<typeof SecondStepAsked>;
 
+/** The password was right, and the business lets nobody in by it alone: an authenticator is to be set up first. */
+export const SecondStepMissing = z.object({
+  second_step_missing: z.object({
+    /** Names this sign-in to the next two calls. */
+    token: z.string(),
+    /** Seconds. */
+    expires_in: z.number(),
+  }),
+});
+export type SecondStepMissing = z.output<typeof SecondStepMissing>;
+
 export const RefreshedToken = z.object({ access_token: z.string(), expires_in: z.number() });
 
 export const AuthenticatedMerchant = z.object({
@@ -115,7 +126,7 @@ export const auth = defineEndpoints({
     access: 'public',
     rateLimit: 'credentials',
     body: LoginForm,
-    reply: data(z.union([SignedIn, SecondStepAsked])),
+    reply: data(z.union([SignedIn, SecondStepAsked, SecondStepMissing])),
   },
   register: {
     method: 'POST',

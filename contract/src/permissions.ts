@@ -27,6 +27,7 @@ export const PERMISSION_GROUPS = {
     'edit-role',
     'delete-role',
     'view-audit-log',
+    'require-two-step',
   ],
   account: [
     'submit-kyc',

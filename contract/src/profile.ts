@@ -11,7 +11,7 @@ export const PASSKEYS_MAXIMUM = 20;
 const PASSKEY_NAME_MAXIMUM = 60;
 
 /** A password typed to prove who one is; judged by the server alone. */
-const CurrentPassword = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(500));
+export const CurrentPassword = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(500));
 
 /** A new password, or nothing: an empty one leaves it as it is. */
 const MaybePassword = z.optional(z.nullable(z.union([z.literal(''), NewPassword])));
@@ -69,6 +69,7 @@ const SecondCode = z.pipe(
 const Token = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(200));
 
 export const SecondStepForm = z.object({ token: Token, code: SecondCode });
+export const NewSecondStepForm = z.object({ token: Token, code: AuthenticatorCode });
 
 /** Base64url, as WebAuthn's JSON carries bytes. */
 const Bytes = (maximum: number) =>
@@ -162,10 +163,14 @@ export const TwoStep = z.object({
   /** Since when a code follows the password; null: it does not. */
   since: z.nullable(z.string()),
   recovery_codes_left: z.number(),
+  /** The business asks it of everybody, so it cannot be turned off. */
+  required: z.boolean(),
 });
 
 const ProofForm = z.object({ current_password: CurrentPassword });
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+/** What is put into an authenticator: in base 32, and as the address that a QR code carries. */
+const AuthenticatorSecret = z.object({ secret: z.string(), uri: z.string() });
 
 export const profile = defineEndpoints({
   update: {
@@ -203,18 +208,22 @@ export const profile = defineEndpoints({
     reply: data(z.array(OwnSession)),
   },
   endSession: {
-    method: 'DELETE',
-    path: '/merchant/profile/sessions/:sessionId',
+    method: 'POST',
+    path: '/merchant/profile/sessions/:sessionId/end',
     base: 'fixed',
     access: 'signed-in',
+    rateLimit: 'credentials',
     params: SessionParams,
+    body: ProofForm,
     reply: done,
   },
   endOtherSessions: {
-    method: 'DELETE',
-    path: '/merchant/profile/sessions',
+    method: 'POST',
+    path: '/merchant/profile/sessions/end-others',
     base: 'fixed',
     access: 'signed-in',
+    rateLimit: 'credentials',
+    body: ProofForm,
     reply: done,
   },
   twoStep: {
@@ -232,7 +241,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: ProofForm,
-    reply: data(z.object({ secret: z.string(), uri: z.string() })),
+    reply: data(AuthenticatorSecret),
   },
   confirmTwoStep: {
     method: 'POST',
@@ -298,11 +307,13 @@ export const profile = defineEndpoints({
     reply: done,
   },
   removePasskey: {
-    method: 'DELETE',
-    path: '/merchant/profile/passkeys/:id',
+    method: 'POST',
+    path: '/merchant/profile/passkeys/:id/remove',
     base: 'fixed',
     access: 'signed-in',
+    rateLimit: 'credentials',
     params: IdParams,
+    body: ProofForm,
     reply: done,
   },
   /** The code after the password. */
@@ -314,6 +325,27 @@ export const profile = defineEndpoints({
     rateLimit: 'credentials',
     body: SecondStepForm,
     reply: data(SignedIn),
+  },
+  /** A secret for who is not let in without a second step; the same question is then answered by `setUpSecondStep`. */
+  beginSecondStep: {
+    method: 'POST',
+    path: '/merchant/login/second-step/begin',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: z.object({ token: Token }),
+    reply: data(AuthenticatorSecret),
+  },
+  /** The first code turns two-step sign-in on and signs in. */
+  setUpSecondStep: {
+    method: 'POST',
+    path: '/merchant/login/second-step/set-up',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: NewSecondStepForm,
+    /** The codes are shown this once. */
+    reply: data(z.extend(SignedIn, RecoveryCodes.shape)),
   },
   passkeyQuestion: {
     method: 'POST',

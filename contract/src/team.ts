@@ -4,6 +4,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { listQuery } from './paging.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
+import { CurrentPassword } from './profile.ts';
 import { email, Id, IdParams, optionalText, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
@@ -107,9 +108,22 @@ export const BusinessUser = z.object({
   editable: z.boolean(),
   /** Has not created a password yet. */
   invited: z.boolean(),
+  /** Whether a code follows their password. */
+  two_step: z.boolean(),
   created_at: z.string(),
 });
 export type BusinessUser = z.output<typeof BusinessUser>;
+
+/** Whether everybody of a business needs a second step to sign in. */
+export const TwoStepPolicy = z.object({
+  /** Since when; null: each person decides. */
+  required_since: z.nullable(z.string()),
+  /** The caller's own is on, without which they cannot ask it of others. */
+  own: z.boolean(),
+  /** How many who may sign in have none yet. */
+  without: z.number(),
+});
+export type TwoStepPolicy = z.output<typeof TwoStepPolicy>;
 
 export const team = defineEndpoints({
   permissions: {
@@ -237,6 +251,24 @@ export const team = defineEndpoints({
     access: 'change-user-status',
     params: IdParams,
     body: z.object({ is_active: Switch }),
+    reply: done,
+  },
+  twoStepPolicy: {
+    method: 'GET',
+    path: '/merchant/business-account/two-step',
+    base: 'mode',
+    keys: 'none',
+    access: 'users-manage',
+    reply: data(TwoStepPolicy),
+  },
+  /** Ends the sessions of whoever has no second step; they set one up when they sign in again. */
+  setTwoStepPolicy: {
+    method: 'PUT',
+    path: '/merchant/business-account/two-step',
+    base: 'mode',
+    keys: 'none',
+    access: 'require-two-step',
+    body: z.object({ required: Switch, current_password: CurrentPassword }),
     reply: done,
   },
   /** Sends a user who has no password yet another link to create one. */

@@ -230,6 +230,25 @@ describe('sessions', () => {
     expect((await post('refresh-token', undefined, { cookie: long })).status).toBe(200);
   });
 
+  test('a session that is not remembered ends after two hours unused; one that is used or remembered goes on', async () => {
+    const { email } = await newAccount();
+    let used = cookieOf(await post('login', { email, password: PASSWORD }));
+    const left = cookieOf(await post('login', { email, password: PASSWORD }));
+    const remembered = cookieOf(await post('login', { email, password: PASSWORD, remember_me: true }));
+    for (let passed = 0; passed < 3; passed += 1) {
+      daftar.clock.advance({ minutes: 50 });
+      const answer = await post('refresh-token', undefined, { cookie: used });
+      expect(answer.status).toBe(200);
+      used = cookieOf(answer);
+    }
+    expect((await post('refresh-token', undefined, { cookie: left })).status).toBe(401);
+    const resumed = await post('refresh-token', undefined, { cookie: remembered });
+    expect(resumed.status).toBe(200);
+    const headers = { authorization: `Bearer ${resumed.body.data.access_token}` };
+    const sessions = await daftar.call({ path: '/api/merchant/profile/sessions', headers });
+    expect(sessions.body.data).toHaveLength(2);
+  });
+
   test('forged, edited, expired and query tokens are nobody’s', async () => {
     const owner = await daftar.merchant();
     const path = '/api/merchant/authenticated-merchant';

@@ -10,6 +10,7 @@ export type ChangedWayIn =
   | 'twoStepOn'
   | 'twoStepOff'
   | 'passkey'
+  | 'passkeyGone'
   | 'twoStepLifted'
   | 'addressesLifted';
 

@@ -3,7 +3,7 @@ import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { rangesOf } from '../platform/http/addresses.ts';
 import type { Authenticate, Principal } from '../platform/http/guard.ts';
-import { findPrincipal } from './store.ts';
+import { type AllowedPlaces, findPrincipal } from './store-sessions.ts';
 import type { AccessTokens } from './tokens.ts';
 
 const CHANNEL = 'daftar_principals';
@@ -34,6 +34,11 @@ export async function followChanges(
     () => heard(null),
   );
   return { stop: () => subscription.unlisten() };
+}
+
+/** Where a merchant's people may come from; null: from anywhere. */
+export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Principal['allowedFrom'] {
+  return portalRestricted && allowedIps.length > 0 ? rangesOf(allowedIps) : null;
 }
 
 /**
@@ -87,7 +92,7 @@ export class Principals {
       email: row.email,
       permissions: new Set(row.isFirst ? PERMISSIONS : row.permissions),
       merchantStatus: row.merchantStatus,
-      allowedFrom: row.portalRestricted && row.allowedIps.length > 0 ? rangesOf(row.allowedIps) : null,
+      allowedFrom: allowedFrom(row),
     };
     if (this.remembered.size >= REMEMBERED) this.remembered.clear();
     if (this.changes !== changesBefore) return principal;

@@ -1,7 +1,7 @@
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { ProofExpired } from './errors.ts';
-import { PROOF_MINUTES } from './rules.ts';
+import { PROOF_MINUTES, SET_UP_MINUTES } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
 import * as store from './store-proofs.ts';
 
@@ -20,7 +20,7 @@ export async function askProof(
 ): Promise<{ token: string; expiresInSeconds: number }> {
   const token = randomSecret();
   const now = app.clock.now();
-  const expiresInSeconds = PROOF_MINUTES * 60;
+  const expiresInSeconds = (purpose === 'second-step-new' ? SET_UP_MINUTES : PROOF_MINUTES) * 60;
   await store.insertProof(app.db, {
     tokenHash: hashToken(token),
     purpose,
@@ -32,6 +32,17 @@ export async function askProof(
     expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
   });
   return { token, expiresInSeconds };
+}
+
+/** A question that waits; no try of it is taken. @throws ProofExpired */
+export async function getProof(
+  app: App,
+  token: string,
+  purpose: store.ProofPurpose,
+): Promise<store.ProofRow> {
+  const row = await store.findProof(app.db, hashToken(token), purpose, app.clock.now());
+  if (!row) throw new ProofExpired();
+  return row;
 }
 
 /** A question that is about to be answered, one try fewer left. @throws ProofExpired */

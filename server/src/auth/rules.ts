@@ -9,14 +9,26 @@ export const TRIES_PER_ACCOUNT = 10;
 export const TRIES_PER_ADDRESS = 50;
 /** How long a code or a passkey is waited for; a code may be tried five times. */
 export const PROOF_MINUTES = 5;
+/** How long who must set an authenticator up may take: they may have to find one first. */
+export const SET_UP_MINUTES = 15;
 /** Mails with links to one address an hour; more are silently not sent. */
 export const LINK_MAILS_PER_HOUR = 5;
 
+/** A session that is not remembered ends when it was not used for so long; a portal that is open uses it. */
+const IDLE_HOURS = 2;
 const SECONDS_PER_DAY = 86_400;
 
 /** How long a session lasts: a day, or ten with remember-me. */
 export function sessionSeconds(rememberMe: boolean): number {
   return (rememberMe ? 10 : 1) * SECONDS_PER_DAY;
+}
+
+/**
+ * How long a session may rest unused. One that is remembered may rest as long as it lasts: it is of a device that the
+ * person called their own.
+ */
+export function idleSeconds(rememberMe: boolean): number {
+  return rememberMe ? sessionSeconds(true) : IDLE_HOURS * 3600;
 }
 
 /** What becomes of a refresh token that is presented. */
@@ -28,6 +40,8 @@ export type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'unknown';
  */
 export function judgeRefresh(presented: Buffer, session: StoredSession, now: Date): RefreshVerdict {
   if (session.endedAt !== null || session.expiresAt <= now) return 'unknown';
+  const rested = now.getTime() - session.lastSeenAt.getTime();
+  if (rested > idleSeconds(session.rememberMe) * 1000) return 'unknown';
   if (presented.equals(session.refreshHash)) return 'rotate';
   if (session.previousHash === null || !presented.equals(session.previousHash)) {
     return 'stolen';
@@ -40,6 +54,7 @@ export interface StoredSession {
   refreshHash: Buffer;
   previousHash: Buffer | null;
   rotatedAt: Date | null;
+  lastSeenAt: Date;
   rememberMe: boolean;
   userId: number;
   expiresAt: Date;

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
+import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 /** OWASP's first choice for argon2id. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -15,6 +15,11 @@ export function hashPassword(password: string): Promise<string> {
 export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
   const fits = await verify(stored ?? (await decoy), password);
   return stored !== null && fits;
+}
+
+/** Slow to try out, like a password's hash, and the same each time. */
+export function stretch(secret: Buffer, salt: Buffer): Promise<Buffer> {
+  return hashRaw(secret, { ...ARGON2, salt });
 }
 
 /** Only this is kept of any token we hand out. */

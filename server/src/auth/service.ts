@@ -4,6 +4,7 @@ import type {
   RegisterForm,
   ResetPasswordForm,
   SecondStepAsked,
+  SecondStepMissing,
   SignedIn,
 } from '@daftar/contract/auth';
 import { PERMISSIONS } from '@daftar/contract/permissions';
@@ -25,12 +26,13 @@ import {
 import type { Auth } from './context.ts';
 import { AccountTaken, ProofExpired, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
-import { announceChange } from './principals.ts';
+import { allowedFrom, announceChange } from './principals.ts';
 import { askProof } from './proofs.ts';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 import { hashPassword, hashToken, passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
+import { endSession, endSessionsOf, findPlaces } from './store-sessions.ts';
 import { takeTries } from './tries.ts';
 
 type Form<S extends z.ZodMiniType> = z.output<S>;
@@ -67,13 +69,14 @@ export interface SignIn {
   cookie: SessionCookie;
 }
 
-/** Somebody who must be asked for a code first. */
+/** Somebody who must be asked for a code first, or must set up what gives one. */
 export interface Asked {
-  asked: Form<typeof SecondStepAsked>;
+  asked: Form<typeof SecondStepAsked> | Form<typeof SecondStepMissing>;
 }
 
 /**
- * Signs in by password; whoever has turned two-step sign-in on is asked for a code instead of let in.
+ * Signs in by password; whoever has turned two-step sign-in on is asked for a code instead of let in, and where the
+ * business asks it of everybody, whoever has not sets it up first.
  * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive.
  */
 export async function login(
@@ -92,10 +95,25 @@ export async function login(
   await tries.succeeded();
   await requireActive(app, visitor, user);
   const rememberMe = form.remember_me ?? false;
-  if (!user.twoStepAt) return completeSignIn(app, auth, visitor, user, { way: 'password', rememberMe });
   const key = { merchantId: user.merchantId, userId: user.id };
-  const { token, expiresInSeconds } = await askProof(app, { purpose: 'second-step', user: key, rememberMe });
-  return { asked: { second_step: { token, expires_in: expiresInSeconds } } };
+  if (user.twoStepAt) {
+    const { token, expiresInSeconds } = await askProof(app, {
+      purpose: 'second-step',
+      user: key,
+      rememberMe,
+    });
+    return { asked: { second_step: { token, expires_in: expiresInSeconds } } };
+  }
+  if (!user.needsTwoStep) return completeSignIn(app, auth, visitor, user, { way: 'password', rememberMe });
+  // Before an authenticator is set up: nobody from elsewhere makes theirs the second step of this account.
+  const places = await findPlaces(app.db, user.merchantId);
+  await requirePlace(app, visitor, user, allowedFrom(places));
+  const { token, expiresInSeconds } = await askProof(app, {
+    purpose: 'second-step-new',
+    user: key,
+    rememberMe,
+  });
+  return { asked: { second_step_missing: { token, expires_in: expiresInSeconds } } };
 }
 
 /** Opens the session of somebody who has proved who they are, by whatever means. @throws UserInactive, ForbiddenError */
@@ -107,12 +125,21 @@ export async function completeSignIn(
   how: { way: SignInWay; rememberMe: boolean },
 ): Promise<SignIn> {
   await requireActive(app, visitor, user);
-  const { sessionId, cookie } = await openSession(app, visitor, user, how.rememberMe);
+  const { sessionId, cookie } = await openSession(app, visitor, user, {
+    rememberMe: how.rememberMe,
+    twoFactors: how.way !== 'password',
+  });
   const claims = { merchantId: user.merchantId, userId: user.id, sessionId };
   const token = await auth.tokens.sign(claims, app.clock.now());
   const principal = await auth.principals.authenticate(token);
   if (!principal) throw new WrongCredentials();
-  await requirePlace(app, auth, principal, visitor, user);
+  try {
+    await requirePlace(app, visitor, user, principal.allowedFrom);
+  } catch (error) {
+    await endSession(app.db, user.merchantId, sessionId, app.clock.now());
+    auth.principals.forget({ merchantId: user.merchantId, sessionId });
+    throw error;
+  }
   // Before anybody is told the token: no session is used that the log does not know.
   await noteSignIn(app, visitor, user, how);
   const signedIn = {
@@ -162,17 +189,13 @@ export async function requirePassword(
 /** Where people must come from allowed addresses too, nobody signs in from elsewhere. @throws ForbiddenError */
 async function requirePlace(
   app: App,
-  auth: Auth,
-  principal: Principal,
   visitor: Visitor,
   user: store.UserRow,
+  from: Principal['allowedFrom'],
 ): Promise<void> {
   try {
-    requireAddress(principal.allowedFrom, visitor.address);
+    requireAddress(from, visitor.address);
   } catch (error) {
-    const { merchantId, sessionId } = principal;
-    await store.endSession(app.db, merchantId, sessionId, app.clock.now());
-    auth.principals.forget({ merchantId, sessionId });
     await noteRefusal(app, visitor, user, 'address');
     throw error;
   }
@@ -223,7 +246,7 @@ async function setPasswordByLink(
     // Thrown inside, so that a link tried with another address stays unused.
     if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
     await store.setPassword(tx, used, passwordHash, now);
-    await store.endSessionsOf(tx, used, now);
+    await endSessionsOf(tx, used, now);
     await store.forgetTries(tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });
     await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });

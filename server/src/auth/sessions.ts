@@ -5,9 +5,14 @@ import { transaction } from '../platform/db/transaction.ts';
 import { UnauthorizedError } from '../platform/http/errors.ts';
 import type { Auth } from './context.ts';
 import { announceChange } from './principals.ts';
-import { ACCESS_TOKEN_SECONDS, judgeRefresh, sessionSeconds } from './rules.ts';
+import { ACCESS_TOKEN_SECONDS, idleSeconds, judgeRefresh, sessionSeconds } from './rules.ts';
 import { hashToken, randomSecret, successorOf } from './secrets.ts';
-import * as store from './store.ts';
+import * as store from './store-sessions.ts';
+
+/** The last use before which a session that is not remembered has ended by resting. */
+export function restedSince(now: Date): Date {
+  return new Date(now.getTime() - idleSeconds(false) * 1000);
+}
 
 /** The refresh cookie to set: its value and how many seconds it lives. */
 export interface SessionCookie {
@@ -39,7 +44,7 @@ export async function openSession(
   app: App,
   visitor: Visitor,
   user: { merchantId: number; id: number },
-  rememberMe: boolean,
+  { rememberMe, twoFactors }: { rememberMe: boolean; twoFactors: boolean },
 ): Promise<{ sessionId: string; cookie: SessionCookie }> {
   const now = app.clock.now();
   const expiresAt = new Date(now.getTime() + sessionSeconds(rememberMe) * 1000);
@@ -51,6 +56,7 @@ export async function openSession(
     id: sessionId,
     refreshHash: hashToken(secret),
     rememberMe,
+    twoFactors,
     userAgent: visitor.userAgent,
     address: visitor.address,
     now,
@@ -116,6 +122,11 @@ export async function endSessionsOfUser(
 ): Promise<void> {
   await store.endSessionsOf(tx, key, now, except);
   await announceChange(tx, { merchantId: key.merchantId, userId: key.userId });
+}
+
+/** Ends the sessions of a merchant's people that a password alone opened; telling every process is the caller's. */
+export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now: Date): Promise<void> {
+  await store.endSessionsWithoutTwoStep(tx, merchantId, now);
 }
 
 /** Ends the session that a bearer token or, when that has expired, a refresh cookie names. Nobody's is no error. */

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/connect.ts';
 
-export type ProofPurpose = 'second-step' | 'passkey-sign-in' | 'passkey-new';
+export type ProofPurpose = 'second-step' | 'second-step-new' | 'passkey-sign-in' | 'passkey-new';
 
 export interface ProofRow {
   merchantId: number | null;
@@ -25,6 +25,19 @@ export async function insertProof(db: Db, proof: NewProof): Promise<void> {
                                 expires_at)
     values (${proof.tokenHash}, ${proof.purpose}, ${proof.merchantId}, ${proof.userId}, ${proof.challenge},
             ${proof.rememberMe}, ${proof.now}, ${proof.expiresAt})`;
+}
+
+/** A question that still waits for its answer. */
+export async function findProof(
+  db: Db,
+  tokenHash: Buffer,
+  purpose: ProofPurpose,
+  now: Date,
+): Promise<ProofRow | null> {
+  const [row] = await db<ProofRow[]>`
+    select ${columns(db)} from proofs_awaited
+     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now} and tries_left > 0`;
+  return row ?? null;
 }
 
 /** Takes one of the few tries that a question has. Null when it is answered, old, tried out or never was. */

@@ -1,7 +1,6 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import type { StoredSession } from './rules.ts';
 
 export interface UserRow {
   merchantId: number;
@@ -16,6 +15,8 @@ export interface UserRow {
   isActive: boolean;
   /** Since when a code follows the password. */
   twoStepAt: Date | null;
+  /** The business lets nobody in by a password alone. */
+  needsTwoStep: boolean;
   locale: 'en' | 'ar';
 }
 
@@ -24,7 +25,8 @@ export type UserKey = { merchantId: number; userId: number };
 const userColumns = (db: Db) => db`
   u.merchant_id as "merchantId", u.id, u.role_id as "roleId", u.first_name as "firstName", u.last_name as "lastName",
   u.email, u.mobile, u.password_hash as "passwordHash", u.avatar_path as "avatarPath", u.is_active as "isActive",
-  u.two_step_at as "twoStepAt", u.locale`;
+  u.two_step_at as "twoStepAt", u.locale,
+  (select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id) as "needsTwoStep"`;
 
 /** The user an e-mail address leads to. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
@@ -90,94 +92,6 @@ export async function setPassword(tx: Tx, key: UserKey, passwordHash: string, no
   await tx`
     update users set password_hash = ${passwordHash}, updated_at = ${now}
     where merchant_id = ${key.merchantId} and id = ${key.userId}`;
-}
-
-// --- sessions ---------------------------------------------------------------------------------------------------------
-
-export interface NewSession extends UserKey {
-  id: string;
-  refreshHash: Buffer;
-  rememberMe: boolean;
-  userAgent: string;
-  address: string;
-  now: Date;
-  expiresAt: Date;
-}
-
-export async function insertSession(db: Db, session: NewSession): Promise<void> {
-  await db`
-    insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, user_agent, address, created_at,
-                          last_seen_at, expires_at)
-    values (${session.merchantId}, ${session.id}, ${session.userId}, ${session.refreshHash}, ${session.rememberMe},
-            ${session.userAgent}, ${session.address}, ${session.now}, ${session.now}, ${session.expiresAt})`;
-}
-
-/** Locks a session so that two tabs refreshing at once take turns. */
-export async function lockSession(tx: Tx, merchantId: number, id: string): Promise<StoredSession | null> {
-  const [row] = await tx<StoredSession[]>`
-    select user_id as "userId", refresh_hash as "refreshHash", previous_hash as "previousHash",
-           rotated_at as "rotatedAt", remember_me as "rememberMe", expires_at as "expiresAt", ended_at as "endedAt"
-    from sessions where merchant_id = ${merchantId} and id = ${id} for update`;
-  return row ?? null;
-}
-
-export async function rotateSession(
-  tx: Tx,
-  merchantId: number,
-  id: string,
-  hashes: { previous: Buffer; current: Buffer },
-  now: Date,
-): Promise<void> {
-  await tx`
-    update sessions set refresh_hash = ${hashes.current}, previous_hash = ${hashes.previous}, rotated_at = ${now},
-                        last_seen_at = ${now}
-    where merchant_id = ${merchantId} and id = ${id}`;
-}
-
-export async function endSession(db: Db, merchantId: number, id: string, now: Date): Promise<void> {
-  await db`
-    update sessions set ended_at = ${now}
-    where merchant_id = ${merchantId} and id = ${id} and ended_at is null`;
-}
-
-/** Ends a user's sessions, all or all but one. */
-export async function endSessionsOf(
-  db: Db,
-  key: UserKey,
-  now: Date,
-  except: string | null = null,
-): Promise<void> {
-  await db`
-    update sessions set ended_at = ${now}
-    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and ended_at is null
-      and (${except}::uuid is null or id <> ${except}::uuid)`;
-}
-
-export interface PrincipalRow {
-  email: string;
-  permissions: Permission[];
-  isFirst: boolean;
-  merchantStatus: number;
-  allowedIps: string[];
-  portalRestricted: boolean;
-}
-
-/** Whom a session stands for now; nothing when it ended, or its user is not active. */
-export async function findPrincipal(
-  db: Db,
-  session: { merchantId: number; userId: number; sessionId: string },
-  now: Date,
-): Promise<PrincipalRow | null> {
-  const [row] = await db<PrincipalRow[]>`
-    select u.email, r.permissions, r.is_first as "isFirst", m.status as "merchantStatus",
-           m.allowed_ips as "allowedIps", m.portal_restricted as "portalRestricted"
-    from sessions s
-    join users u on u.merchant_id = s.merchant_id and u.id = s.user_id
-    join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-    join merchants m on m.id = s.merchant_id
-    where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
-      and s.ended_at is null and s.expires_at > ${now} and u.is_active`;
-  return row ?? null;
 }
 
 export interface ProfileRow {

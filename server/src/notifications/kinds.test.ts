@@ -188,6 +188,22 @@ const CAUSES: Record<NotificationKind, Cause> = {
     bring: ({ maker }) => orderOf({ daftar, actor: maker, mode: 'live' }),
   },
   'ticket-answered': ticket((app, staff, ref) => answer(app, staff, ref, 'Please try again', null)),
+  'ticket-replied': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const { id } = await ticketRefOf({ daftar, actor: maker, mode: 'live' });
+      const body = new FormData();
+      body.append('ticket_id', String(id));
+      body.append('message', 'It works again');
+      await daftar.call({
+        method: 'POST',
+        path: '/merchant/support/send-message',
+        mode: 'live',
+        as: maker,
+        body,
+      });
+    },
+  },
   'ticket-processing': { ...ticket(startProcessing), bellOnly: true },
   'ticket-closed': ticket(close),
 };

@@ -42,6 +42,7 @@ export const NOTIFICATION_KINDS = {
   'approvals-off': APPROVALS,
   'order-placed': ORDERS,
   'ticket-answered': TICKETS,
+  'ticket-replied': TICKETS,
   'ticket-processing': TICKETS,
   'ticket-closed': TICKETS,
 } as const satisfies Record<string, AnyOf | null>;

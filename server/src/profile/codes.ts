@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@daftar/contract/profile';
+import { stretch } from '../auth/secrets.ts';
 import type { App } from '../platform/context.ts';
 import { unseal } from '../platform/seal.ts';
 import { newTotpSecret, stepOfCode } from '../platform/totp.ts';
@@ -32,21 +33,26 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
+/** A salt of one set of recovery codes. */
+export const newSalt = (): Buffer => randomBytes(16);
+
 /**
- * All that is kept of a recovery code. Under a key of the server: 50 bits alone could be tried out by whoever has only
- * the database.
+ * All that is kept of a recovery code: hashed as passwords are, under a key of the server besides, as 50 bits could be
+ * tried out by whoever has only the database. @param salt of its set; null for sets made before there was one.
  */
-export function hashRecoveryCode(
+export async function hashRecoveryCode(
   app: Configured,
   user: { merchantId: number; userId: number },
   code: string,
-): Buffer {
+  salt: Buffer | null,
+): Promise<Buffer> {
   const normal = code
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
-  return createHmac('sha256', serverKey(app, 'recovery code'))
+  const keyed = createHmac('sha256', serverKey(app, 'recovery code'))
     .update(`${user.merchantId}.${user.userId}.${normal}`)
     .digest();
+  return salt === null ? keyed : stretch(keyed, salt);
 }

@@ -16,6 +16,13 @@ export class TwoStepNotOn extends RuleError {
   }
 }
 
+/** The business lets nobody in by a password alone. */
+export class TwoStepRequired extends RuleError {
+  constructor() {
+    super('profile.twoStepRequired');
+  }
+}
+
 /** A code was given and no secret waits for one. */
 export class TwoStepNotBegun extends RuleError {
   constructor() {

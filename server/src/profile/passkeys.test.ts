@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { callsOf, Device, newPasskeyForm } from './testing.ts';
+import { callsOf, Device, newPasskeyForm, PASSWORD } from './testing.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {
@@ -60,7 +60,11 @@ describe('a passkey', () => {
     await daftar.database.sql`update users set is_active = false where id = ${owner.userId}`;
     expect(await tryWith((challenge) => device.sign(challenge, { counts: true }))).toBe(400);
     await daftar.database.sql`update users set is_active = true where id = ${owner.userId}`;
-    expect((await own(owner, 'DELETE', `passkeys/${id}`)).status).toBe(200);
+    const remove = (current_password: string) =>
+      own(owner, 'POST', `passkeys/${id}/remove`, { current_password });
+    expect((await remove('Wrong1$x')).status).toBe(422);
+    expect((await remove(PASSWORD)).status).toBe(200);
+    expect((await mailsTo(owner.email))[0]).toContain('A passkey of your account was removed');
     expect(await tryWith((challenge) => device.sign(challenge, { counts: true }))).toBe(400);
   });
 
@@ -91,7 +95,9 @@ describe('a passkey', () => {
     );
     expect((await own(other, 'GET', 'passkeys')).body.data).toEqual([]);
     const [{ id }] = (await own(owner, 'GET', 'passkeys')).body.data;
-    expect((await own(other, 'DELETE', `passkeys/${id}`)).status).toBe(404);
+    expect((await own(other, 'POST', `passkeys/${id}/remove`, { current_password: PASSWORD })).status).toBe(
+      404,
+    );
     expect((await own(owner, 'PUT', `passkeys/${id}`, { name: ' حاسوب المحل ' })).status).toBe(200);
     expect((await own(owner, 'GET', 'passkeys')).body.data[0].name).toBe('حاسوب المحل');
     expect((await mailsTo(owner.email))[0]).toContain('A passkey was added');

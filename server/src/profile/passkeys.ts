@@ -151,8 +151,9 @@ export async function renamePasskey(app: App, caller: Caller, id: number, name: 
   });
 }
 
-/** @throws PasskeyNotFound */
-export async function removePasskey(app: App, caller: Caller, id: number): Promise<void> {
+/** @throws InvalidError for a wrong password, PasskeyNotFound */
+export async function removePasskey(app: App, caller: Caller, id: number, password: string): Promise<void> {
+  await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
     const name = await store.deletePasskey(tx, caller, id);
     if (name === null) throw new PasskeyNotFound();
@@ -161,6 +162,12 @@ export async function removePasskey(app: App, caller: Caller, id: number): Promi
       subject: `passkey:${id}`,
       before: { name },
     });
+    const { email, locale, firstName } = await getOwn(tx, caller);
+    await tellOfChange(
+      tx,
+      { merchantId: caller.merchantId, to: email, locale, name: firstName },
+      'passkeyGone',
+    );
   });
 }
 

@@ -187,18 +187,35 @@ describe('own sessions', () => {
     });
   });
 
-  test('end one by one, on their very next call; a colleague’s does not', async () => {
+  test('end one by one with the password, on their very next call; a colleague’s does not', async () => {
     const owner = await newOwner();
     const other = await daftar.elsewhere(owner);
     const colleague = await daftar.colleague(owner, []);
     expect(await isSignedIn(other)).toBe(true);
-    expect((await own(owner, 'DELETE', `sessions/${colleague.sessionId}`)).status).toBe(404);
-    expect((await own(owner, 'DELETE', `sessions/${other.sessionId}`)).status).toBe(200);
+    const end = (id: string, current_password = PASSWORD) =>
+      own(owner, 'POST', `sessions/${id}/end`, { current_password });
+    const guessed = await end(other.sessionId, 'Wrong1$x');
+    expect([guessed.status, Object.keys(guessed.body.errors)]).toEqual([422, ['current_password']]);
+    expect(await isSignedIn(other)).toBe(true);
+    expect((await end(colleague.sessionId)).status).toBe(404);
+    expect((await end(other.sessionId)).status).toBe(200);
     expect([await isSignedIn(owner), await isSignedIn(other), await isSignedIn(colleague)]).toEqual([
       true,
       false,
       true,
     ]);
-    expect((await own(owner, 'DELETE', `sessions/${other.sessionId}`)).status).toBe(404);
+    expect((await end(other.sessionId)).status).toBe(404);
+  });
+
+  test('end all but this one with the password, and not without', async () => {
+    const owner = await newOwner();
+    const others = [await daftar.elsewhere(owner), await daftar.elsewhere(owner)];
+    const endOthers = (current_password: string) =>
+      own(owner, 'POST', 'sessions/end-others', { current_password });
+    expect((await endOthers('Wrong1$x')).status).toBe(422);
+    expect(await isSignedIn(others[0]!)).toBe(true);
+    expect((await endOthers(PASSWORD)).status).toBe(200);
+    const left = await Promise.all([owner, ...others].map(isSignedIn));
+    expect(left).toEqual([true, false, false]);
   });
 });

@@ -7,6 +7,7 @@ import { readAvatar, uploadAvatar } from './avatar.ts';
 import * as passkeys from './passkeys.ts';
 import { updateProfile } from './service.ts';
 import * as sessions from './sessions.ts';
+import { beginSecondStep, setUpSecondStep } from './set-up.ts';
 import * as twoStep from './two-step.ts';
 
 /** Mounts what a person does with their own account, and the ways to sign in beside a password. */
@@ -19,12 +20,12 @@ export function registerProfile(server: FastifyInstance, options: MountOptions, 
     uploadAvatar: async ({ app, caller, file }) => ({ data: await uploadAvatar(app, caller, file) }),
     avatar: ({ app, caller, params }) => readAvatar(app, caller, params.filePath),
     sessions: async ({ app, caller }) => ({ data: await sessions.listSessions(app, caller) }),
-    endSession: async ({ app, caller, params }) => {
-      await sessions.endSession(app, auth, caller, params.sessionId);
+    endSession: async ({ app, caller, params, body }) => {
+      await sessions.endSession(app, auth, caller, params.sessionId, body.current_password);
       return { message: { key: 'profile.sessionEnded' } };
     },
-    endOtherSessions: async ({ app, caller }) => {
-      await sessions.endOtherSessions(app, auth, caller);
+    endOtherSessions: async ({ app, caller, body }) => {
+      await sessions.endOtherSessions(app, auth, caller, body.current_password);
       return { message: { key: 'profile.otherSessionsEnded' } };
     },
     twoStep: async ({ app, caller }) => ({ data: await twoStep.readTwoStep(app, caller) }),
@@ -54,14 +55,20 @@ export function registerProfile(server: FastifyInstance, options: MountOptions, 
       await passkeys.renamePasskey(app, caller, params.id, body.name);
       return { message: { key: 'profile.passkeyRenamed' } };
     },
-    removePasskey: async ({ app, caller, params }) => {
-      await passkeys.removePasskey(app, caller, params.id);
+    removePasskey: async ({ app, caller, params, body }) => {
+      await passkeys.removePasskey(app, caller, params.id, body.current_password);
       return { message: { key: 'profile.passkeyRemoved' } };
     },
     secondStep: async ({ app, visitor, body, reply }) => {
       const { signedIn, cookie } = await twoStep.answerSecondStep(app, auth, visitor, body);
       setSessionCookie(reply, app.config, cookie);
       return { data: signedIn, message: { key: 'auth.signedIn' } };
+    },
+    beginSecondStep: async ({ app, body }) => ({ data: await beginSecondStep(app, body.token) }),
+    setUpSecondStep: async ({ app, visitor, body, reply }) => {
+      const { signedIn, cookie, codes } = await setUpSecondStep(app, auth, visitor, body);
+      setSessionCookie(reply, app.config, cookie);
+      return { data: { ...signedIn, recovery_codes: codes }, message: { key: 'profile.twoStepOn' } };
     },
     passkeyQuestion: async ({ app }) => ({ data: await passkeys.askForPasskey(app) }),
     passkeySignIn: async ({ app, visitor, body, reply }) => {

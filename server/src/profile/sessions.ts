@@ -2,7 +2,8 @@ import type { OwnSession } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
-import { endSessionsOfUser } from '../auth/sessions.ts';
+import { requirePassword } from '../auth/service.ts';
+import { endSessionsOfUser, restedSince } from '../auth/sessions.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { deviceOf } from './device.ts';
@@ -11,7 +12,8 @@ import * as store from './store.ts';
 
 /** Where the caller is signed in, this session first. */
 export async function listSessions(app: App, caller: Caller): Promise<OwnSession[]> {
-  const rows = await store.listSessions(app.db, caller, app.clock.now());
+  const now = app.clock.now();
+  const rows = await store.listSessions(app.db, caller, { now, usedSince: restedSince(now) });
   const sessions = rows.map((row) => ({
     id: row.id,
     ...deviceOf(row.userAgent),
@@ -23,8 +25,15 @@ export async function listSessions(app: App, caller: Caller): Promise<OwnSession
   return sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
 }
 
-/** Ends one of the caller's sessions, from its next call on. @throws SessionNotFound */
-export async function endSession(app: App, auth: Auth, caller: Caller, sessionId: string): Promise<void> {
+/** Ends one of the caller's sessions, from its next call on. @throws InvalidError for a wrong password, SessionNotFound */
+export async function endSession(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  sessionId: string,
+  password: string,
+): Promise<void> {
+  await requirePassword(app, caller, password);
   const { merchantId } = caller;
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -35,8 +44,14 @@ export async function endSession(app: App, auth: Auth, caller: Caller, sessionId
   auth.principals.forget({ merchantId, sessionId });
 }
 
-/** Ends every session of the caller but this one. */
-export async function endOtherSessions(app: App, auth: Auth, caller: Caller): Promise<void> {
+/** Ends every session of the caller but this one. @throws InvalidError for a wrong password */
+export async function endOtherSessions(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  password: string,
+): Promise<void> {
+  await requirePassword(app, caller, password);
   const { merchantId, userId, sessionId } = caller;
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {

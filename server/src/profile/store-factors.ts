@@ -7,9 +7,13 @@ export interface UserKey {
 
 const ofUser = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
 
-export async function findTwoStep(db: Db, key: UserKey): Promise<{ since: Date | null; codesLeft: number }> {
-  const [row] = await db<{ since: Date | null; codesLeft: number }[]>`
+export async function findTwoStep(
+  db: Db,
+  key: UserKey,
+): Promise<{ since: Date | null; codesLeft: number; required: boolean }> {
+  const [row] = await db<{ since: Date | null; codesLeft: number; required: boolean }[]>`
     select u.two_step_at as since,
+           (select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id) as required,
            (select count(*)::int from recovery_codes c
              where c.merchant_id = u.merchant_id and c.user_id = u.id and c.used_at is null) as "codesLeft"
       from users u where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
@@ -65,13 +69,33 @@ export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
     update users set two_step_at = null where merchant_id = ${key.merchantId} and id = ${key.userId}`;
 }
 
-export async function replaceRecoveryCodes(tx: Tx, key: UserKey, hashes: Buffer[], now: Date): Promise<void> {
+/** Whether the business asks a second step of everybody, held as it is until the transaction ends. */
+export async function lockRequirement(tx: Tx, merchantId: number): Promise<boolean> {
+  const [row] = await tx<{ required: boolean }[]>`
+    select two_step_required_at is not null as required from merchants where id = ${merchantId} for share`;
+  return row!.required;
+}
+
+/** Recovery codes as they are kept, in place of those before. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  key: UserKey,
+  { salt, hashes }: { salt: Buffer; hashes: Buffer[] },
+  now: Date,
+): Promise<void> {
   await tx`delete from recovery_codes where ${ofUser(tx, key)}`;
   for (const hash of hashes) {
     await tx`
-      insert into recovery_codes (merchant_id, user_id, code_hash, created_at)
-      values (${key.merchantId}, ${key.userId}, ${hash}, ${now})`;
+      insert into recovery_codes (merchant_id, user_id, code_hash, salt, created_at)
+      values (${key.merchantId}, ${key.userId}, ${hash}, ${salt}, ${now})`;
   }
+}
+
+/** The salt of a person's recovery codes; null when they were made before codes had one, or there are none. */
+export async function findRecoverySalt(db: Db, key: UserKey): Promise<Buffer | null> {
+  const [row] = await db<{ salt: Buffer | null }[]>`
+    select salt from recovery_codes where ${ofUser(db, key)} limit 1`;
+  return row?.salt ?? null;
 }
 
 /** Uses up a recovery code. @returns false when it is none of theirs, or was used before */

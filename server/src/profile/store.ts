@@ -72,11 +72,16 @@ export interface SessionRow {
 const SESSIONS_SHOWN = 100;
 
 /** A person's sessions that are open, the last used first. */
-export function listSessions(db: Db, key: UserKey, now: Date): Promise<SessionRow[]> {
+export function listSessions(
+  db: Db,
+  key: UserKey,
+  { now, usedSince }: { now: Date; usedSince: Date },
+): Promise<SessionRow[]> {
   return db<SessionRow[]>`
     select id, user_agent as "userAgent", address, created_at as "createdAt", last_seen_at as "lastSeenAt"
       from sessions
      where merchant_id = ${key.merchantId} and user_id = ${key.userId} and ended_at is null and expires_at > ${now}
+       and (remember_me or last_seen_at >= ${usedSince})
      order by last_seen_at desc, created_at desc limit ${SESSIONS_SHOWN}`;
 }
 

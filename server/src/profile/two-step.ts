@@ -10,15 +10,15 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { inTransaction } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { totpUri } from '../platform/totp.ts';
-import { hashRecoveryCode, newRecoveryCodes, newSecret, stepOfSealed } from './codes.ts';
-import { TwoStepAlreadyOn, TwoStepNotBegun, TwoStepNotOn, wrongCode } from './errors.ts';
+import { hashRecoveryCode, newRecoveryCodes, newSalt, newSecret, stepOfSealed } from './codes.ts';
+import { TwoStepAlreadyOn, TwoStepNotBegun, TwoStepNotOn, TwoStepRequired, wrongCode } from './errors.ts';
 import { getOwn } from './store.ts';
 import * as store from './store-factors.ts';
 
-/** Whether two-step sign-in is on, and how many recovery codes are left. */
+/** Whether two-step sign-in is on, how many recovery codes are left, and whether it may be turned off. */
 export async function readTwoStep(app: App, caller: Caller) {
-  const { since, codesLeft } = await store.findTwoStep(app.db, caller);
-  return { since: since?.toISOString() ?? null, recovery_codes_left: codesLeft };
+  const { since, codesLeft, required } = await store.findTwoStep(app.db, caller);
+  return { since: since?.toISOString() ?? null, recovery_codes_left: codesLeft, required };
 }
 
 /** Draws a secret to put into an authenticator. Nothing changes before a code of it is given. */
@@ -28,39 +28,61 @@ export async function beginTwoStep(
   password: string,
 ): Promise<{ secret: string; uri: string }> {
   await requirePassword(app, caller, password);
+  return offerSecret(app, caller, caller.email);
+}
+
+/** A new secret in place of one that was shown and not confirmed. @throws TwoStepAlreadyOn */
+export async function offerSecret(
+  app: App,
+  key: store.UserKey,
+  email: string,
+): Promise<{ secret: string; uri: string }> {
   const { secret, sealed } = newSecret(app);
   await transaction(app.db, async (tx) => {
-    if (await store.lockTwoStep(tx, caller)) throw new TwoStepAlreadyOn();
-    await store.replaceSecret(tx, caller, sealed, app.clock.now());
+    if (await store.lockTwoStep(tx, key)) throw new TwoStepAlreadyOn();
+    await store.replaceSecret(tx, key, sealed, app.clock.now());
   });
-  return { secret, uri: totpUri(caller.email, secret) };
+  return { secret, uri: totpUri(email, secret) };
 }
 
 /** Turns two-step sign-in on by the first code. @returns the recovery codes, which are never shown again */
 export async function confirmTwoStep(app: App, caller: Caller, code: string): Promise<string[]> {
-  const account = `second:${caller.merchantId}.${caller.userId}`;
-  const tries = await takeTries(app, { account, address: caller.address });
+  const { merchantId, userId, address } = caller;
+  const tries = await takeTries(app, { account: `second:${merchantId}.${userId}`, address });
+  const fresh = await newCodes(app, caller);
   const now = app.clock.now();
-  const codes = await transaction(app.db, async (tx) => {
-    if (await store.lockTwoStep(tx, caller)) throw new TwoStepAlreadyOn();
-    const secret = await store.findSecret(tx, caller);
-    if (!secret) throw new TwoStepNotBegun();
-    const step = stepOfSealed(app, secret.sealed, code, now);
-    if (step === null || !(await store.useStep(tx, caller, step))) throw wrongCode();
-    await store.confirmTwoStep(tx, caller, now);
-    const fresh = await writeRecoveryCodes(app, tx, caller, now);
-    await tell(tx, caller, 'twoStepOn');
-    await recordAudit(tx, caller, now, { action: 'two-step.on', subject: `user:${caller.userId}` });
-    return fresh;
+  await transaction(app.db, async (tx) => {
+    await turnOn(app, tx, caller, code, fresh.kept);
+    await recordAudit(tx, caller, now, { action: 'two-step.on', subject: `user:${userId}` });
   });
   await tries.succeeded();
-  return codes;
+  return fresh.codes;
 }
 
-/** Turns it off again. */
+/** @throws TwoStepAlreadyOn, TwoStepNotBegun, InvalidError 422 on `code` */
+export async function turnOn(
+  app: App,
+  tx: Tx,
+  key: store.UserKey,
+  code: string,
+  codes: KeptCodes,
+): Promise<void> {
+  const now = app.clock.now();
+  if (await store.lockTwoStep(tx, key)) throw new TwoStepAlreadyOn();
+  const secret = await store.findSecret(tx, key);
+  if (!secret) throw new TwoStepNotBegun();
+  const step = stepOfSealed(app, secret.sealed, code, now);
+  if (step === null || !(await store.useStep(tx, key, step))) throw wrongCode();
+  await store.confirmTwoStep(tx, key, now);
+  await store.replaceRecoveryCodes(tx, key, codes, now);
+  await tell(tx, key, 'twoStepOn');
+}
+
+/** Turns it off again. @throws TwoStepRequired where the business asks it of everybody */
 export async function endTwoStep(app: App, caller: Caller, password: string): Promise<void> {
   await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
+    if (await store.lockRequirement(tx, caller.merchantId)) throw new TwoStepRequired();
     if (!(await store.lockTwoStep(tx, caller))) throw new TwoStepNotOn();
     await store.removeTwoStep(tx, caller);
     await tell(tx, caller, 'twoStepOff');
@@ -79,24 +101,29 @@ export async function liftTwoStep(tx: Tx, key: store.UserKey): Promise<boolean> 
 /** Ten new recovery codes; those before are dead. */
 export async function renewRecoveryCodes(app: App, caller: Caller, password: string): Promise<string[]> {
   await requirePassword(app, caller, password);
-  return transaction(app.db, async (tx) => {
+  const fresh = await newCodes(app, caller);
+  await transaction(app.db, async (tx) => {
     if (!(await store.lockTwoStep(tx, caller))) throw new TwoStepNotOn();
     const now = app.clock.now();
     await recordAudit(tx, caller, now, { action: 'two-step.renew', subject: `user:${caller.userId}` });
-    return writeRecoveryCodes(app, tx, caller, now);
+    await store.replaceRecoveryCodes(tx, caller, fresh.kept, now);
   });
+  return fresh.codes;
 }
 
-async function writeRecoveryCodes(app: App, tx: Tx, key: store.UserKey, now: Date): Promise<string[]> {
+type KeptCodes = Parameters<typeof store.replaceRecoveryCodes>[2];
+
+/** Recovery codes and what is kept of them; made before a transaction, as locks should not wait for the hashing. */
+export async function newCodes(app: App, key: store.UserKey): Promise<{ codes: string[]; kept: KeptCodes }> {
   const codes = newRecoveryCodes();
-  const hashes = codes.map((code) => hashRecoveryCode(app, key, code));
-  await store.replaceRecoveryCodes(tx, key, hashes, now);
-  return codes;
+  const salt = newSalt();
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(app, key, code, salt)));
+  return { codes, kept: { salt, hashes } };
 }
 
-async function tell(tx: Tx, caller: Caller, changed: 'twoStepOn' | 'twoStepOff'): Promise<void> {
-  const { email, locale, firstName } = await getOwn(tx, caller);
-  await tellOfChange(tx, { merchantId: caller.merchantId, to: email, locale, name: firstName }, changed);
+async function tell(tx: Tx, key: store.UserKey, changed: 'twoStepOn' | 'twoStepOff'): Promise<void> {
+  const { email, locale, firstName } = await getOwn(tx, key);
+  await tellOfChange(tx, { merchantId: key.merchantId, to: email, locale, name: firstName }, changed);
 }
 
 /**
@@ -132,7 +159,10 @@ export async function answerSecondStep(
 }
 
 async function useCode(app: App, db: Db, key: store.UserKey, code: string, now: Date): Promise<boolean> {
-  if (code.length !== 6) return store.useRecoveryCode(db, key, hashRecoveryCode(app, key, code), now);
+  if (code.length !== 6) {
+    const hash = await hashRecoveryCode(app, key, code, await store.findRecoverySalt(db, key));
+    return store.useRecoveryCode(db, key, hash, now);
+  }
   const secret = await store.findSecret(db, key);
   const step = secret?.isConfirmed ? stepOfSealed(app, secret.sealed, code, now) : null;
   return step !== null && (await store.useStep(db, key, step));

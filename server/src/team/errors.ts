@@ -45,6 +45,13 @@ export class LastOwner extends RuleError {
   }
 }
 
+/** One asks of others what one does oneself: whoever asks it is not locked out by it. */
+export class OwnTwoStepFirst extends RuleError {
+  constructor() {
+    super('team.ownTwoStepFirst');
+  }
+}
+
 export class TooManyRoles extends RuleError {
   constructor(maximum: number) {
     super('team.tooManyRoles', { maximum });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as roles from './roles.ts';
+import { readTwoStepPolicy, setTwoStepPolicy } from './two-step.ts';
 import * as users from './users.ts';
 
 /** Mounts the people of a merchant and their roles. */
@@ -43,6 +44,11 @@ export function registerTeam(server: FastifyInstance, options: MountOptions, aut
     setStatus: async ({ app, caller, params, body }) => {
       await users.setUserStatus(app, auth, caller, params.id, body.is_active);
       return { message: { key: body.is_active ? 'team.userActivated' : 'team.userDeactivated' } };
+    },
+    twoStepPolicy: async ({ app, caller }) => ({ data: await readTwoStepPolicy(app, caller) }),
+    setTwoStepPolicy: async ({ app, caller, body }) => {
+      await setTwoStepPolicy(app, auth, caller, body);
+      return { message: { key: body.required ? 'team.twoStepRequired' : 'team.twoStepLeftOpen' } };
     },
     inviteAgain: async ({ app, caller, params }) => {
       await users.inviteAgain(app, auth, caller, params.id);

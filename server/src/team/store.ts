@@ -17,6 +17,7 @@ export interface UserRow {
   avatarPath: string | null;
   isActive: boolean;
   hasPassword: boolean;
+  hasTwoStep: boolean;
   locale: 'en' | 'ar';
   createdAt: Date;
   roleId: number;
@@ -41,7 +42,8 @@ const roleOf = (db: Db, column: string) =>
 
 const columns = (db: Db) => db`
   t.id, t.first_name as "firstName", t.last_name as "lastName", t.email, t.mobile, t.avatar_path as "avatarPath",
-  t.is_active as "isActive", t.password_hash is not null as "hasPassword", t.locale, t.created_at as "createdAt",
+  t.is_active as "isActive", t.password_hash is not null as "hasPassword",
+  t.two_step_at is not null as "hasTwoStep", t.locale, t.created_at as "createdAt",
   t.role_id as "roleId", ${roleOf(db, 'name_en')} as "roleNameEn", ${roleOf(db, 'name_ar')} as "roleNameAr",
   ${roleOf(db, 'is_first')} as "roleIsFirst", ${roleOf(db, 'permissions')} as "rolePermissions"`;
 

@@ -38,6 +38,7 @@ const wireOf =
     avatar: row.avatarPath,
     editable: row.id !== caller.userId && holdsAll(caller.permissions, powersOfUser(row)),
     invited: !row.hasPassword,
+    two_step: row.hasTwoStep,
     created_at: row.createdAt.toISOString(),
   });
 

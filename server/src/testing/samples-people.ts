@@ -92,6 +92,10 @@ export const peopleSamples: Record<string, Sample> = {
   'team.updateUser': { sharedByModes: true, params: userOf, body: userForm },
   'team.deleteUser': { sharedByModes: true, params: userOf },
   'team.setStatus': { sharedByModes: true, params: userOf, body: () => ({ is_active: false }) },
+  'team.setTwoStepPolicy': {
+    sharedByModes: true,
+    body: async (world) => ({ ...(await provingBody(world)), required: false }),
+  },
   'team.inviteAgain': { sharedByModes: true, params: userOf },
   'profile.update': {
     body: ({ actor: { email, mobile } }) => ({
@@ -115,7 +119,9 @@ export const peopleSamples: Record<string, Sample> = {
   'profile.avatar': { params: fileOf },
   'profile.endSession': {
     params: async ({ daftar, actor }) => ({ sessionId: (await daftar.elsewhere(actor)).sessionId }),
+    body: provingBody,
   },
+  'profile.endOtherSessions': { body: provingBody },
   'profile.beginTwoStep': { body: provingBody },
   'profile.confirmTwoStep': {
     body: async ({ daftar, actor }) => {
@@ -131,8 +137,13 @@ export const peopleSamples: Record<string, Sample> = {
     params: ({ daftar, actor }) => addPasskey(daftar, actor),
     body: () => ({ name: 'Laptop' }),
   },
-  'profile.removePasskey': { params: ({ daftar, actor }) => addPasskey(daftar, actor) },
+  'profile.removePasskey': {
+    params: ({ daftar, actor }) => addPasskey(daftar, actor),
+    body: () => ({ current_password: OWN_PASSWORD }),
+  },
   'profile.secondStep': { body: () => ({ token: 'no such token', code: '123456' }) },
+  'profile.beginSecondStep': { body: () => ({ token: 'no such token' }) },
+  'profile.setUpSecondStep': { body: () => ({ token: 'no such token', code: '123456' }) },
   'profile.passkeySignIn': {
     body: ({ daftar }) => {
       const device = new Device(daftar.app.config.publicUrl);

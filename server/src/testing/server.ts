@@ -11,7 +11,8 @@ import { buildServer } from '../app.ts';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
 import { hashToken } from '../auth/secrets.ts';
-import { insertMerchant, insertSession } from '../auth/store.ts';
+import { insertMerchant } from '../auth/store.ts';
+import { insertSession } from '../auth/store-sessions.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectGuardedPool } from '../database.ts';
 import { addOperator } from '../ops/operators/accounts.ts';
@@ -124,6 +125,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       id: sessionId,
       refreshHash: hashToken(sessionId),
       rememberMe: true,
+      twoFactors: false,
     };
     await insertSession(pool, { ...session, userAgent: 'test', address: '127.0.0.1', now, expiresAt });
     const token = await auth.tokens.sign({ merchantId, userId, sessionId }, now);

@@ -3,6 +3,7 @@ import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { TicketForm, TicketReplyForm } from '@daftar/contract/tickets';
 import { recordAudit } from '../audit/record.ts';
 import { attachFile, storeFile } from '../files/index.ts';
+import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -46,6 +47,18 @@ export async function say(
 /** Has the provider's staff told that a merchant waits; a job, as who they are is none of a merchant's request. */
 const tellStaff = (tx: Tx, ref: store.TicketRef, locale: string) =>
   addJob(tx, 'email-waiting-ticket', { merchantId: ref.merchantId, id: ref.id, locale });
+
+/** Has everybody else who may read the ticket see it at once; too small for an e-mail. */
+async function tellColleagues(app: App, caller: Caller, { id, reference }: store.TicketRow): Promise<void> {
+  const name = await store.nameOfUser(app.db, caller);
+  await notify(app, caller, {
+    kind: 'ticket-replied',
+    params: { name, reference },
+    href: `/support/${id}`,
+    exceptUserId: caller.userId,
+    email: false,
+  });
+}
 
 /**
  * Opens a ticket.
@@ -121,6 +134,7 @@ async function speak(
       subject: `ticket:${ticket.id}`,
       after: { reference: ticket.reference },
     });
+    await tellColleagues({ ...app, db: tx }, caller, ticket);
     // Whoever waits already has been told of; more words before an answer are seen by whoever looks.
     if (ticket.waitingSince === null) await tellStaff(tx, ticket, caller.locale);
   });

@@ -56,6 +56,14 @@ export async function findModeOf(db: Db, ref: TicketRef): Promise<Mode | undefin
   return row?.mode;
 }
 
+/** How somebody of the merchant is called. */
+export async function nameOfUser(db: Db, key: { merchantId: number; userId: number }): Promise<string> {
+  const [row] = await db<{ name: string }[]>`
+    select first_name || ' ' || last_name as name from users
+     where merchant_id = ${key.merchantId} and id = ${key.userId}`;
+  return row?.name ?? '';
+}
+
 /** A message of a thread; the opening one is the first. */
 export interface MessageRow {
   position: number;

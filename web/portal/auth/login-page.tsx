@@ -30,6 +30,9 @@ export default function LoginPage() {
       if ('second_step' in data) {
         const [page] = await Promise.all([import('./second-step.tsx'), loadCatalogues('second-step')]);
         setAsked({ Page: page.SecondStep, token: data.second_step.token });
+      } else if ('second_step_missing' in data) {
+        const [page] = await Promise.all([import('./set-up-second-step.tsx'), loadCatalogues('second-step')]);
+        setAsked({ Page: page.SetUpSecondStep, token: data.second_step_missing.token });
       } else welcome(data, values.remember_me);
     },
   });

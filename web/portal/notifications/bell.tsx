@@ -97,6 +97,23 @@ export function NotificationsBell() {
   );
 }
 
+/** What the server put between isolates: a name or reference in a sentence of perhaps the other direction. */
+const ISOLATED = /\u2068([^\u2069]*)\u2069/;
+const REFERENCE = /^[A-Z]{2,3}-[0-9A-Z]{8}$/;
+
+/** A sentence whose references stay on one line: a browser would break them at the hyphen. */
+function Sentence({ text }: { text: string }) {
+  return text.split(ISOLATED).map((part, index) => {
+    if (index % 2 === 0) return part;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one sentence do not move.
+      <bdi key={index} {...(REFERENCE.test(part) ? { className: classes.whole } : {})}>
+        {part}
+      </bdi>
+    );
+  });
+}
+
 interface ItemProps {
   item: NotificationItem;
   archiving: boolean;
@@ -111,10 +128,12 @@ function Item({ item, archiving, onArchive, onFollow }: ItemProps) {
       <div className={classes.words}>
         {item.href ? (
           <Link to={item.href} onClick={onFollow} className={classes.link}>
-            {item.content}
+            <Sentence text={item.content} />
           </Link>
         ) : (
-          <p>{item.content}</p>
+          <p>
+            <Sentence text={item.content} />
+          </p>
         )}
         <p className={classes.time}>
           <Elapsed value={item.created_at} />

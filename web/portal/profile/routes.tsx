@@ -5,7 +5,7 @@ export const profileScreens = defineScreens([
   {
     path: '/profile-setting',
     title: 'profile:title',
-    catalogues: ['profile', 'auth'],
+    catalogues: ['profile', 'auth', 'second-step'],
     page: () => import('./profile-page.tsx'),
     nav: { label: 'shell:nav.profile', icon: IconUserCircle, order: 130 },
   },

@@ -17,9 +17,11 @@ export function prefetchTeam(address: Record<string, string>): void {
   prefetchList(team.users, 'users', address);
   void queryClient.prefetchQuery(queryOf(team.roles));
   void queryClient.prefetchQuery(queryOf(team.insight));
+  void queryClient.prefetchQuery(queryOf(team.twoStepPolicy));
 }
 
 export const useRoles = () => useQuery(queryOf(team.roles));
+export const useTwoStepPolicy = () => useQuery(queryOf(team.twoStepPolicy));
 export const useInsight = () => useQuery(queryOf(team.insight));
 export const usePermissionGroups = () =>
   useQuery({ ...queryOf(team.permissions), staleTime: Number.POSITIVE_INFINITY });
@@ -33,8 +35,17 @@ export const useRolePermissions = (id: number | null) =>
     staleTime: 0,
   });
 
+/** Asks two-step sign-in of everybody, or no longer; also after a refusal it is read anew how it stands. */
+export function useSetTwoStepPolicy() {
+  return useMutation({
+    mutationFn: async (body: { required: boolean; current_password: string }) =>
+      (await call(team.setTwoStepPolicy, { body })).message,
+    onSettled: () => invalidate(team.twoStepPolicy),
+  });
+}
+
 /** Roles carry counts and faces, rows the names of roles, and one may have changed one's own. */
-const teamChanged = () => invalidate(team.users, team.roles, team.insight, auth.me);
+const teamChanged = () => invalidate(team.users, team.roles, team.insight, team.twoStepPolicy, auth.me);
 
 interface Creation<Body> {
   body: Body;

@@ -6,7 +6,7 @@ export const teamScreens = defineScreens([
     path: '/users-and-roles',
     permission: 'users-manage',
     title: 'team:title',
-    catalogues: ['team'],
+    catalogues: ['team', 'auth'],
     page: () => import('./team-page.tsx'),
     nav: { label: 'shell:nav.team', icon: IconUsersGroup, order: 80 },
   },

@@ -15,6 +15,7 @@ import type { PageModule } from '../shared/screen.ts';
 import { deleteUser, inviteAgain, prefetchTeam, useTeamAction, useUsers } from './api.ts';
 import { nameOf, useUserColumns } from './components/columns.tsx';
 import { RoleCards } from './components/role-cards.tsx';
+import { TwoStepPolicyCard } from './components/two-step-policy.tsx';
 import { UserDrawer } from './components/user-drawer.tsx';
 import classes from './team-page.module.css';
 
@@ -91,6 +92,7 @@ export default function TeamPage() {
         }
       />
       <RoleCards />
+      <TwoStepPolicyCard />
       <section aria-labelledby="users-heading">
         <div className={classes.head}>
           <h2 id="users-heading" className={classes.heading}>

@@ -1,13 +1,14 @@
 import { type OwnSession, profile } from '@daftar/contract/profile';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { ProofModal } from '../../auth/index.ts';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
 import { useAccountAction, useOwnSessions } from '../api.ts';
@@ -26,19 +27,17 @@ export function OwnSessions() {
   const { t } = useTranslation('profile');
   const { data, error, refetch } = useOwnSessions();
   const { mutateAsync } = useAccountAction();
-  const act = (action: () => Promise<{ message: string }>) =>
-    mutateAsync(action).then(
-      ({ message }) => notify.success(message),
-      (failure) => notify.error(sentenceOf(failure, t)),
+  const [ending, setEnding] = useState<{ session: OwnSession | null; opened: boolean } | null>(null);
+  const close = () => setEnding((now) => now && { ...now, opened: false });
+  const end = async (session: OwnSession | null, current_password: string) => {
+    const body = { current_password };
+    const { message } = await mutateAsync(() =>
+      session
+        ? call(profile.endSession, { params: { sessionId: session.id }, body })
+        : call(profile.endOtherSessions, { body }),
     );
-  const endOthers = async () => {
-    const agreed = await confirm({
-      title: t('sessions.endOthers'),
-      text: t('sessions.endOthersText'),
-      confirm: t('sessions.endOthers'),
-      danger: true,
-    });
-    if (agreed) await act(() => call(profile.endOtherSessions));
+    notify.success(message);
+    close();
   };
   const sessions = data?.data ?? [];
   return (
@@ -47,7 +46,7 @@ export function OwnSessions() {
       text={t('sessions.text')}
       action={
         sessions.length > 1 && (
-          <Button variant="default" onClick={() => void endOthers()}>
+          <Button variant="default" onClick={() => setEnding({ session: null, opened: true })}>
             {t('sessions.endOthers')}
           </Button>
         )
@@ -57,25 +56,38 @@ export function OwnSessions() {
       {!data && !error && <Skeleton width="100%" height="3rem" />}
       <ul className={classes.list}>
         {sessions.map((each) => (
-          <SessionRow
-            key={each.id}
-            session={each}
-            end={() => void act(() => call(profile.endSession, { params: { sessionId: each.id } }))}
-          />
+          <SessionRow key={each.id} session={each} end={() => setEnding({ session: each, opened: true })} />
         ))}
       </ul>
+      {ending && (
+        <ProofModal
+          opened={ending.opened}
+          onClose={close}
+          title={
+            ending.session
+              ? t('sessions.endTitle', { device: deviceOf(ending.session, t) })
+              : t('sessions.endOthers')
+          }
+          text={ending.session ? t('sessions.endText') : t('sessions.endOthersText')}
+          submit={ending.session ? t('sessions.end') : t('sessions.endOthers')}
+          danger
+          run={(password) => end(ending.session, password)}
+        />
+      )}
     </Section>
   );
+}
+
+function deviceOf({ browser, system }: OwnSession, t: TFunction): string {
+  if (browser && system) return t('profile:sessions.device', { browser, system });
+  return browser || system || t('profile:sessions.unknown');
 }
 
 function SessionRow({ session, end }: { session: OwnSession; end: () => void }) {
   const { t } = useTranslation('profile');
   const Icon = ICONS[session.kind];
-  const { browser, system, address } = session;
-  const device =
-    browser && system
-      ? t('sessions.device', { browser, system })
-      : browser || system || t('sessions.unknown');
+  const { address } = session;
+  const device = deviceOf(session, t);
   return (
     <li className={classes.item}>
       <Icon size={22} stroke={1.6} aria-hidden />

@@ -3,16 +3,15 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ProofModal } from '../../auth/index.ts';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
 import { useAccountAction, usePasskeys } from '../api.ts';
 import { NameModal } from './name-modal.tsx';
-import { ProofModal } from './proof-modal.tsx';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
 
@@ -113,18 +112,10 @@ function PasskeyRow({ passkey, rename }: { passkey: Passkey; rename: () => void 
   const { t } = useTranslation('profile');
   const { mutateAsync } = useAccountAction();
   const { id, name } = passkey;
-  const remove = async () => {
-    const agreed = await confirm({
-      title: t('passkeys.remove.title', { name }),
-      text: t('passkeys.remove.text'),
-      confirm: t('passkeys.remove.confirm'),
-      danger: true,
-    });
-    if (!agreed) return;
-    await mutateAsync(() => call(profile.removePasskey, { params: { id } })).then(
-      ({ message }) => notify.success(message),
-      (error) => notify.error(sentenceOf(error, t)),
-    );
+  const [removing, setRemoving] = useState(false);
+  const remove = async (current_password: string) => {
+    const body = { current_password };
+    notify.success((await mutateAsync(() => call(profile.removePasskey, { params: { id }, body }))).message);
   };
   return (
     <li className={classes.item}>
@@ -151,10 +142,19 @@ function PasskeyRow({ passkey, rename }: { passkey: Passkey; rename: () => void 
         color="red"
         size={32}
         aria-label={t('passkeys.removeNamed', { name })}
-        onClick={() => void remove()}
+        onClick={() => setRemoving(true)}
       >
         <IconTrash size={18} aria-hidden />
       </ActionIcon>
+      <ProofModal
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        title={t('passkeys.remove.title', { name })}
+        text={t('passkeys.remove.text')}
+        submit={t('passkeys.remove.confirm')}
+        danger
+        run={remove}
+      />
     </li>
   );
 }

@@ -1,21 +1,19 @@
 import { AuthenticatorCode, profile } from '@daftar/contract/profile';
 import { Button, Modal, TextInput } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { QrCode } from '../../../ui/qr-code.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { ProofModal } from '../../auth/index.ts';
+import { AuthenticatorKey, RecoveryCodes } from '../../shared/authenticator.tsx';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
 import { useTwoStep, waysInChanged } from '../api.ts';
-import { ProofModal } from './proof-modal.tsx';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
 
@@ -23,7 +21,7 @@ type Step = 'prove' | 'scan' | 'codes' | 'end' | 'renew' | null;
 
 /** Whether a code follows the password, turning that on and off, and the codes for when the app is lost. */
 export function TwoStep() {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'second-step', 'common']);
   const locale = useLocale();
   const { data, error, refetch } = useTwoStep();
   const [step, setStep] = useState<Step>(null);
@@ -58,6 +56,7 @@ export function TwoStep() {
           {t('twoStep.codesLeft', { count: left, number: formatNumber(left, locale) })}
         </p>
       )}
+      {isOn && data?.data.required && <p className={classes.text}>{t('twoStep.required')}</p>}
       {data && (
         <div className={classes.actions}>
           {isOn ? (
@@ -65,9 +64,11 @@ export function TwoStep() {
               <Button variant="default" onClick={() => setStep('renew')}>
                 {t('twoStep.renew')}
               </Button>
-              <Button variant="default" color="red" onClick={() => setStep('end')}>
-                {t('twoStep.turnOff')}
-              </Button>
+              {!data.data.required && (
+                <Button variant="default" color="red" onClick={() => setStep('end')}>
+                  {t('twoStep.turnOff')}
+                </Button>
+              )}
             </>
           ) : (
             <Button variant="default" onClick={() => setStep('prove')}>
@@ -114,7 +115,7 @@ export function TwoStep() {
         opened={step === 'scan' || step === 'codes'}
         onClose={close}
         closeOnClickOutside={false}
-        title={step === 'codes' ? t('codes.title') : t('scan.title')}
+        title={step === 'codes' ? t('second-step:codes.title') : t('second-step:scan.title')}
         closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
         classNames={{ title: classes.title ?? '' }}
       >
@@ -137,7 +138,7 @@ interface ScanProps {
 }
 
 function Scan({ secret, uri, onConfirmed }: ScanProps) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'second-step', 'common']);
   const form = useContractForm(CodeForm, {
     initialValues: { code: '' },
     submit: async (body) => {
@@ -148,52 +149,16 @@ function Scan({ secret, uri, onConfirmed }: ScanProps) {
   });
   return (
     <Form form={form} className={classes.form}>
-      <p>{t('scan.text')}</p>
-      <div className={classes.qr}>
-        <QrCode value={uri} label={t('scan.picture')} />
-        <div className={classes.secret}>
-          <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
-          <CopyButton value={secret} label={t('scan.copy')} />
-        </div>
-      </div>
+      <p>{t('second-step:scan.text')}</p>
+      <AuthenticatorKey secret={secret} uri={uri} />
       <TextInput
         {...form.field('code')}
-        label={t('scan.code')}
+        label={t('second-step:scan.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         classNames={{ input: classes.ltr ?? '' }}
       />
       <SubmitButton form={form}>{t('twoStep.turnOn')}</SubmitButton>
     </Form>
-  );
-}
-
-function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { t } = useTranslation('profile');
-  const text = codes.join('\n');
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = 'daftar-recovery-codes.txt';
-    link.click();
-    URL.revokeObjectURL(url);
-  };
-  return (
-    <div className={classes.form}>
-      <p>{t('codes.text')}</p>
-      <ul className={classes.codes} aria-label={t('codes.title')}>
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className={classes.actions}>
-        <CopyButton value={text} label={t('codes.copy')} wide />
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
-          {t('codes.download')}
-        </Button>
-        <Button onClick={onDone}>{t('codes.kept')}</Button>
-      </div>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { type BusinessUser, USER_STATUS } from '@daftar/contract/team';
 import { Switch } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -28,6 +29,15 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
         <span className={classes.person}>
           <PersonAvatar name={nameOf(user)} avatar={user.avatar} />
           <bdi className={classes.name}>{nameOf(user)}</bdi>
+          {user.two_step && (
+            <IconShieldCheck
+              className={classes.shield}
+              size={16}
+              role="img"
+              aria-label={t('status.twoStep')}
+              title={t('status.twoStep')}
+            />
+          )}
         </span>
       ),
     },

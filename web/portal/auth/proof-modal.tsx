@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
-import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { PasswordField } from '../../auth/index.ts';
-import classes from './section.module.css';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { PasswordField } from './fields.tsx';
+import classes from './proof-modal.module.css';
 
 const Proof = z.object({ current_password: z.string().check(z.minLength(1, { error: 'Required' })) });
 
@@ -35,7 +35,7 @@ export function ProofModal({ opened, onClose, title, ...fields }: ProofModalProp
 }
 
 function ProofFields({ text, submit, danger, run, onClose }: Omit<ProofModalProps, 'opened' | 'title'>) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['auth', 'common']);
   const form = useContractForm(Proof, {
     initialValues: { current_password: '' },
     submit: ({ current_password }) => run(current_password),
@@ -45,7 +45,7 @@ function ProofFields({ text, submit, danger, run, onClose }: Omit<ProofModalProp
       <p>{text}</p>
       <PasswordField
         {...form.field('current_password')}
-        label={t('field.currentPassword')}
+        label={t('currentPassword')}
         autoComplete="current-password"
         data-autofocus
       />

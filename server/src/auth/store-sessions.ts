@@ -1,0 +1,118 @@
+/** Sessions, and whom they stand for. */
+import type { Permission } from '@daftar/contract/permissions';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { StoredSession } from './rules.ts';
+import type { UserKey } from './store.ts';
+
+export interface NewSession extends UserKey {
+  id: string;
+  refreshHash: Buffer;
+  rememberMe: boolean;
+  /** Opened by more than a password. */
+  twoFactors: boolean;
+  userAgent: string;
+  address: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+export async function insertSession(db: Db, session: NewSession): Promise<void> {
+  await db`
+    insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, two_factors, user_agent, address,
+                          created_at, last_seen_at, expires_at)
+    values (${session.merchantId}, ${session.id}, ${session.userId}, ${session.refreshHash}, ${session.rememberMe},
+            ${session.twoFactors}, ${session.userAgent}, ${session.address}, ${session.now}, ${session.now}, ${session.expiresAt})`;
+}
+
+/** Locks a session so that two tabs refreshing at once take turns. */
+export async function lockSession(tx: Tx, merchantId: number, id: string): Promise<StoredSession | null> {
+  const [row] = await tx<StoredSession[]>`
+    select user_id as "userId", refresh_hash as "refreshHash", previous_hash as "previousHash",
+           rotated_at as "rotatedAt", remember_me as "rememberMe", last_seen_at as "lastSeenAt",
+           expires_at as "expiresAt", ended_at as "endedAt"
+    from sessions where merchant_id = ${merchantId} and id = ${id} for update`;
+  return row ?? null;
+}
+
+export async function rotateSession(
+  tx: Tx,
+  merchantId: number,
+  id: string,
+  hashes: { previous: Buffer; current: Buffer },
+  now: Date,
+): Promise<void> {
+  await tx`
+    update sessions set refresh_hash = ${hashes.current}, previous_hash = ${hashes.previous}, rotated_at = ${now},
+                        last_seen_at = ${now}
+    where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+export async function endSession(db: Db, merchantId: number, id: string, now: Date): Promise<void> {
+  await db`
+    update sessions set ended_at = ${now}
+    where merchant_id = ${merchantId} and id = ${id} and ended_at is null`;
+}
+
+/** Ends a user's sessions, all or all but one. */
+export async function endSessionsOf(
+  db: Db,
+  key: UserKey,
+  now: Date,
+  except: string | null = null,
+): Promise<void> {
+  await db`
+    update sessions set ended_at = ${now}
+    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and ended_at is null
+      and (${except}::uuid is null or id <> ${except}::uuid)`;
+}
+
+/** Where people of a merchant may sign in from. */
+export interface AllowedPlaces {
+  allowedIps: string[];
+  portalRestricted: boolean;
+}
+
+/** The same for somebody who has no session yet. */
+export async function findPlaces(db: Db, merchantId: number): Promise<AllowedPlaces> {
+  const [row] = await db<AllowedPlaces[]>`
+    select allowed_ips as "allowedIps", portal_restricted as "portalRestricted" from merchants
+     where id = ${merchantId}`;
+  return row!;
+}
+
+export interface PrincipalRow extends AllowedPlaces {
+  email: string;
+  permissions: Permission[];
+  isFirst: boolean;
+  merchantStatus: number;
+}
+
+/**
+ * Whom a session stands for now; nothing when it ended, its user is not active, or a password alone opened it and that
+ * is no longer enough.
+ */
+export async function findPrincipal(
+  db: Db,
+  session: { merchantId: number; userId: number; sessionId: string },
+  now: Date,
+): Promise<PrincipalRow | null> {
+  const [row] = await db<PrincipalRow[]>`
+    select u.email, r.permissions, r.is_first as "isFirst", m.status as "merchantStatus",
+           m.allowed_ips as "allowedIps", m.portal_restricted as "portalRestricted"
+    from sessions s
+    join users u on u.merchant_id = s.merchant_id and u.id = s.user_id
+    join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+    join merchants m on m.id = s.merchant_id
+    where s.merchant_id = ${session.merchantId} and s.id = ${session.sessionId} and s.user_id = ${session.userId}
+      and s.ended_at is null and s.expires_at > ${now} and u.is_active
+      and (m.two_step_required_at is null or s.two_factors or u.two_step_at is not null)`;
+  return row ?? null;
+}
+
+/** Ends the sessions of a merchant's people that a password alone opened, but of who has a second step by now. */
+export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now: Date): Promise<void> {
+  await tx`
+    update sessions s set ended_at = ${now} from users u
+     where s.merchant_id = ${merchantId} and s.ended_at is null and not s.two_factors
+       and u.merchant_id = s.merchant_id and u.id = s.user_id and u.two_step_at is null`;
+}

@@ -1,0 +1,38 @@
+import type { Caller } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+type Person = Pick<Caller, 'merchantId' | 'userId'>;
+
+interface PolicyRow {
+  requiredSince: Date | null;
+  /** The caller's own second step is on. */
+  own: boolean;
+  /** People who may sign in and have none. */
+  without: number;
+}
+
+/** What the business asks of its people, and how many of them have no second step yet. */
+export async function findPolicy(db: Db, caller: Person): Promise<PolicyRow> {
+  const [row] = await db<PolicyRow[]>`
+    select m.two_step_required_at as "requiredSince",
+           coalesce(bool_or(u.id = ${caller.userId} and u.two_step_at is not null), false) as own,
+           count(u.id) filter (where u.two_step_at is null)::int as without
+      from merchants m left join users u on u.merchant_id = m.id and u.is_active
+     where m.id = ${caller.merchantId} group by m.id`;
+  return row!;
+}
+
+/** The same while nobody else changes it: neither the policy, nor the caller's own second step. */
+export async function lockPolicy(tx: Tx, caller: Person): Promise<Pick<PolicyRow, 'requiredSince' | 'own'>> {
+  const [policy] = await tx<Pick<PolicyRow, 'requiredSince'>[]>`
+    select two_step_required_at as "requiredSince" from merchants
+     where id = ${caller.merchantId} for no key update`;
+  const [user] = await tx<Pick<PolicyRow, 'own'>[]>`
+    select two_step_at is not null as own from users
+     where merchant_id = ${caller.merchantId} and id = ${caller.userId} for share`;
+  return { ...policy!, ...user! };
+}
+
+export async function setPolicy(tx: Tx, { merchantId }: Person, since: Date | null): Promise<void> {
+  await tx`update merchants set two_step_required_at = ${since} where id = ${merchantId}`;
+}

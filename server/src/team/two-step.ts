@@ -1,0 +1,40 @@
+import type { TwoStepPolicy } from '@daftar/contract/team';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { requirePassword } from '../auth/service.ts';
+import { endSessionsWithoutTwoStep } from '../auth/sessions.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { changeTeam } from './change.ts';
+import { OwnTwoStepFirst } from './errors.ts';
+import * as store from './store-two-step.ts';
+
+/** Whether the business asks two-step sign-in of everybody, and who would have to set it up. */
+export async function readTwoStepPolicy(app: App, caller: Caller): Promise<TwoStepPolicy> {
+  const { requiredSince, own, without } = await store.findPolicy(app.db, caller);
+  return { required_since: requiredSince?.toISOString() ?? null, own, without };
+}
+
+/**
+ * Asks two-step sign-in of everybody, or no longer. Sessions that a password alone may have opened end at once: their
+ * people set it up when they sign in again. Whoever asks it has it on already, so that nobody locks themselves out.
+ * @throws InvalidError 422 for a wrong password, OwnTwoStepFirst
+ */
+export async function setTwoStepPolicy(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  { required, current_password }: { required: boolean; current_password: string },
+): Promise<void> {
+  await requirePassword(app, caller, current_password);
+  await changeTeam(app, auth, caller, 'require-two-step', async ({ tx, now }) => {
+    const before = await store.lockPolicy(tx, caller);
+    if ((before.requiredSince !== null) === required) return;
+    if (required && !before.own) throw new OwnTwoStepFirst();
+    await store.setPolicy(tx, caller, required ? now : null);
+    if (required) await endSessionsWithoutTwoStep(tx, caller.merchantId, now);
+    await recordAudit(tx, caller, now, {
+      action: required ? 'two-step.require' : 'two-step.leave-open',
+      subject: `merchant:${caller.merchantId}`,
+    });
+  });
+}

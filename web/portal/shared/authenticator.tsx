@@ -1,0 +1,52 @@
+/** What a person sees while they set an authenticator up, on the way in or in their profile; words in `second-step`. */
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import classes from './authenticator.module.css';
+
+/** The secret as a picture to scan, and as letters to type. */
+export function AuthenticatorKey({ secret, uri }: { secret: string; uri: string }) {
+  const { t } = useTranslation('second-step');
+  return (
+    <div className={classes.qr}>
+      <QrCode value={uri} label={t('scan.picture')} />
+      <div className={classes.secret}>
+        <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
+        <CopyButton value={secret} label={t('scan.copy')} />
+      </div>
+    </div>
+  );
+}
+
+/** The codes for when the app is lost, shown once: to copy, download and keep. */
+export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  const { t } = useTranslation('second-step');
+  const text = codes.join('\n');
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+    const link = document.createElement('a');
+    link.href = url;
+    link.download = 'daftar-recovery-codes.txt';
+    link.click();
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <div className={classes.recovery}>
+      <p>{t('codes.text')}</p>
+      <ul className={classes.codes} aria-label={t('codes.title')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <CopyButton value={text} label={t('codes.copy')} wide />
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={save}>
+          {t('codes.download')}
+        </Button>
+        <Button onClick={onDone}>{t('codes.kept')}</Button>
+      </div>
+    </div>
+  );
+}

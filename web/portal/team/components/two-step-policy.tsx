@@ -1,0 +1,69 @@
+import { Anchor, Button } from '@mantine/core';
+import { useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { formatNumber } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { ProofModal } from '../../auth/index.ts';
+import { notify } from '../../shared/notify.ts';
+import { useCan } from '../../shared/permissions.ts';
+import { useSetTwoStepPolicy, useTwoStepPolicy } from '../api.ts';
+import classes from './two-step-policy.module.css';
+
+/** Whether everybody needs two-step sign-in, how many have it yet, and asking it of all. */
+export function TwoStepPolicyCard() {
+  const { t } = useTranslation('team');
+  const locale = useLocale();
+  const can = useCan();
+  const { data } = useTwoStepPolicy();
+  const { mutateAsync } = useSetTwoStepPolicy();
+  const [opened, setOpened] = useState(false);
+  if (!data) return null;
+  const { required_since, own, without } = data.data;
+  const isRequired = required_since !== null;
+  const kind = isRequired ? 'leaveOpen' : 'require';
+  const mayAsk = can('require-two-step');
+  return (
+    <section className={classes.card} aria-labelledby="two-step-heading">
+      <div className={classes.words}>
+        <h2 id="two-step-heading" className={classes.heading}>
+          {t('twoStep.title')}
+          <StatusChip kind={isRequired ? 'success' : 'closed'}>
+            {t(isRequired ? 'twoStep.required' : 'twoStep.open')}
+          </StatusChip>
+        </h2>
+        <p className={classes.text}>
+          {t('twoStep.text')}{' '}
+          {without === 0
+            ? t('twoStep.all')
+            : t('twoStep.without', { count: without, number: formatNumber(without, locale) })}
+        </p>
+        {mayAsk && !own && !isRequired && (
+          <p className={classes.text}>
+            <Trans
+              t={t}
+              i18nKey="twoStep.ownFirst"
+              components={{ profile: <Anchor href="/profile-setting" underline="always" inherit /> }}
+            />
+          </p>
+        )}
+      </div>
+      {mayAsk && (own || isRequired) && (
+        <Button variant="default" onClick={() => setOpened(true)}>
+          {t(`twoStep.${kind}`)}
+        </Button>
+      )}
+      <ProofModal
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={t(`twoStep.${kind}Title`)}
+        text={t(`twoStep.${kind}Text`)}
+        submit={t(`twoStep.${kind}`)}
+        run={async (current_password) => {
+          notify.success(await mutateAsync({ required: !isRequired, current_password }));
+          setOpened(false);
+        }}
+      />
+    </section>
+  );
+}
