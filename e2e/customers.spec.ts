@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/journey.ts';
+import { expect, labelOf, test } from './support/journey.ts';
 
 /** The drawer or dialog that is open. */
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -19,7 +19,7 @@ test('a customer is added, refused as a duplicate, found, read and changed', asy
 
   const add = page.getByRole('button', { name: say('customers', 'add.title') }).first();
   const submit = dialog(page).getByRole('button', { name: say('customers', 'add.submit') });
-  const field = (name: string) => dialog(page).getByLabel(say('customers', name), { exact: true });
+  const field = (name: string) => dialog(page).getByLabel(labelOf(say('customers', name)));
   await add.click();
   await submit.click();
   await expect(dialog(page).getByText(say('messages', 'Required'))).toHaveCount(3);

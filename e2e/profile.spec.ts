@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/journey.ts';
+import { expect, labelOf, test } from './support/journey.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -26,7 +26,7 @@ test('a password is changed, a second step is turned on, and both are asked for'
   const person = await newMerchant();
   await signIn(page, person);
   await page.goto('/profile-setting');
-  const field = (key: string) => page.getByLabel(say('profile', key), { exact: true });
+  const field = (key: string) => page.getByLabel(labelOf(say('profile', key)));
   await expect(field('field.firstName')).toHaveValue(person.firstName);
   await lookAt(page);
 

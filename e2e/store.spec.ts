@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './support/journey.ts';
+import { expect, labelOf, test } from './support/journey.ts';
 
 const PHONE = { width: 375, height: 720 };
 
@@ -25,8 +25,7 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
     page
       .getByRole('navigation', { name: say('store', 'tabs') })
       .getByRole('link', { name: say('store', key) });
-  const field = (key: string) =>
-    page.locator('form').getByLabel(say('store', `field.${key}`), { exact: true });
+  const field = (key: string) => page.locator('form').getByLabel(labelOf(say('store', `field.${key}`)));
   const save = page.getByRole('button', { name: say('common', 'save'), exact: true });
 
   // An empty store says what is to be done first.

@@ -2093,6 +2093,7 @@ create table sandbox_payments (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   refunds_to_refuse smallint default 0 not null,
+  refunds_held_until timestamp with time zone,
   constraint sandbox_payments_pkey PRIMARY KEY (merchant_id, order_id),
   constraint sandbox_payments_check CHECK (((refunded_piastres >= 0) AND (refunded_piastres <= amount_piastres))),
   constraint sandbox_payments_refunds_to_refuse_check CHECK ((refunds_to_refuse >= 0)),

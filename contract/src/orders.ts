@@ -71,7 +71,9 @@ export const OrderDetails = z.object({
   /** Where its shopper follows it, and where it is paid. */
   url: z.string(),
   pay_url: z.nullable(z.string()),
+  /** What paid it. */
   transaction_id: z.nullable(z.number()),
+  transaction_reference: z.nullable(z.string()),
 });
 export type OrderDetails = z.output<typeof OrderDetails>;
 

@@ -189,4 +189,8 @@ export const test = base.extend<JourneyOptions & Fixtures>({
   },
 });
 
+/** A field by its whole label, with or without the mark of what is needed. */
+export const labelOf = (label: string) =>
+  new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[\\s*]*$`);
+
 export { expect };

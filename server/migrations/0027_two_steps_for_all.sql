@@ -16,3 +16,6 @@ alter table proofs_awaited
 
 -- Of one set of codes; null: made before codes were hashed with one.
 alter table recovery_codes add column salt bytea check (length(salt) >= 16);
+
+-- The sandbox's pretended banks take their time as well: until then a refund is asked for and not given.
+alter table sandbox_payments add column refunds_held_until timestamptz;

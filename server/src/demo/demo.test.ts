@@ -12,7 +12,7 @@ afterAll(() => daftar.close());
 test('the demo has every status of money and of the store, and its books hold', async () => {
   await seedDemo(daftar.app, daftar.auth, () => {});
   const { sql } = daftar.database;
-  const [found] = await sql<Record<string, string[]>[]>`
+  const [found] = await sql<Record<string, string | string[]>[]>`
     select (select array_agg(distinct state order by state) from payouts) as payouts,
            (select array_agg(distinct state order by state) from refunds) as refunded,
            (select array_agg(distinct state order by state) from approvals) as approvals,
@@ -28,10 +28,11 @@ test('the demo has every status of money and of the store, and its books hold', 
            (select array_agg(distinct mode::text order by mode::text) from products p
              where exists (select from product_images i
                             where (i.merchant_id, i.product_id) = (p.merchant_id, p.id))) as pictured,
+           (select count(*)::text from ticket_messages where path is not null) as papers,
            (select array_agg(distinct status::text order by status::text) from tickets) as tickets`;
   expect(found).toEqual({
     payouts: ['expired', 'handed-over', 'requested', 'returned'],
-    refunded: ['failed', 'succeeded'],
+    refunded: ['failed', 'pending', 'succeeded'],
     approvals: ['declined', 'waiting'],
     disputed: ['chargeback-due', 'chargeback-opened'],
     chargebacks: ['0', '1', '2'],
@@ -52,6 +53,7 @@ test('the demo has every status of money and of the store, and its books hold', 
     ],
     stock: ['released', 'taken'],
     pictured: ['live', 'test'],
+    papers: '2',
     tickets: ['1', '2', '3'],
   });
   const [{ refunds, settlements, days, arrived, amounts }] = (await sql`

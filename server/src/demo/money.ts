@@ -1,7 +1,7 @@
 /** What became of the demo's payments: settled, paid out, given back, disputed; every status there is appears. */
 import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../payouts/service.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { refundRefused } from '../refunds/refused.ts';
+import { refundHeld, refundRefused } from '../refunds/refused.ts';
 import { createRefund } from '../refunds/service.ts';
 import { settleAllDue } from '../settlements/service.ts';
 import { askColleague } from './approvals.ts';
@@ -17,6 +17,9 @@ const FORGOTTEN_DAYS_AGO = 36;
 const RETURNED_DAYS_AGO = 18;
 /** Days ago on which a bank refuses to take money back. */
 const REFUSED_DAYS_AGO: readonly number[] = [52, 23, 1];
+/** Days ago on which money is given back that the payer's bank has not taken yet, and how long it will still take. */
+const HELD_DAYS_AGO: readonly number[] = [2, 1];
+const HELD_DAYS = 4;
 const BANK = {
   account_name: 'Sara Ahmed',
   bank_name: 'National Bank',
@@ -35,6 +38,7 @@ export async function moveMoney(app: App, caller: Caller, daysAgo: number, chanc
     await bankOn(app, caller, daysAgo);
     await askColleague(app, caller, daysAgo, chance);
     if (REFUSED_DAYS_AGO.includes(daysAgo)) await giveBackInVain(app, caller, chance);
+    if (HELD_DAYS_AGO.includes(daysAgo)) await giveBackSlowly(app, caller, chance);
   }
   if (daysAgo === 0 || chance.next() < 0.3) await giveBack(app, caller, chance);
   if (daysAgo % PAYOUT_EVERY_DAYS === 0) await payOut(app, caller, daysAgo);
@@ -53,6 +57,14 @@ async function giveBack(app: App, caller: Caller, chance: Chance): Promise<void>
 async function giveBackInVain(app: App, caller: Caller, chance: Chance): Promise<void> {
   const payments = (await listRefundable(app.db, caller)).filter(({ method }) => method === CARD);
   if (payments.length > 0) await refundRefused(app, caller, chance.pick(payments).id, 'بطاقة العميل أُلغيت');
+}
+
+async function giveBackSlowly(app: App, caller: Caller, chance: Chance): Promise<void> {
+  const payments = (await listRefundable(app.db, caller)).filter(({ method }) => method === CARD);
+  if (payments.length === 0) return;
+  const until = new Date(app.clock.now().getTime() + HELD_DAYS * 86_400_000);
+  const reason = chance.pick(['العميل ألغى الطلب قبل الشحن', 'Ordered twice by mistake']);
+  await refundHeld(app, caller, chance.pick(payments).id, { reason, until });
 }
 
 async function payOut(app: App, caller: Caller, daysAgo: number): Promise<void> {

@@ -2,6 +2,7 @@
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { storeFile } from '../files/index.ts';
 import type { App, Caller } from '../platform/context.ts';
+import type { UploadedFile } from '../platform/http/multipart.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
 
 /** What stands on a paper. */
@@ -16,6 +17,12 @@ const keep = async (app: App, caller: Caller, name: string, content: Buffer): Pr
   const file = { field: 'file', name, claimedType: '', content };
   return (await storeFile(app, caller, { purpose: 'document', file, rule: DOCUMENT_FILES })).path;
 };
+
+/** A paper as somebody sends it with a message. */
+export async function sentPaper(name: string, paper: DemoPaper): Promise<UploadedFile> {
+  const content = await renderPdf('demo-paper', { note: '', ...paper });
+  return { field: 'attachment', name: `${name}.pdf`, claimedType: '', content };
+}
 
 /** Keeps a paper as a PDF. @returns its path */
 export async function pdfPaper(app: App, caller: Caller, name: string, paper: DemoPaper): Promise<string> {

@@ -8,6 +8,7 @@ import { FakeClock } from '../platform/time/clock.ts';
 import { listSettlements } from '../settlements/service.ts';
 import { answer, close, openTicket, reply, startProcessing } from '../tickets/index.ts';
 import { listTransactions } from '../transactions/service.ts';
+import { type DemoPaper, sentPaper } from './papers.ts';
 import { findOperatorId } from './store.ts';
 
 type Line = readonly [hoursLater: number, who: 'merchant' | 'provider', text: string];
@@ -18,6 +19,8 @@ interface DemoTicket {
   /** Of a type 1: how it was paid. */
   method?: 1 | 2 | 3 | 4 | 5;
   text: string;
+  /** Sent with the opening message. */
+  paper?: readonly [fileName: string, paper: DemoPaper];
   lines?: readonly Line[];
   /** What became of it, so many hours after it was opened. */
   ends?: readonly [hoursLater: number, end: 'processing' | 'closed'];
@@ -29,6 +32,19 @@ const TICKETS: readonly DemoTicket[] = [
     hoursAgo: 34 * 24,
     method: 1,
     text: 'عميلة تقول إن بنكها خصم المبلغ مرتين لنفس الطلب، وعندي معاملة واحدة فقط. كيف أطمئنها؟',
+    paper: [
+      'كشف-الحساب',
+      {
+        title: 'كشف حساب مختصر',
+        issuer: 'بنك غير حقيقي للعرض',
+        lines: [
+          ['رقم الحساب', '**** 4417'],
+          ['خصم أول', 'متجر الفخار – مشتريات إلكترونية'],
+          ['خصم ثانٍ', 'متجر الفخار – مشتريات إلكترونية (معلّق)'],
+        ],
+        note: 'العمليات المعلّقة قد تُلغى خلال أيام.',
+      },
+    ],
     lines: [
       [
         2,
@@ -76,6 +92,17 @@ const TICKETS: readonly DemoTicket[] = [
     hoursAgo: 2,
     method: 4,
     text: 'دفع العميل بكود الدفع من أحد المنافذ أمس، والمنفذ أعطاه إيصالًا. متى يصل المبلغ إلى رصيدي؟',
+    paper: [
+      'إيصال-المنفذ',
+      {
+        title: 'إيصال سداد',
+        issuer: 'منفذ تحصيل غير حقيقي للعرض',
+        lines: [
+          ['الخدمة', 'سداد بكود الدفع'],
+          ['الحالة', 'تم السداد نقدًا'],
+        ],
+      },
+    ],
   },
 ];
 
@@ -100,7 +127,7 @@ export async function makeTickets(app: App, caller: Caller, today: Date): Promis
   const { email } = await demoOperator(app);
   const staff = { operatorId: await findOperatorId(app.db, email), email, address: '127.0.0.1' };
   for (const ticket of TICKETS) {
-    const { type, hoursAgo, text, lines = [], ends } = ticket;
+    const { type, hoursAgo, text, paper, lines = [], ends } = ticket;
     const at = (hoursLater: number): App => ({
       ...app,
       clock: new FakeClock(new Date(today.getTime() - (hoursAgo - hoursLater) * HOUR_MILLISECONDS)),
@@ -109,7 +136,7 @@ export async function makeTickets(app: App, caller: Caller, today: Date): Promis
     // A merchant too young to have anything of the kind has nothing to ask about it either.
     if (type !== 4 && reference === '') continue;
     const form = { ticket_type: type, reference_id: reference, ticket_message: text };
-    const { id } = await openTicket(at(0), caller, form, null);
+    const { id } = await openTicket(at(0), caller, form, paper ? await sentPaper(...paper) : null);
     const ref = { merchantId: caller.merchantId, id };
     for (const [hoursLater, who, words] of lines) {
       if (who === 'provider') await answer(at(hoursLater), staff, ref, words, null);

@@ -24,7 +24,7 @@ describe('payment', () => {
     expect(await shop.stockOf(id)).toEqual({ inStock: 8, reserved: 0 });
     const { id: orderId, reference } = await shop.orderRow(token);
     const [transaction] = await daftar.database.sql`
-      select source_kind, source_id, source_reference, status, value_piastres from transactions
+      select id::int, reference, source_kind, source_id, source_reference, status, value_piastres from transactions
       where merchant_id = ${owner.merchantId}`;
     expect(transaction).toMatchObject({
       source_kind: 'order',
@@ -32,6 +32,16 @@ describe('payment', () => {
       source_reference: reference,
       status: 1,
       value_piastres: 30050,
+    });
+    const order = await daftar.call({
+      path: '/merchant/store/products/orders/details',
+      query: { order_number: String(reference) },
+      mode: 'test',
+      as: owner,
+    });
+    expect(order.body.data).toMatchObject({
+      transaction_id: transaction!.id,
+      transaction_reference: transaction!.reference,
     });
     const answer = await daftar.call({
       path: '/merchant/store/products/statistics',

@@ -88,6 +88,7 @@ export async function getOrder(app: App, scope: Scope, number: string): Promise<
     url: `${await storeAddress(app, scope)}/orders/${order.token}`,
     pay_url: isOpen ? `${app.config.publicUrl}/pay/${order.token}` : null,
     transaction_id: payment?.transactionId ?? null,
+    transaction_reference: payment?.reference ?? null,
   };
 }
 

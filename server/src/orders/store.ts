@@ -172,14 +172,14 @@ export async function writeCash(tx: Tx, scope: Scope, id: number, now: Date): Pr
      where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 
-/** The transaction that paid an order: its id, and what the customer bore on top. */
+/** The transaction that paid an order, and what the customer bore on top. */
 export async function findPayment(
   db: Db,
   scope: Scope,
   id: number,
-): Promise<{ transactionId: number; extraPiastres: number } | null> {
-  const [row] = await db<{ transactionId: number; extraPiastres: number }[]>`
-    select t.id as "transactionId", t.charged_piastres - t.value_piastres as "extraPiastres"
+): Promise<{ transactionId: number; reference: string; extraPiastres: number } | null> {
+  const [row] = await db<{ transactionId: number; reference: string; extraPiastres: number }[]>`
+    select t.id as "transactionId", t.reference, t.charged_piastres - t.value_piastres as "extraPiastres"
       from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
      where a.merchant_id = ${scope.merchantId} and a.payable_kind = 'order' and a.payable_id = ${id} and a.counted
      limit 1`;

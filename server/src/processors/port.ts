@@ -65,6 +65,8 @@ export interface RefundOrder extends OrderRef {
   bankAccount: { accountName: string; bankName: string; iban: string } | null;
 }
 
+export type RefundAnswer = 'refunded' | 'failed' | 'pending';
+
 /**
  * Whoever moves the money: an acquirer, a wallet, a network of kiosks. Nothing above this interface knows which one.
  * Every call may fail or be repeated; none is ever made inside a database transaction.
@@ -77,14 +79,16 @@ export interface Processor {
   continue(order: OrderRef, answer: Answer): Promise<Step>;
   /** Where a payment stands; null when it never arrived there. */
   status(order: OrderRef): Promise<Step | null>;
-  /** Gives money back; `failed` when it cannot. */
-  refund(order: RefundOrder): Promise<{ state: 'refunded' | 'failed' }>;
+  /** Gives money back; `failed` when it cannot, `pending` while a bank takes its time: asked again, it says more. */
+  refund(order: RefundOrder): Promise<{ state: RefundAnswer }>;
   /** Judges the signature and reads a callback; null when it is forged or not understood. */
   readCallback(raw: RawCallback): Callback | null;
   /** Completes a payment that waits for the payer, as a callback would: sandboxes only. */
   simulate?(order: OrderRef, outcome: 'pay' | 'fail'): Promise<RawCallback>;
   /** Lets the next refund of a payment fail: sandboxes only. */
   refuseNextRefund?(order: OrderRef): Promise<void>;
+  /** Has refunds of a payment wait until a moment: sandboxes only. */
+  holdRefunds?(order: OrderRef, until: Date): Promise<void>;
 }
 
 /** The order id of an attempt: the merchant, so that a callback finds its tenant, and the attempt's token. */

@@ -6,6 +6,7 @@ import { isSigned, sign } from './signature.ts';
 import {
   endPayment,
   findPayment,
+  holdRefunds,
   refundPayment,
   refuseNextRefund,
   rememberPayment,
@@ -58,12 +59,15 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processo
     },
 
     async refund(order) {
-      const given = await refundPayment(pool, order, clock.now());
-      return { state: given ? 'refunded' : 'failed' };
+      return { state: await refundPayment(pool, order, clock.now()) };
     },
 
     async refuseNextRefund(order) {
       await refuseNextRefund(pool, order);
+    },
+
+    async holdRefunds(order, until) {
+      await holdRefunds(pool, order, until);
     },
 
     readCallback(raw) {

@@ -1,6 +1,6 @@
 import type { FailureReason } from '@daftar/contract/checkout';
 import { inTransaction, type Sql } from '../platform/db/connect.ts';
-import type { OrderRef, PaymentOrder } from './port.ts';
+import type { OrderRef, PaymentOrder, RefundAnswer } from './port.ts';
 
 /** A payment as the sandbox remembers it. */
 export interface SandboxPayment {
@@ -52,37 +52,47 @@ export async function endPayment(
        and state in ('challenge', 'otp', 'awaiting')`;
 }
 
-/** Gives money back once per key. @returns whether it is given back, now or before. */
+/** Gives money back once per key; `refunded` also when it was given before. */
 export async function refundPayment(
   sql: Sql,
   order: OrderRef & { refundKey: string; amountPiastres: number },
   now: Date,
-): Promise<boolean> {
+): Promise<RefundAnswer> {
   return inTransaction(sql, async (tx) => {
-    const [payment] = await tx<{ left: number; refuses: boolean }[]>`
-      select amount_piastres - refunded_piastres as left, refunds_to_refuse > 0 as refuses from sandbox_payments
+    const [payment] = await tx<{ left: number; refuses: boolean; held: boolean }[]>`
+      select amount_piastres - refunded_piastres as left, refunds_to_refuse > 0 as refuses,
+             coalesce(refunds_held_until > ${now}, false) as held
+        from sandbox_payments
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and state = 'succeeded'
          for update`;
-    if (!payment) return false;
+    if (!payment) return 'failed';
     const [before] = await tx`
       select from sandbox_refunds
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId} and refund_key = ${order.refundKey}`;
-    if (before) return true;
+    if (before) return 'refunded';
+    if (payment.held) return 'pending';
     if (payment.refuses) {
       await tx`
         update sandbox_payments set refunds_to_refuse = refunds_to_refuse - 1, updated_at = ${now}
          where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
-      return false;
+      return 'failed';
     }
-    if (payment.left < order.amountPiastres) return false;
+    if (payment.left < order.amountPiastres) return 'failed';
     await tx`
       insert into sandbox_refunds (merchant_id, order_id, refund_key, amount_piastres, created_at)
       values (${order.merchantId}, ${order.orderId}, ${order.refundKey}, ${order.amountPiastres}, ${now})`;
     await tx`
       update sandbox_payments set refunded_piastres = refunded_piastres + ${order.amountPiastres}, updated_at = ${now}
        where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
-    return true;
+    return 'refunded';
   });
+}
+
+/** Has the refunds of a payment wait until a moment. */
+export async function holdRefunds(sql: Sql, order: OrderRef, until: Date): Promise<void> {
+  await sql`
+    update sandbox_payments set refunds_held_until = ${until}
+     where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
 }
 
 /** Lets one more refund of a payment be refused. */

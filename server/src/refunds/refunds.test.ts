@@ -3,6 +3,7 @@ import * as registry from '../processors/registry.ts';
 import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { refundJobs } from './index.ts';
+import { refundHeld } from './refused.ts';
 import { createRefund } from './service.ts';
 
 let daftar: TestServer;
@@ -178,6 +179,21 @@ describe('a process that dies', () => {
         })
       ).state,
     ).toBe('succeeded');
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('a bank that takes its time: pending, asked again by and by, and booked once it has taken it', async () => {
+    const { id } = await pay(daftar, owner);
+    const until = new Date(daftar.clock.now().getTime() + 3 * 86_400_000);
+    await refundHeld(daftar.app, callerOf(owner), id, { reason: 'Late', until });
+    const follow = async (days: number) => {
+      daftar.clock.advance({ days });
+      await refundJobs['follow-up-refunds']!(daftar.app, {});
+      return rowOf(daftar, id);
+    };
+    expect(await follow(1)).toMatchObject({ status: 1, refunded: 0, refunding: 10_000 });
+    expect(await follow(2)).toMatchObject({ status: 3, refunded: 10_000, refunding: 0 });
+    expect(await refundsAt(id)).toHaveLength(1);
     expect(await differences(daftar)).toEqual([]);
   });
 });

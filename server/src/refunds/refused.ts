@@ -1,6 +1,7 @@
+/** Refunds that do not end as they should, for the simulator and the demo: their processor is a sandbox. */
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { orderIdOf } from '../processors/port.ts';
+import { type OrderRef, orderIdOf, type Processor } from '../processors/port.ts';
 import { processorNamed } from '../processors/registry.ts';
 import { NotRefundable } from './errors.ts';
 import { leftPiastres } from './rules.ts';
@@ -11,18 +12,44 @@ import * as store from './store.ts';
  * Asks for all that is left of a payment while its processor refuses: a refund that fails. It waits for nobody's consent, and
  * for no code. @throws NotRefundable also when the processor is no sandbox
  */
-export async function refundRefused(
+export function refundRefused(
   app: App,
   caller: Caller,
   transactionId: number,
   reason: string,
 ): Promise<void> {
+  return refundAll(app, caller, transactionId, reason, (processor, order) =>
+    processor.refuseNextRefund?.(order),
+  );
+}
+
+/** The same while the payer's bank takes its time: a refund that is pending until then. @throws NotRefundable */
+export function refundHeld(
+  app: App,
+  caller: Caller,
+  transactionId: number,
+  { reason, until }: { reason: string; until: Date },
+): Promise<void> {
+  return refundAll(app, caller, transactionId, reason, (processor, order) =>
+    processor.holdRefunds?.(order, until),
+  );
+}
+
+async function refundAll(
+  app: App,
+  caller: Caller,
+  transactionId: number,
+  reason: string,
+  /** @returns undefined of a processor that is no sandbox */
+  prepare: (processor: Processor, order: OrderRef) => Promise<void> | undefined,
+): Promise<void> {
   const payment = await store.findPayment(app.db, caller, transactionId);
   const processor = payment?.processor ? processorNamed(app, payment.processor) : null;
-  if (!payment?.attemptToken || !processor?.refuseNextRefund || leftPiastres(payment) <= 0)
-    throw new NotRefundable();
+  if (!payment?.attemptToken || !processor || leftPiastres(payment) <= 0) throw new NotRefundable();
   const { merchantId } = caller;
-  await processor.refuseNextRefund({ merchantId, orderId: orderIdOf(merchantId, payment.attemptToken) });
+  const prepared = prepare(processor, { merchantId, orderId: orderIdOf(merchantId, payment.attemptToken) });
+  if (!prepared) throw new NotRefundable();
+  await prepared;
   const ref = await transaction(app.db, async (tx) => {
     const locked = await lockRefundable(tx, caller, transactionId);
     return promiseRefund(app, tx, caller, locked, { amountPiastres: leftPiastres(locked), reason });

@@ -27,6 +27,8 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
   const bankAccount = iban === '' ? null : { accountName, bankName, iban };
   const order = { merchantId, orderId, refundKey, amountPiastres, paymentReference, bankAccount };
   const answer = await processor.refund(order);
+  // Asked for and not given yet: it is asked about again by and by.
+  if (answer.state === 'pending') return;
   await bookRefund(outside, refund, answer.state === 'refunded' ? null : 'refund_refused');
 }
 

@@ -1,5 +1,9 @@
+/** A merchant's server on this machine, and what tests of webhooks do. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Actor, TestServer } from '../testing/server.ts';
+import { deliverWebhook } from './deliver.ts';
+import { emitEvent } from './emit.ts';
 
 /** One message as it arrived. */
 export interface Received {
@@ -41,4 +45,38 @@ export async function startReceiver(): Promise<Receiver> {
       }),
   };
   return receiver;
+}
+
+/** What a merchant's owner, the product and its queue do with messages in test mode; asked of the present owner at each call. */
+export function callsOf(present: () => { daftar: TestServer; owner: Actor }) {
+  const scope = () => ({ merchantId: present().owner.merchantId, mode: 'test' as const });
+  const setAddress = (url: string | null) => present().daftar.database.sql`
+    update merchant_settings set callback_url = ${url}
+     where merchant_id = ${scope().merchantId} and mode = 'test'`;
+  /** A session whose token is of this moment, wherever the clock was moved. */
+  async function call(method: 'GET' | 'POST', path: string, body?: unknown) {
+    const { daftar, owner } = present();
+    const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
+    const as = { ...owner, headers: { authorization: `Bearer ${token}` } };
+    return daftar.call({ method, path: `/merchant/${path}`, mode: 'test', as, body });
+  }
+  const secret = async () => (await call('GET', 'AccountSettings/WebhookSecret')).body.data;
+  async function emit() {
+    const { app, clock } = present().daftar;
+    const data = { id: 7, transaction_id: 9, code: 'PAY-1', amount: 12.5, currency: 'EGP' };
+    return (await emitEvent(app.db, scope(), 'payout.requested', data, { now: clock.now() }))!;
+  }
+  const deliver = (eventId: number, attempt = 1, manual = false) =>
+    deliverWebhook(
+      present().daftar.app,
+      { ...scope(), eventId, attempt, manual },
+      { milliseconds: 700, replyBytes: 4096 },
+    );
+  const eventOf = async (id: number) => (await call('GET', `webhooks/events/${id}`)).body.data;
+  const plannedJobs = (eventId: number) => present().daftar.database.sql<{ attempt: number; runAt: Date }[]>`
+    select (payload ->> 'attempt')::int as attempt, run_at as "runAt" from graphile_worker._private_jobs
+     where payload ->> 'eventId' = ${String(eventId)}
+       and payload ->> 'merchantId' = ${String(scope().merchantId)}
+     order by id`;
+  return { scope, setAddress, call, secret, emit, deliver, eventOf, plannedJobs };
 }

@@ -6,10 +6,9 @@ import { FakeClock } from '../platform/time/clock.ts';
 import { samples } from '../testing/samples.ts';
 import { orderOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { deliverWebhook } from './deliver.ts';
 import { emitEvent } from './emit.ts';
 import { tellWebhook } from './tell.ts';
-import { type Receiver, startReceiver } from './testing.ts';
+import { callsOf, type Receiver, startReceiver } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -27,33 +26,10 @@ beforeEach(async () => {
 });
 afterEach(() => receiver.close());
 
-const scope = () => ({ merchantId: owner.merchantId, mode: 'test' as const });
-const setAddress = (url: string | null) => daftar.database.sql`
-  update merchant_settings set callback_url = ${url} where merchant_id = ${owner.merchantId} and mode = 'test'`;
-/** A session whose token is of this moment, wherever the clock was moved. */
-async function call(method: 'GET' | 'POST', path: string, body?: unknown) {
-  const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
-  const as = { ...owner, headers: { authorization: `Bearer ${token}` } };
-  return daftar.call({ method, path: `/merchant/${path}`, mode: 'test', as, body });
-}
-const secret = async () => (await call('GET', 'AccountSettings/WebhookSecret')).body.data;
-
-const emit = async () => {
-  const data = { id: 7, transaction_id: 9, code: 'PAY-1', amount: 12.5, currency: 'EGP' };
-  const now = daftar.clock.now();
-  return (await emitEvent(daftar.app.db, scope(), 'payout.requested', data, { now }))!;
-};
-const deliver = (eventId: number, attempt = 1, manual = false) =>
-  deliverWebhook(
-    daftar.app,
-    { ...scope(), eventId, attempt, manual },
-    { milliseconds: 700, replyBytes: 4096 },
-  );
-const eventOf = async (id: number) => (await call('GET', `webhooks/events/${id}`)).body.data;
-const plannedJobs = (eventId: number) => daftar.database.sql<{ attempt: number; runAt: Date }[]>`
-  select (payload ->> 'attempt')::int as attempt, run_at as "runAt" from graphile_worker._private_jobs
-   where payload ->> 'eventId' = ${String(eventId)} and payload ->> 'merchantId' = ${String(owner.merchantId)}
-   order by id`;
+const { scope, setAddress, call, secret, emit, deliver, eventOf, plannedJobs } = callsOf(() => ({
+  daftar,
+  owner,
+}));
 
 describe('a message', () => {
   test('is signed so that the Standard Webhooks library takes it, and carries what happened', async () => {
@@ -141,129 +117,6 @@ describe('a secret', () => {
       select row_to_json(s)::text as row from webhook_secrets s`;
     expect(JSON.stringify(rows)).not.toContain(raw.toString('hex'));
     expect(daftar.logged.join('')).not.toContain(shown);
-  });
-});
-
-describe('a receiver that fails', () => {
-  test('is tried again with the same id and body and a new timestamp, ten times over three days, then given up', async () => {
-    receiver.answer = (response) => response.writeHead(500).end('sorry');
-    const event = await emit();
-    const started = daftar.clock.now().getTime();
-    for (let attempt = 1; attempt <= 10; attempt += 1) {
-      await deliver(event.id, attempt);
-      const { next_attempt_at: next } = await eventOf(event.id);
-      if (attempt < 10) {
-        expect((await plannedJobs(event.id)).at(-1)).toMatchObject({ attempt: attempt + 1 });
-        daftar.clock.set(next);
-      } else expect(next).toBeNull();
-    }
-    expect(daftar.clock.now().getTime() - started).toBeGreaterThan(3 * 86_400_000);
-    const seen = receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]);
-    expect(new Set(seen.map(String)).size).toBe(1);
-    const times = receiver.received.map(({ headers }) => headers['webhook-timestamp']);
-    expect(new Set(times).size).toBe(10);
-    const given = await eventOf(event.id);
-    expect(given).toMatchObject({ state: 3, attempts: 10, last_status: 500 });
-    expect(given.tries[0]).toMatchObject({ status: 500, reply: 'sorry' });
-  });
-
-  test.each([
-    ['redirects: they are not followed', 302, { location: 'http://127.0.0.1:1/x' }],
-    ['asks for patience: it is granted', 429, { 'retry-after': '3600' }],
-  ])('%s', async (_what, status, headers) => {
-    receiver.answer = (response) => response.writeHead(status, headers).end();
-    const event = await emit();
-    await deliver(event.id);
-    const seen = await eventOf(event.id);
-    expect(seen).toMatchObject({ state: 1, last_status: status });
-    expect(receiver.received).toHaveLength(1);
-    if (status === 429) {
-      const wait = new Date(seen.next_attempt_at).getTime() - daftar.clock.now().getTime();
-      expect(wait).toBe(3_600_000);
-    }
-  });
-
-  test('410 stops the address: nothing more is sent until a test reaches it', async () => {
-    receiver.answer = (response) => response.writeHead(410).end();
-    const event = await emit();
-    await deliver(event.id);
-    expect(await eventOf(event.id)).toMatchObject({ state: 3, next_attempt_at: null });
-    expect(await secret()).toMatchObject({ is_stopped: true });
-    const second = await emit();
-    await deliver(second.id);
-    expect(receiver.received).toHaveLength(1);
-    expect((await eventOf(second.id)).tries[0]).toMatchObject({ error: 'stopped' });
-
-    receiver.answer = (response) => response.writeHead(200).end();
-    const tested = (await call('POST', 'webhooks/test')).body.data;
-    await deliver(tested.id);
-    expect(await secret()).toMatchObject({ is_stopped: false });
-  });
-
-  test.each<[string, (receiver: Receiver) => void, string]>([
-    [
-      'never answers',
-      (r) => {
-        r.answer = () => {};
-      },
-      'timeout',
-    ],
-    [
-      'cuts the connection',
-      (r) => {
-        r.answer = (response) => response.destroy();
-      },
-      'connection',
-    ],
-  ])('%s: written down and tried again', async (_what, prepare, error) => {
-    prepare(receiver);
-    const event = await emit();
-    await deliver(event.id);
-    const seen = await eventOf(event.id);
-    expect(seen).toMatchObject({ state: 1, last_status: null });
-    expect(seen.tries[0]).toMatchObject({ error, status: null });
-    expect(await plannedJobs(event.id)).toHaveLength(2);
-  });
-
-  test('an answer without end is read no further than the limit', async () => {
-    receiver.answer = (response) => {
-      response.writeHead(200);
-      const more = () => {
-        if (!response.destroyed) response.write('x'.repeat(64 * 1024), more);
-      };
-      more();
-    };
-    const event = await emit();
-    await deliver(event.id);
-    const seen = await eventOf(event.id);
-    expect(seen).toMatchObject({ state: 2 });
-    expect(seen.tries[0].reply).toHaveLength(4096);
-  });
-});
-
-describe('addresses that lead inside', () => {
-  test.each([
-    'http://127.0.0.1:1/',
-    'http://0x7f000001:1/',
-    'http://2130706433:1/',
-    'http://[::1]:1/',
-    'http://[::ffff:127.0.0.1]:1/',
-    'http://localhost:1/',
-    'http://169.254.169.254/latest/meta-data',
-    'http://10.0.0.8/',
-  ])('%s is never connected to', async (url) => {
-    await setAddress(url);
-    const event = await emit();
-    const app = { ...daftar.app, config: { ...daftar.app.config, webhooksToLoopback: false } };
-    await deliverWebhook(app, { ...scope(), eventId: event.id, attempt: 1, manual: false });
-    expect((await eventOf(event.id)).tries[0]).toMatchObject({ error: 'refused-address', status: null });
-  });
-
-  test('loopback where allowed, and nothing else private', async () => {
-    await setAddress('http://10.0.0.8/');
-    const event = await emit();
-    await deliver(event.id);
-    expect((await eventOf(event.id)).tries[0]).toMatchObject({ error: 'refused-address' });
   });
 });
 

@@ -81,9 +81,10 @@ function CategoryForm({ initial, save }: CategoryFormProps) {
   useUnsavedGuard(form.isDirty);
   return (
     <Form form={form} className={classes.form} label={t('category.one')}>
-      <TextInput {...form.field('category')} label={t('field.category')} autoComplete="off" />
+      <TextInput {...form.field('category')} withAsterisk label={t('field.category')} autoComplete="off" />
       <TagsInput
         {...form.field('sub_category')}
+        withAsterisk
         label={t('field.sub_categories')}
         description={t('category.tagsHelp')}
         placeholder={form.values.sub_category.length === 0 ? t('category.tagsExample') : ''}

@@ -92,7 +92,7 @@ function Actions({ order }: { order: OrderDetails }) {
 function Body({ order }: { order: OrderDetails }) {
   const { t } = useTranslation('store');
   const can = useCan();
-  const { transaction_id } = order;
+  const { transaction_id, transaction_reference } = order;
   return (
     <>
       {order.is_short && (
@@ -125,9 +125,11 @@ function Body({ order }: { order: OrderDetails }) {
               value:
                 transaction_id !== null && can('view-transaction-details') ? (
                   <Link to={transactionPath(transaction_id)} className={classes.link}>
-                    {t('order.openTransaction')}
+                    <bdi>{transaction_reference}</bdi>
                   </Link>
-                ) : null,
+                ) : (
+                  transaction_reference && <bdi>{transaction_reference}</bdi>
+                ),
             },
           ]}
         />

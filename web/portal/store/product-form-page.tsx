@@ -111,18 +111,25 @@ function ProductForm({ initial, save }: ProductFormProps) {
     <Form form={form} className={classes.form} label={t('product.one')}>
       <ImageUploader images={images} error={form.errors.product_images} />
       <div className={classes.fields}>
-        <TextInput {...form.field('product_name')} label={t('field.product_name')} autoComplete="off" />
+        <TextInput
+          {...form.field('product_name')}
+          withAsterisk
+          label={t('field.product_name')}
+          autoComplete="off"
+        />
         <TextInput
           {...form.field('product_code')}
+          withAsterisk
           label={t('field.product_code')}
           description={t('form.codeHelp')}
           autoComplete="off"
         />
-        <Textarea {...form.field('description')} label={t('field.description')} rows={5} />
+        <Textarea {...form.field('description')} withAsterisk label={t('field.description')} rows={5} />
         <div className={classes.three}>
-          <MoneyInput {...form.field('price')} label={t('field.price')} />
+          <MoneyInput {...form.field('price')} withAsterisk label={t('field.price')} />
           <TextInput
             {...form.field('in_stock')}
+            withAsterisk
             label={t('field.in_stock')}
             inputMode="numeric"
             autoComplete="off"
@@ -137,12 +144,14 @@ function ProductForm({ initial, save }: ProductFormProps) {
         <div className={classes.two}>
           <NativeSelect
             {...form.field('category_id')}
+            withAsterisk
             label={t('field.category')}
             data={optionsOf(categories)}
             onChange={(event) => form.setAll({ category_id: event.currentTarget.value, sub_category_id: '' })}
           />
           <NativeSelect
             {...form.field('sub_category_id')}
+            withAsterisk
             label={t('field.sub_category')}
             data={optionsOf(subs)}
             disabled={form.values.category_id === ''}

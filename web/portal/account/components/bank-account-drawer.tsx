@@ -37,10 +37,16 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
   return (
     <SideDrawer opened={opened} onClose={onClose} title={t(account ? 'bank.editTitle' : 'bank.add')}>
       <Form form={form} className={classes.form}>
-        <TextInput {...form.field('bankAccountName')} {...text} label={t('bank.holder')} data-autofocus />
-        <TextInput {...form.field('bankAccountNumber')} {...code} label={t('bank.number')} />
-        <TextInput {...form.field('bankName')} {...text} label={t('bank.name')} />
-        <TextInput {...form.field('bankBranch')} {...text} label={t('bank.branch')} />
+        <TextInput
+          {...form.field('bankAccountName')}
+          withAsterisk
+          {...text}
+          label={t('bank.holder')}
+          data-autofocus
+        />
+        <TextInput {...form.field('bankAccountNumber')} withAsterisk {...code} label={t('bank.number')} />
+        <TextInput {...form.field('bankName')} withAsterisk {...text} label={t('bank.name')} />
+        <TextInput {...form.field('bankBranch')} withAsterisk {...text} label={t('bank.branch')} />
         <Radio.Group
           label={t('bank.way')}
           value={form.values.way}
@@ -54,6 +60,7 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
         {form.values.way === 'iban' ? (
           <TextInput
             {...form.field('iban')}
+            withAsterisk
             {...code}
             label={t('bank.iban')}
             description={t('bank.ibanHelp')}
@@ -61,6 +68,7 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
         ) : (
           <TextInput
             {...form.field('swift')}
+            withAsterisk
             {...code}
             label={t('bank.swift')}
             description={t('bank.swiftHelp')}

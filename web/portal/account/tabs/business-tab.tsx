@@ -71,6 +71,7 @@ function BusinessForm({ info }: { info: BusinessInfo }) {
       <div className={classes.pair}>
         <TextInput
           {...form.field('businessEmail')}
+          withAsterisk
           label={t('field.email')}
           type="email"
           inputMode="email"
@@ -78,6 +79,7 @@ function BusinessForm({ info }: { info: BusinessInfo }) {
         />
         <TextInput
           {...form.field('businessPhone')}
+          withAsterisk
           label={t('field.phone')}
           type="tel"
           inputMode="tel"

@@ -106,6 +106,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: Cu
     <Form form={form} className={classes.form}>
       <TextInput
         {...form.field('name')}
+        withAsterisk
         label={t('field.name')}
         autoComplete="off"
         classNames={{ input: classes.plain ?? '' }}
@@ -113,6 +114,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: Cu
       />
       <TextInput
         {...form.field('email')}
+        withAsterisk
         label={t('field.email')}
         type="email"
         inputMode="email"
@@ -121,6 +123,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: Cu
       />
       <TextInput
         {...form.field('mobile')}
+        withAsterisk
         label={t('field.mobile')}
         type="tel"
         inputMode="tel"

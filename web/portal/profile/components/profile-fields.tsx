@@ -58,18 +58,21 @@ export function ProfileFields({ me, reload }: ProfileFieldsProps) {
         <div className={classes.pair}>
           <TextInput
             {...form.field('first_name')}
+            withAsterisk
             label={t('field.firstName')}
             autoComplete="given-name"
             classNames={{ input: classes.plain ?? '' }}
           />
           <TextInput
             {...form.field('last_name')}
+            withAsterisk
             label={t('field.lastName')}
             autoComplete="family-name"
             classNames={{ input: classes.plain ?? '' }}
           />
           <TextInput
             {...form.field('email')}
+            withAsterisk
             label={t('field.email')}
             type="email"
             inputMode="email"
@@ -78,6 +81,7 @@ export function ProfileFields({ me, reload }: ProfileFieldsProps) {
           />
           <TextInput
             {...form.field('mobile')}
+            withAsterisk
             label={t('field.mobile')}
             type="tel"
             inputMode="tel"

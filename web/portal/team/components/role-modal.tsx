@@ -100,7 +100,13 @@ function RoleFields({ role, permissions, groups, onClose }: RoleFieldsProps) {
   });
   return (
     <Form form={form} className={classes.form}>
-      <TextInput {...form.field('name')} label={t('role.name')} autoComplete="off" data-autofocus />
+      <TextInput
+        {...form.field('name')}
+        withAsterisk
+        label={t('role.name')}
+        autoComplete="off"
+        data-autofocus
+      />
       <PermissionGrid
         groups={groups}
         chosen={form.values.permissions}

@@ -55,6 +55,7 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
       {!user && <p className={classes.lead}>{t('user.addText')}</p>}
       <TextInput
         {...form.field('first_name')}
+        withAsterisk
         label={t('field.firstName')}
         autoComplete="off"
         classNames={{ input: classes.plain ?? '' }}
@@ -62,12 +63,14 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
       />
       <TextInput
         {...form.field('last_name')}
+        withAsterisk
         label={t('field.lastName')}
         autoComplete="off"
         classNames={{ input: classes.plain ?? '' }}
       />
       <TextInput
         {...form.field('email')}
+        withAsterisk
         label={t('field.email')}
         description={t('field.emailHelp')}
         type="email"
@@ -77,6 +80,7 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
       />
       <TextInput
         {...form.field('mobile')}
+        withAsterisk
         label={t('field.mobile')}
         type="tel"
         inputMode="tel"
@@ -88,6 +92,7 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
       />
       <NativeSelect
         {...form.field('role_id')}
+        withAsterisk
         label={t('field.role')}
         data={[
           { value: '', label: t('field.chooseRole'), disabled: true },
