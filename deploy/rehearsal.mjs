@@ -2,7 +2,8 @@
 // behind nginx and PgBouncer, on PostgreSQL. Under load a server is killed, the worker is killed, another release with a
 // migration takes the place of the first, and a backup is taken; then the backup is restored and the ledger proved.
 // Prints what became of it, and exits 1 when anything acknowledged was lost or a request failed where none may.
-//   Usage: node deploy/rehearsal.mjs [release folder] [--seconds 8] [--port 4860] [--journeys]
+//   Usage: node deploy/rehearsal.mjs [release folder] [--seconds 8] [--port 4860] [--journeys] [--spec file …]
+// With --journeys every journey of e2e/ is walked on it first; with --spec those of some files, and nothing else is rehearsed.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,9 +22,12 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '8' },
     port: { type: 'string', default: '4860' },
     journeys: { type: 'boolean', default: false },
+    spec: { type: 'string', multiple: true, default: [] },
   },
 });
 const seconds = Number(values.seconds);
+/** A warning or worse, or a line that was not written by the log: a stack, a word of Node's. */
+const GRAVE = /"level":[456]0|^(?!\{|$|Daftar is running|Messages sent)/;
 const rows = [];
 const wrong = [];
 
@@ -73,6 +77,21 @@ function countsOf(failed) {
   return most.map(([told, times]) => `   ${times} × ${told}`);
 }
 
+/** What nginx and the processes had to say that is not good, the most frequent first, as lines. */
+function gravestOf(site) {
+  const refused = site.nginxLog().match(/\[error\] .*?(?=, client)/g) ?? [];
+  const nginx = refused.map((line) => ({ what: 'nginx', why: line.replace(/^\[error\] [\d#: *]+/, '') }));
+  const processes = ['worker', ...site.ports.servers].map((name) => {
+    const lines = site.logOf(name).split('\n');
+    const grave = lines.filter((line) => GRAVE.test(line));
+    return grave.map((line) => ({
+      what: name,
+      why: /"msg":"([^"]*)"/.exec(line)?.[1] ?? line.slice(0, 80),
+    }));
+  });
+  return [nginx, ...processes].flatMap(countsOf);
+}
+
 /** What happened while `work` did its thing under load: answers, and failures apart from those before. */
 async function during(load, work) {
   const before = { answered: load.book.answered, failed: load.book.failed.length, at: Date.now() };
@@ -104,10 +123,12 @@ const ledgerCheck = (release, databaseUrl, env) =>
 
 async function rehearse(site, release) {
   report('release cannot be written by whom it runs as', release, isReadOnly(release, site.plain));
-  if (values.journeys) {
-    const walked = await walkJourneys(site);
+  if (values.journeys || values.spec.length > 0) {
+    const walked = await walkJourneys(site, release);
     report('journeys through nginx and PgBouncer', walked.said, walked.ok);
+    for (const line of gravestOf(site)) console.log(line);
   }
+  if (values.spec.length > 0) return;
   const load = await startLoad(site.origin);
   const quiet = await during(load, () => pause(seconds * 1000));
   report('load', `${quiet.perSecond} requests/s, ${quiet.failed.length} failed`, quiet.failed.length === 0);
@@ -197,20 +218,7 @@ async function rehearse(site, release) {
       encoding: 'utf8',
     });
     report('a second restore into it is refused', again.stderr.trim().slice(0, 60), again.status !== 0);
-    const refused = site.nginxLog().match(/\[error\] .*?(?=, client)/g) ?? [];
-    const lines = refused.map((line) => ({ what: 'nginx', why: line.replace(/^\[error\] [\d#: *]+/, '') }));
-    for (const told of countsOf(lines)) console.log(told);
-    for (const name of ['worker', ...site.ports.servers]) {
-      const grave = site
-        .logOf(name)
-        .split('\n')
-        .filter((line) => /"level":[456]0|^\D/.test(line));
-      const told = grave.map((line) => ({
-        what: name,
-        why: /"msg":"([^"]*)"/.exec(line)?.[1] ?? line.slice(0, 80),
-      }));
-      for (const line of countsOf(told)) console.log(line);
-    }
+    for (const line of gravestOf(site)) console.log(line);
     const errors = site
       .nginxLog()
       .split('\n')
@@ -236,23 +244,28 @@ function run(command, args, env) {
 }
 
 /** The journeys of `e2e/`, against the whole site instead of a server of their own. */
-async function walkJourneys(site) {
-  const env = { ...process.env, ...site.env, NODE_ENV: 'test', DAFTAR_JOURNEYS_URL: site.origin };
-  const args = [
-    'node_modules/@playwright/test/cli.js',
-    'test',
-    '-c',
-    'e2e/playwright.config.ts',
-    '--reporter=line',
-  ];
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+async function walkJourneys(site, release) {
+  const env = {
+    ...process.env,
+    ...site.env,
+    NODE_ENV: 'test',
+    DAFTAR_JOURNEYS_URL: site.origin,
+    DAFTAR_JOURNEYS_RELEASE: release,
+  };
+  const args = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=line', ...values.spec];
+  const cli = 'node_modules/@playwright/test/cli.js';
+  const child = spawn(process.execPath, [cli, ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let said = '';
   child.stdout.on('data', (part) => {
     said += part;
   });
   const code = await new Promise((done) => child.once('exit', done));
   const counts = said.match(/\d+ (?:passed|failed|flaky|skipped|did not run)/g) ?? [];
-  if (code !== 0) console.log(said.slice(-6000));
+  if (code !== 0) console.log(said.slice(-12_000));
   return { ok: code === 0, said: counts.join(', ') };
 }
 
@@ -275,7 +288,8 @@ try {
   const release = given ?? join(scratch, 'release');
   execFileSync('chmod', ['755', scratch]);
   if (given === null) await makeRelease(release);
-  site = await startSite({ release, firstPort: Number(values.port) });
+  const forJourneys = values.journeys || values.spec.length > 0;
+  site = await startSite({ release, firstPort: Number(values.port), forJourneys });
   await rehearse(site, release);
   console.table(rows);
 } catch (error) {

@@ -21,6 +21,8 @@ export default defineConfig<JourneyOptions>({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     timezoneId: 'Africa/Cairo',
+    // A rehearsed site has a certificate that nobody else trusts.
+    ignoreHTTPSErrors: process.env.DAFTAR_JOURNEYS_URL?.startsWith('https:') ?? false,
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -82,7 +82,7 @@ const portsFrom = (first) => ({
 });
 
 /** Starts the whole. @returns the site, to be ended by `stop`. */
-export async function startSite({ release, firstPort = 4860 }) {
+export async function startSite({ release, firstPort = 4860, forJourneys = false }) {
   const folder = mkdtempSync(join(tmpdir(), 'daftar-rehearsal-'));
   chmodSync(folder, 0o755);
   const ports = portsFrom(firstPort);
@@ -193,6 +193,8 @@ http { access_log off; include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n
     DAFTAR_DATA_DIR: data,
     DAFTAR_LOG_LEVEL: 'warn',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
+    // As e2e/support/global-setup.ts has it: journeys go live with pretended money, and receive webhooks on this machine.
+    ...(forJourneys && { DAFTAR_SANDBOX_LIVE: 'yes', DAFTAR_WEBHOOKS_TO_LOOPBACK: 'yes' }),
   };
   const unit = join(folder, 'unit.sh');
   copyFileSync(join(deploy, 'rehearsal/unit.sh'), unit);

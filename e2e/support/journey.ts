@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Language, sentence } from './catalogue.ts';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { runOps } from './ops.ts';
 
 export interface JourneyOptions {
   language: Language;
@@ -159,16 +155,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
     });
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
-  ops: async ({}, use) => {
-    await use(async (...words) => {
-      const env = { ...process.env, DAFTAR_DATA_DIR: process.env.DAFTAR_JOURNEYS_DATA_DIR };
-      const { stdout } = await promisify(execFile)(process.execPath, ['server/dist/ops.js', ...words], {
-        cwd: root,
-        env,
-      });
-      return stdout;
-    });
-  },
+  ops: async ({}, use) => use(runOps),
   lookAt: async ({ language }, use) => {
     await use(async (page) => {
       await expect(page.locator('html')).toHaveAttribute('lang', language);

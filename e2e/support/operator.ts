@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { runOps } from './ops.ts';
 
 /** One of the provider's staff, as the command line made them. */
 export interface Operator {
@@ -17,11 +13,7 @@ export interface Operator {
 /** Lets somebody into the console, by the command that an administrator would type, and reads what it prints. */
 export async function newOperator(role: 'reviewer' | 'finance' | 'admin', unique: string): Promise<Operator> {
   const email = `${role}${unique}@operators.example`;
-  const env = { ...process.env, DAFTAR_DATA_DIR: process.env.DAFTAR_JOURNEYS_DATA_DIR };
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/dist/ops.js', 'add', email, role], {
-    cwd: root,
-    env,
-  });
+  const stdout = await runOps('add', email, role);
   const password = /password\s+(\S+)/.exec(stdout)?.[1];
   const secret = /authenticator\s+([A-Z2-7]+)/.exec(stdout)?.[1];
   if (!password || !secret) throw new Error(`Not what was expected: ${stdout}`);
