@@ -1,7 +1,8 @@
 import type { Category, CategoryFormValues } from '@daftar/contract/categories';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { classifyDbError, type Db } from '../platform/db/connect.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { CategoryInUse, CategoryNotFound, categoryTaken, SubCategoryInUse } from './errors.ts';
@@ -90,8 +91,7 @@ export async function updateCategory(
     });
   } catch (error) {
     // Somebody took the name between the look and the write.
-    const fact = classifyDbError(error);
-    throw fact.kind === 'unique' && fact.constraint === 'categories_name' ? categoryTaken() : error;
+    throw (await refusedKey(app.db, error)) === 'categories_name' ? categoryTaken() : error;
   }
 }
 

@@ -1,7 +1,8 @@
 import type { Customer, CustomerFormValues } from '@daftar/contract/customers';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { classifyDbError, type Db, type Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { CustomerDuplicate, CustomerNotFound, type UniqueField } from './errors.ts';
@@ -95,8 +96,8 @@ export function createCustomer(
   });
 }
 
-/** Constraints by the field whose second use they refuse. */
-const CONSTRAINTS: Readonly<Record<string, UniqueField>> = {
+/** Unique keys by the field whose second use they refuse. */
+const KEYS: Readonly<Record<string, UniqueField>> = {
   customers_email: 'email',
   customers_mobile: 'mobile',
   customers_national_id: 'nationalId',
@@ -126,8 +127,7 @@ export async function updateCustomer(
     });
   } catch (error) {
     // Somebody took it between the look and the write.
-    const fact = classifyDbError(error);
-    const field = fact.kind === 'unique' ? CONSTRAINTS[fact.constraint] : undefined;
+    const field = KEYS[(await refusedKey(app.db, error)) ?? ''];
     throw field ? new CustomerDuplicate([field]) : error;
   }
 }

@@ -18,7 +18,8 @@ import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { attachFile, describeFile, detachFile } from '../files/index.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { classifyDbError, type Db, type Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -195,10 +196,9 @@ export async function submitKyc(
     await work;
   } catch (error) {
     // Two who send at the same moment: the index has the last word.
-    const refused = classifyDbError(error);
-    if (refused.kind !== 'unique') throw error;
-    if (refused.constraint === 'kyc_submissions_mobile') throw new KycDuplicate(['mobileNumber']);
-    if (refused.constraint === 'kyc_submissions_email') throw new KycDuplicate(['email']);
+    const refused = await refusedKey(app.db, error);
+    if (refused === 'kyc_submissions_mobile') throw new KycDuplicate(['mobileNumber']);
+    if (refused === 'kyc_submissions_email') throw new KycDuplicate(['email']);
     throw error;
   }
 }

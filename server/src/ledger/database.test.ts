@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { refusedKey } from '../platform/db/refused-key.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { checkLedger } from './check.ts';
 import { makeAvailable } from './testing.ts';
@@ -25,7 +26,7 @@ const refusalOf = async (text: string) => {
     await database.sql.unsafe(text.replaceAll('$m', String(merchantId)));
   } catch (error) {
     const { constraint_name, code } = error as { constraint_name?: string; code: string };
-    return constraint_name ?? code;
+    return (await refusedKey(database.sql, error)) ?? constraint_name ?? code;
   }
   return 'nothing';
 };

@@ -2,7 +2,8 @@ import { toPounds } from '@daftar/contract/money';
 import type { Product, ProductFormValues, StoreStatistics } from '@daftar/contract/products';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
-import { classifyDbError, type Db, type Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import { refusedKey } from '../platform/db/refused-key.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -138,8 +139,7 @@ export async function updateProduct(
     });
   } catch (error) {
     // Somebody took the code between the look and the write.
-    const fact = classifyDbError(error);
-    throw fact.kind === 'unique' && fact.constraint === 'products_code' ? codeTaken() : error;
+    throw (await refusedKey(app.db, error)) === 'products_code' ? codeTaken() : error;
   }
 }
 
