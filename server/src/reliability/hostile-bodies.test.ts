@@ -83,6 +83,30 @@ describe('bodies', () => {
   });
 
   test.each([
+    ['has no boundary', 'multipart/form-data', '--x\r\n\r\n'],
+    ['is empty', 'multipart/form-data; boundary=x', ''],
+    ['has another boundary', 'multipart/form-data; boundary=x', '--y\r\n\r\n1\r\n--y--'],
+    [
+      'ends within a field',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="type"\r\n\r\n1',
+    ],
+    [
+      'ends within a file',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\nPNG',
+    ],
+    ['ends within a heading', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-da'],
+  ])('a form of parts that %s', async (_name, type, body) => {
+    const target = '/api/sandbox/merchant/support/create-ticket';
+    const reply = await sendRaw(
+      scene.port,
+      requestText('POST', target, { 'Content-Type': type, ...scene.signed }, body),
+    );
+    expectRefused(reply, [400, 422]);
+  });
+
+  test.each([
     ['a public call', '/api/merchant/register', {}, 413],
     ['a signed-in call', CREATE, 'signed', 413],
     ['nobody’s call', CREATE, {}, 401],

@@ -9,13 +9,10 @@ import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleNow } from '../settlements/service.ts';
-import { insertTransaction } from '../transactions/testing.ts';
 import { callerOf } from './money.ts';
 import { linkForm } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import { next, type Sample, type World } from './world.ts';
-
-const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 
 /** A payment of 100 EGP that succeeded, as a payer makes it. */
 export async function paymentOf(world: World, method: 1 | 2 = 1): Promise<{ id: number; reference: string }> {
@@ -120,11 +117,7 @@ function paperForm(): FormData {
 /** By `noun.endpoint`. */
 export const moneySamples: Record<string, Sample> = {
   'transactions.details': {
-    params: async (world) => {
-      const { daftar } = world;
-      const id = await insertTransaction(daftar.app.db, scopeOf(world), { createdAt: daftar.clock.now() });
-      return { id };
-    },
+    params: async (world) => ({ id: (await paymentOf(world)).id }),
   },
   'refunds.amanInquiry': {
     body: async (world) => ({

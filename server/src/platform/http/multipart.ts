@@ -31,7 +31,8 @@ export const UPLOAD_LIMITS = {
 
 /**
  * The fields and the file of a multipart call; null for endpoints that take JSON.
- * @throws AppError 415 when the body is of the other kind, InvalidError 422 on the file's field when it is too large.
+ * @throws AppError 415 when the body is of the other kind, 400 when it cannot be taken apart, InvalidError 422 on the
+ * file's field when it is too large.
  */
 export async function readMultipart(endpoint: Endpoint, request: FastifyRequest): Promise<Multipart | null> {
   const expected = endpoint.consumes === 'multipart';
@@ -41,6 +42,17 @@ export async function readMultipart(endpoint: Endpoint, request: FastifyRequest)
     throw new AppError(415, 'http.unsupportedType');
   }
   if (!expected) return null;
+  try {
+    return await partsOf(request);
+  } catch (error) {
+    // Of a body without a boundary or without an end the parser throws errors that name no status, and call it a defect.
+    if (error instanceof AppError || (error as { statusCode?: unknown }).statusCode !== undefined)
+      throw error;
+    throw new AppError(400, 'http.malformed');
+  }
+}
+
+async function partsOf(request: FastifyRequest): Promise<Multipart> {
   // No prototype: a field may be called anything.
   const fields: Record<string, string> = Object.create(null);
   let file: UploadedFile | null = null;

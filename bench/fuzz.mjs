@@ -1,0 +1,16 @@
+// Every call of the contract over HTTP with mutated bodies, paths, queries and headers, on a database of its own: no 5xx,
+// an envelope wherever one is promised, and a ledger that holds. The shots are those of the short run in the tests.
+// Usage: node bench/fuzz.mjs [seconds] [seed]
+import { spawn } from 'node:child_process';
+import { root } from './support.mjs';
+
+const [seconds = '180', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server'];
+const run = spawn(process.execPath, [...args, 'server/src/reliability/fuzz.test.ts'], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, SECONDS: seconds, SEED: seed },
+});
+run.on('exit', (code) => {
+  process.exitCode = code ?? 1;
+});
