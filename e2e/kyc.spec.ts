@@ -109,6 +109,10 @@ async function sendPapers(
   await choose(page, say('kyc', 'field.businessServiceTypeId'));
   await choose(page, say('kyc', 'field.businessCategoryId'));
   await choose(page, say('kyc', 'field.businessSubCategoryId'));
+  if (type === 'individual') {
+    await tryFiles(page, say, say('kyc', 'field.logoPath'));
+    await expect(field('description')).toHaveValue('Bread and cakes');
+  }
   await upload(page, say('kyc', 'field.logoPath'), say('common', 'upload.replace'));
   await lookAt(page);
   await next.click();
@@ -171,6 +175,12 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   const paper = { name: say('ops', 'kyc.field.crDocument'), number: 1, total: 1 };
   await expect(page.getByRole('img', { name: say('common', 'pdf.page', paper) })).toBeVisible();
   await lookAt(page);
+  // At the head every paper stands small, and a click shows it large.
+  await page.getByRole('button', { name: paper.name, exact: true }).click();
+  const large = page.getByRole('dialog', { name: paper.name });
+  await expect(large.getByRole('img', { name: say('common', 'pdf.page', paper) })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(large).toHaveCount(0);
   await page.getByRole('button', { name: say('ops', 'kyc.approve'), exact: true }).click();
   await page
     .getByRole('dialog')
@@ -185,8 +195,42 @@ async function choose(page: Page, label: string): Promise<void> {
   await page.getByRole('option').first().click();
 }
 
+/** A file is refused, another is lost on the way, a third arrives and is removed. */
+async function tryFiles(page: Page, say: Say, label: string): Promise<void> {
+  const chooser = fileOf(page, label);
+  await chooser.setInputFiles({ name: 'contract.docx', mimeType: 'text/plain', buffer: Buffer.from('x') });
+  await expect(page.getByText(say('messages', 'LogoFileTypes'))).toBeVisible();
+
+  let lose: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    lose = resolve;
+  });
+  await page.route('**/DocumentUpload', async (route) => {
+    await held;
+    await route.abort();
+  });
+  await chooser.setInputFiles(SCAN);
+  const progress = page.getByRole('progressbar', { name: say('common', 'upload.progress', { name: label }) });
+  await expect(progress).toBeVisible();
+  lose();
+  await expect(page.getByText(say('common', 'error.network'))).toBeVisible();
+  await expect(progress).toHaveCount(0);
+  await page.unroute('**/DocumentUpload');
+
+  await upload(page, label, say('common', 'upload.replace'));
+  await expect(
+    page.getByRole('button', { name: say('common', 'upload.open', { name: SCAN.name }) }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: say('common', 'upload.remove', { name: label }) }).click();
+  await expect(
+    page.getByRole('button', { name: `${say('common', 'upload.choose')}: ${label}` }),
+  ).toBeVisible();
+}
+
+const fileOf = (page: Page, label: string) => page.locator(`input[type=file][aria-label="${label}"]`);
+
 /** Chooses a file for a field and waits until it was sent. */
 async function upload(page: Page, label: string, replace: string, file = SCAN): Promise<void> {
-  await page.locator(`input[type=file][aria-label="${label}"]`).setInputFiles(file);
+  await fileOf(page, label).setInputFiles(file);
   await expect(page.getByRole('button', { name: `${replace}: ${label}` })).toBeVisible();
 }

@@ -1,0 +1,115 @@
+/** What the provider keeps for everybody, what failed, and the audit log. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
+import { deskOf } from '../testing.ts';
+
+let daftar: TestServer;
+let finance: OperatorActor;
+let reviewer: OperatorActor;
+let admin: OperatorActor;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  // A Monday morning; sessions do not outlive a working day.
+  daftar.clock.set('2026-06-15T09:00:00Z');
+  [finance, reviewer, admin] = [
+    await daftar.operator('finance'),
+    await daftar.operator('reviewer'),
+    await daftar.operator('admin'),
+  ];
+  owner = await daftar.merchant();
+});
+
+const { ask, tell, lastAudit } = deskOf(() => daftar);
+
+describe('what the provider keeps for everybody', () => {
+  test('an exchange rate counts from its moment, never in the past, and a typing error is asked about', async () => {
+    const rates = async () => (await ask(finance, '/exchange-rates')).body.data;
+    const add = (form: object) => tell(finance, '/exchange-rates', { currency: 'USD', ...form });
+    const far = await add({ rate: '4.85' });
+    expect(far.body.errors).toEqual({ rate: [expect.stringContaining('10%')] });
+    expect((await add({ rate: '48.5', effective_from: '2026-01-05T00:00:00Z' })).body.errors).toHaveProperty(
+      'effective_from',
+    );
+    for (const rate of ['0', '-1', '1e3', '48.1234567', 'x']) {
+      expect((await add({ rate })).body.errors, rate).toHaveProperty('rate');
+    }
+    expect((await add({ rate: '٤٩٫٢٥' })).status).toBe(200);
+    expect((await add({ rate: 49.25 })).body.errors).toHaveProperty('effective_from');
+    expect((await add({ rate: 60, confirmed: true, effective_from: '2026-06-20T00:00:00Z' })).status).toBe(
+      200,
+    );
+    expect((await rates()).map(({ rate, state }: { rate: number; state: string }) => [rate, state])).toEqual([
+      [60, 'future'],
+      [49.25, 'current'],
+      [48.5, 'past'],
+    ]);
+    expect(await lastAudit()).toMatchObject({
+      merchantId: 0,
+      action: 'exchange-rate.add',
+      before: { rate: 49.25 },
+    });
+  });
+
+  test('bank holidays are kept for days to come', async () => {
+    const holiday = { day: '2026-06-30', name_en: 'Revolution', name_ar: 'ثورة يونيو' };
+    expect(
+      (await tell(finance, '/bank-holidays', { ...holiday, day: '2026-06-14' })).body.errors,
+    ).toHaveProperty('day');
+    expect((await tell(finance, '/bank-holidays', holiday)).status).toBe(200);
+    expect((await ask(finance, '/bank-holidays')).body.data).toContainEqual(holiday);
+    expect((await tell(finance, '/bank-holidays/2026-06-30', undefined, 'DELETE')).status).toBe(200);
+    expect(await lastAudit()).toMatchObject({ action: 'bank-holiday.remove', before: holiday });
+    expect((await tell(finance, '/bank-holidays/2026-06-30', undefined, 'DELETE')).status).toBe(404);
+  });
+});
+
+describe('what failed', () => {
+  test('is listed without its contents, and tried again once', async () => {
+    const { sql } = daftar.database;
+    const [message] = await sql<{ id: number }[]>`
+      insert into messages (merchant_id, channel, recipient, locale, subject, body_text, links, state, last_error)
+      values (${owner.merchantId}, 'email', 'a@example.com', 'en', 'Reset', 'the secret link', '{https://x/secret}',
+              'failed', 'refused') returning id`;
+    const [job] = await sql<{ id: number }[]>`
+      select id from graphile_worker.add_job('settle-due', '{}'::json)`;
+    await sql`update graphile_worker._private_jobs set last_error = 'boom', attempts = 25 where id = ${job!.id}`;
+    const messages = await ask(finance, '/failures/messages');
+    expect(messages.body.data).toEqual([expect.objectContaining({ id: message!.id, last_error: 'refused' })]);
+    expect(messages.raw).not.toContain('secret');
+    const jobs = await ask(finance, '/failures/jobs');
+    expect(jobs.body.data).toEqual([
+      expect.objectContaining({ task: 'settle-due', last_error: 'boom', next_try_at: null }),
+    ]);
+    const retry = `/failures/messages/${owner.merchantId}/${message!.id}/retry`;
+    expect((await tell(finance, retry)).status).toBe(200);
+    expect((await tell(finance, retry)).status).toBe(404);
+    expect((await tell(finance, `/failures/jobs/${job!.id}/retry`)).status).toBe(200);
+    const [again] = await sql`select attempts, run_at from graphile_worker.jobs where id = ${job!.id}`;
+    expect(again).toMatchObject({ attempts: 0 });
+    expect(await lastAudit()).toMatchObject({ action: 'job.retry', after: { task: 'settle-due' } });
+  });
+});
+
+test('the audit log is found by who, what, whose and when', async () => {
+  await tell(reviewer, `/merchants/${owner.merchantId}/suspend`, { reason: 'Papers' });
+  const find = async (query: Record<string, string>) => (await ask(admin, '/audit', query)).body.data;
+  const mine = await find({ actor: reviewer.email, action: 'merchant.suspend' });
+  expect(mine).toHaveLength(1);
+  expect(mine[0]).toMatchObject({
+    merchant: { id: owner.merchantId },
+    subject: `merchant:${owner.merchantId}`,
+  });
+  expect(mine[0].action_name).toBe('The account was suspended');
+  expect(mine[0].changes).toEqual([
+    { field: 'status', before: '3', after: '4' },
+    { field: 'reason', before: null, after: 'Papers' },
+  ]);
+  const actions = (await ask(admin, '/audit/actions')).body.data;
+  expect(actions).toContainEqual({ action: 'operator.sign-in', name: 'Signed in to the console' });
+  expect(await find({ merchant_id: String(owner.merchantId), date_from: '2026-06-16' })).toEqual([]);
+  expect((await find({ action: 'operator.sign-in', actor: admin.email }))[0].merchant).toBeNull();
+});
