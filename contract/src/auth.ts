@@ -7,6 +7,8 @@ import { PERMISSIONS } from './permissions.ts';
 import { email, Switch, text } from './text.ts';
 
 export const PASSWORD_MINIMUM = 8;
+/** A session that is not remembered ends when it was not used for so long. */
+export const SESSION_REST_HOURS = 2;
 const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,200}$/;
 
 /** A new password: at least 8 characters with a-z, A-Z, 0-9 and one of @$!%*?&, nothing else, and not one that everybody tries. */

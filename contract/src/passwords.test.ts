@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ResetPasswordForm } from './auth.ts';
-import { isCommonPassword } from './passwords.ts';
+import { formsOf, isCommonPassword, namesPerson } from './passwords.ts';
 import { validate } from './validate.ts';
 
 describe('a password that everybody tries first', () => {
@@ -31,4 +31,18 @@ describe('a password that everybody tries first', () => {
       expect(isCommonPassword(password)).toBe(false);
     },
   );
+});
+
+test('a password is looked up without what is put around a word', () => {
+  expect(formsOf('Butt3rfly99!')).toEqual(['butt3rfly99!', 'butt3rfly99', 'butt3rfly', 'butterfly']);
+});
+
+describe('a word about its person', () => {
+  const person = ['Mona', 'عادل Adel', 'mona.adel82@shop.example', 'Nile Pottery'];
+  test.each(['M0naLisa#1', 'xAdel2026!', 'P0ttery%55', 'MyShop*2026x'])('is found in %s', (password) => {
+    expect(namesPerson(password, person)).toBe(true);
+  });
+  test.each(['Kosh4ry$River', 'Str0ng&Pass'])('is not in %s', (password) => {
+    expect(namesPerson(password, person)).toBe(false);
+  });
 });

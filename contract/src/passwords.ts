@@ -26,13 +26,36 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
+/** A password's letters, those that look like some read as them: `p@ssw0rd1!` is `passwordii`. */
+const lettersOf = (text: string) => text.replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? '');
+
+/** A password between the digits and signs before and after it, its letters small. */
+const coreOf = (password: string) => password.toLowerCase().replace(/^[^a-z@$]*|[^a-z]*$/g, '');
+
+/** Forms of a password to look up in a list: as typed, without the signs at its end, and what is between digits and signs. */
+export function formsOf(password: string): string[] {
+  const small = password.toLowerCase();
+  const core = coreOf(password);
+  return [...new Set([small, small.replace(/[@$!%*?&]+$/, ''), core, lettersOf(core)])];
+}
+
+/** Shorter words are in too many others. */
+const WORD_LETTERS = 4;
+
+/** Whether a password has a word in it of some texts about its person; Latin ones, as passwords have no other letters. */
+export function namesPerson(password: string, texts: readonly string[]): boolean {
+  const small = password.toLowerCase();
+  const read = [small, lettersOf(small)];
+  const words = texts.flatMap((text) => text.toLowerCase().split(/[^a-z]+/));
+  return words.some((word) => word.length >= WORD_LETTERS && read.some((each) => each.includes(word)));
+}
+
 /**
  * Whether a password is one that everybody tries first, whatever the rule about its signs: `P@ssw0rd1!`, `Cairo2026$`,
  * `Aa123456@`. A word of the list between digits and signs, with letters that look alike, once or twice.
  */
 export function isCommonPassword(password: string): boolean {
-  const core = password.toLowerCase().replace(/^[^a-z@$]*|[^a-z]*$/g, '');
-  const letters = core.replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? '');
+  const letters = lettersOf(coreOf(password));
   const half = letters.slice(0, letters.length / 2);
   return (
     letters.length < 3 ||

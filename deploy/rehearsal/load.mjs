@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PASSWORD = 'Rehearsal1$x';
+const PASSWORD = 'Fr3sh&Pass';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const CARD = {

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { withSecretFiles } from './config-files.ts';
 
 /** A setting that cannot be used: one sentence for the terminal, naming the variable. */
 export class ConfigError extends Error {}
@@ -151,7 +152,8 @@ function clamd(env: Env): Config['clamd'] {
  * Reads and checks every environment variable.
  * @throws ConfigError with one sentence that names the variable.
  */
-export function loadConfig(env: Env): Config {
+export function loadConfig(environment: Env): Config {
+  const env = withSecretFiles(environment, fail);
   const production = env.NODE_ENV === 'production';
   const port = wholeNumber(env, 'PORT', 3000, 0, 65535);
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);

@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
@@ -76,6 +77,28 @@ describe('a database behind a pooler of transactions', () => {
   test('cannot be given by its direct address alone', () => {
     expect(() => loadConfig({ DATABASE_DIRECT_URL: 'postgres://127.0.0.1/daftar' })).toThrow(
       /^DATABASE_URL must/,
+    );
+  });
+});
+
+describe('a secret from a file', () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'daftar-secret-')), 'secret');
+  writeFileSync(path, `${'s'.repeat(40)}\n`);
+
+  test('is read without the break at its end, and judged like any other', () => {
+    expect(loadConfig({ DAFTAR_SECRET_FILE: path }).secret).toBe('s'.repeat(40));
+    writeFileSync(`${path}.short`, 'short');
+    expect(() => loadConfig({ DAFTAR_SECRET_FILE: `${path}.short` })).toThrow(
+      'DAFTAR_SECRET must have at least 32 characters.',
+    );
+  });
+
+  test('is not given twice, and must be there', () => {
+    expect(() => loadConfig({ DAFTAR_SECRET_FILE: path, DAFTAR_SECRET: 's'.repeat(40) })).toThrow(
+      'DAFTAR_SECRET_FILE must not be set beside DAFTAR_SECRET.',
+    );
+    expect(() => loadConfig({ DAFTAR_SECRET_FILE: '/no/such/file' })).toThrow(
+      'DAFTAR_SECRET_FILE names a file that cannot be read (ENOENT).',
     );
   });
 });

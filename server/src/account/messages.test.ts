@@ -29,8 +29,8 @@ const STORE = { storeContact: '19019', storeEmail: 'store@example.com', storeAdd
 const REQUIRED = ['This field is required', 'هذا الحقل مطلوب'] as const;
 const EMAIL = ['Enter a valid e-mail address', 'أدخل بريدًا إلكترونيًا صحيحًا'] as const;
 const WEB = [
-  'Enter an address that starts with http:// or https://',
-  'أدخل عنوانًا يبدأ بـ \u200ehttp://\u200e أو \u200ehttps://',
+  'Invalid URL format: it must start with http:// or https://',
+  'صيغة الرابط غير صحيحة: يجب أن يبدأ بـ \u200ehttp://\u200e أو \u200ehttps://',
 ] as const;
 
 function formOf(fields: Record<string, unknown>): FormData {

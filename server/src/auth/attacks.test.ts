@@ -37,7 +37,7 @@ async function resetToken(email: string): Promise<string> {
     select links from messages where recipient = ${email} order by id desc limit 1`;
   return new URL(mail!.links[0]!).pathname.split('/').at(-1)!;
 }
-const reset = (token: string, password = 'Another2$') =>
+const reset = (token: string, password = 'Fr3sh&Pass') =>
   post('password/reset', { token, password, password_confirmation: password });
 const isExpired = (answer: Answer) =>
   expect([answer.status, answer.body.message]).toEqual([400, 'This link has expired or was already used']);
@@ -55,7 +55,7 @@ describe('guessing passwords', () => {
     while ((await signIn(email, 'wrong')).status !== 429);
     expect((await signIn(email)).status).toBe(429);
     expect((await reset(await resetToken(email))).status).toBe(200);
-    expect((await signIn(email, 'Another2$')).status).toBe(200);
+    expect((await signIn(email, 'Fr3sh&Pass')).status).toBe(200);
   });
 
   test('being refused does not prolong the refusal: after the window the owner is in', async () => {
@@ -137,7 +137,7 @@ describe('links to reset a password', () => {
   test('work once, also when used ten times at once', async () => {
     daftar.clock.advance({ hours: 1 });
     const token = await resetToken(await account());
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => reset(token, `Another${at}$`)));
+    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => reset(token, `Fr${at}sh&Pass`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     answers.filter(({ status }) => status !== 200).forEach(isExpired);
     isExpired(await reset(token));
@@ -178,4 +178,21 @@ test('a user who is switched off gets no link and no session, and is told so onl
   expect(right.body.message).not.toBe(wrong.body.message);
   await sendPasswordLink(daftar.app, { email, purpose: 'reset-password', locale: 'en' });
   expect(await daftar.database.sql`select from messages where recipient = ${email}`).toHaveLength(0);
+});
+
+describe('a new password', () => {
+  test.each([
+    ['Butt3rfly99!', 'This password is among the first that others would try. Choose another one'],
+    ['xMona2026!', 'Leave your name, your e-mail address and your business out of the password'],
+    ['Kosh4ry$River', null],
+  ])('that leaks or names its person is refused, and the link stays good: %s', async (password, sentence) => {
+    const email = await account();
+    const token = await resetToken(email);
+    const answer = await reset(token, password);
+    if (sentence === null) expect(answer.status).toBe(200);
+    else {
+      expect([answer.status, answer.body.errors]).toEqual([422, { password: [sentence] }]);
+      expect((await reset(token)).status).toBe(200);
+    }
+  });
 });

@@ -1,22 +1,22 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { cookieName, cookieOf, cookieOptions } from '../platform/http/cookies.ts';
 import type { SessionCookie } from './sessions.ts';
 
-export const REFRESH_COOKIE = 'refresh';
+const REFRESH = 'refresh';
+const PATH = '/api/merchant';
 
-const cookieOptions = (config: Config) => ({
-  path: '/api/merchant',
-  httpOnly: true,
-  sameSite: 'strict' as const,
-  secure: config.publicUrl.startsWith('https:'),
-});
+/** The refresh cookie that a browser sent. */
+export const sessionCookieOf = (request: FastifyRequest, config: Config) =>
+  cookieOf(config, request, REFRESH);
 
 /** Gives a browser the refresh cookie of its session. */
 export function setSessionCookie(reply: FastifyReply, config: Config, cookie: SessionCookie): void {
-  reply.setCookie(REFRESH_COOKIE, cookie.value, { ...cookieOptions(config), maxAge: cookie.maxAgeSeconds });
+  const options = { ...cookieOptions(config, PATH), maxAge: cookie.maxAgeSeconds };
+  reply.setCookie(cookieName(config, REFRESH), cookie.value, options);
 }
 
 /** Takes it away. */
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
-  reply.clearCookie(REFRESH_COOKIE, cookieOptions(config));
+  reply.clearCookie(cookieName(config, REFRESH), cookieOptions(config, PATH));
 }

@@ -6,7 +6,8 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
 import { storePath } from '../products/address.ts';
 import type { Auth } from './context.ts';
-import { clearSessionCookie, REFRESH_COOKIE, setSessionCookie } from './cookies.ts';
+import { clearSessionCookie, sessionCookieOf, setSessionCookie } from './cookies.ts';
+import * as passwords from './passwords.ts';
 import * as service from './service.ts';
 import { logout, refreshSession } from './sessions.ts';
 import { getProfile } from './store.ts';
@@ -35,17 +36,17 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
       return { message: { key: 'auth.linkSent' } };
     },
     resetPassword: async ({ app, visitor, body }) => {
-      await service.resetPassword(app, auth, visitor, body);
+      await passwords.resetPassword(app, auth, visitor, body);
       return { message: { key: 'auth.passwordCreated' } };
     },
     createPassword: async ({ app, visitor, body }) => {
-      await service.createPassword(app, auth, visitor, body);
+      await passwords.createPassword(app, auth, visitor, body);
       return { message: { key: 'auth.passwordCreated' } };
     },
     refreshToken: async ({ app, request, reply }) => {
       requireOwnOrigin(request);
       try {
-        const session = await refreshSession(app, auth, request.cookies[REFRESH_COOKIE]);
+        const session = await refreshSession(app, auth, sessionCookieOf(request, app.config));
         setSessionCookie(reply, app.config, session.cookie);
         return { data: { access_token: session.accessToken, expires_in: session.expiresIn } };
       } catch (error) {
@@ -55,7 +56,8 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
     },
     logout: async ({ app, request, reply }) => {
       requireOwnOrigin(request);
-      await logout(app, auth, { bearer: bearerOf(request), cookie: request.cookies[REFRESH_COOKIE] });
+      const cookie = sessionCookieOf(request, app.config);
+      await logout(app, auth, { bearer: bearerOf(request), cookie });
       clearSessionCookie(reply, app.config);
       return { message: { key: 'auth.signedOut' } };
     },

@@ -1,3 +1,5 @@
+import { SESSION_REST_HOURS } from '@daftar/contract/auth';
+
 /** Lengths and limits of sessions, links and tries; the wire's page gives the figures. */
 export const ACCESS_TOKEN_SECONDS = 15 * 60;
 /** Two tabs may present the same refresh token; later than this it has been stolen. */
@@ -14,8 +16,6 @@ export const SET_UP_MINUTES = 15;
 /** Mails with links to one address an hour; more are silently not sent. */
 export const LINK_MAILS_PER_HOUR = 5;
 
-/** A session that is not remembered ends when it was not used for so long; a portal that is open uses it. */
-const IDLE_HOURS = 2;
 const SECONDS_PER_DAY = 86_400;
 
 /** How long a session lasts: a day, or ten with remember-me. */
@@ -28,7 +28,7 @@ export function sessionSeconds(rememberMe: boolean): number {
  * person called their own.
  */
 export function idleSeconds(rememberMe: boolean): number {
-  return rememberMe ? sessionSeconds(true) : IDLE_HOURS * 3600;
+  return rememberMe ? sessionSeconds(true) : SESSION_REST_HOURS * 3600;
 }
 
 /** What becomes of a refresh token that is presented. */

@@ -1,8 +1,6 @@
 import type {
-  CreatePasswordForm,
   LoginForm,
   RegisterForm,
-  ResetPasswordForm,
   SecondStepAsked,
   SecondStepMissing,
   SignedIn,
@@ -16,23 +14,17 @@ import { InvalidError } from '../platform/http/errors.ts';
 import { type Principal, requireAddress } from '../platform/http/guard.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import {
-  notePasswordSet,
-  noteRefusal,
-  noteSignIn,
-  promiseFailureNote,
-  type SignInWay,
-} from './access-log.ts';
+import { noteRefusal, noteSignIn, promiseFailureNote, type SignInWay } from './access-log.ts';
 import type { Auth } from './context.ts';
-import { AccountTaken, ProofExpired, TokenExpired, UserInactive, WrongCredentials } from './errors.ts';
+import { AccountTaken, ProofExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
-import { allowedFrom, announceChange } from './principals.ts';
+import { allowedFrom } from './principals.ts';
 import { askProof } from './proofs.ts';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
-import { hashPassword, hashToken, passwordFits } from './secrets.ts';
+import { passwordFits } from './secrets.ts';
 import { openSession, type SessionCookie } from './sessions.ts';
 import * as store from './store.ts';
-import { endSession, endSessionsOf, findPlaces } from './store-sessions.ts';
+import { endSession, findPlaces } from './store-sessions.ts';
 import { takeTries } from './tries.ts';
 
 type Form<S extends z.ZodMiniType> = z.output<S>;
@@ -209,48 +201,4 @@ export async function requestLink(
   purpose: store.LinkPurpose,
 ): Promise<void> {
   await addJob(app.db, 'send-password-link', { email, purpose, locale: visitor.locale });
-}
-
-/** Sets the first password by the mailed link. @throws TokenExpired, also for another e-mail's link. */
-export async function createPassword(
-  app: App,
-  auth: Auth,
-  visitor: Pick<Visitor, 'address'>,
-  form: Form<typeof CreatePasswordForm>,
-): Promise<void> {
-  await setPasswordByLink(app, auth, visitor, form, { purpose: 'create-password', email: form.email });
-}
-
-/** Sets a new password by the mailed link, ends every session, and lets the owner in again after too many tries. */
-export async function resetPassword(
-  app: App,
-  auth: Auth,
-  visitor: Pick<Visitor, 'address'>,
-  form: Form<typeof ResetPasswordForm>,
-): Promise<void> {
-  await setPasswordByLink(app, auth, visitor, form, { purpose: 'reset-password', email: null });
-}
-
-async function setPasswordByLink(
-  app: App,
-  auth: Auth,
-  visitor: Pick<Visitor, 'address'>,
-  form: { token: string; password: string },
-  { purpose, email }: { purpose: store.LinkPurpose; email: string | null },
-): Promise<void> {
-  // Outside the transaction: hashing takes its time, and locks should not wait for it.
-  const passwordHash = await hashPassword(form.password);
-  const now = app.clock.now();
-  const key = await transaction(app.db, async (tx) => {
-    const used = await store.useEmailToken(tx, hashToken(form.token), purpose, now);
-    // Thrown inside, so that a link tried with another address stays unused.
-    if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
-    await store.setPassword(tx, used, passwordHash, now);
-    await endSessionsOf(tx, used, now);
-    await store.forgetTries(tx, `account:${used.email}`);
-    await notePasswordSet(tx, visitor, used, { purpose, now });
-    await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });
-    return used;
-  });
-  auth.principals.forget(key);
 }

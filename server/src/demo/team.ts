@@ -1,6 +1,6 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { Auth } from '../auth/context.ts';
-import { createPassword } from '../auth/service.ts';
+import { usePasswordLink } from '../auth/passwords.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { createRole, createUser, setUserStatus } from '../team/index.ts';
@@ -97,9 +97,8 @@ export async function makeTeam(app: App, auth: Auth, caller: Caller, today: Date
       });
       if (person.state === 'invited') continue;
       const token = await takePasswordToken(app.db, email);
-      const password = DEMO_PASSWORD;
-      const form = { email, token, password, password_confirmation: password };
-      await createPassword(when, auth, { address: '127.0.0.1' }, form);
+      const kind = { purpose: 'create-password', email } as const;
+      await usePasswordLink(when, auth, { address: '127.0.0.1' }, { token, password: DEMO_PASSWORD }, kind);
       if (person.state === 'inactive') await setUserStatus(at(5), auth, caller, id, false);
     }
   }

@@ -3,6 +3,7 @@ import { opsOperators } from '@daftar/contract/ops-operators';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Operator } from '../platform/context.ts';
+import { cookieName, cookieOf, cookieOptions } from '../platform/http/cookies.ts';
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { requireOwnOrigin } from '../platform/http/origin.ts';
@@ -10,12 +11,7 @@ import { join, openInvitation } from './operators/join.ts';
 import { SESSION_SECONDS, type SignedIn, signIn, signOut } from './operators/sessions.ts';
 import * as team from './operators/team.ts';
 
-const cookieOptions = (config: Config) => ({
-  path: '/api/ops',
-  httpOnly: true,
-  sameSite: 'strict' as const,
-  secure: config.publicUrl.startsWith('https:'),
-});
+const PATH = '/api/ops';
 
 const profileOf = ({ email, role, permissions }: Pick<Operator, 'email' | 'role' | 'permissions'>) => ({
   email,
@@ -25,7 +21,8 @@ const profileOf = ({ email, role, permissions }: Pick<Operator, 'email' | 'role'
 
 /** Sets the session's cookie. @returns what the console shows of who signed in. */
 function letIn(config: Config, reply: FastifyReply, { token, operator }: SignedIn) {
-  reply.setCookie(OPERATOR_COOKIE, token, { ...cookieOptions(config), maxAge: SESSION_SECONDS });
+  const options = { ...cookieOptions(config, PATH), maxAge: SESSION_SECONDS };
+  reply.setCookie(cookieName(config, OPERATOR_COOKIE), token, options);
   return { data: profileOf(operator), message: { key: 'ops.signedIn' } };
 }
 
@@ -38,8 +35,8 @@ export function registerOperators(server: FastifyInstance, options: MountOptions
     },
     logout: async ({ app, visitor, request, reply }) => {
       requireOwnOrigin(request);
-      await signOut(app, request.cookies[OPERATOR_COOKIE], visitor.address);
-      reply.clearCookie(OPERATOR_COOKIE, cookieOptions(app.config));
+      await signOut(app, cookieOf(app.config, request, OPERATOR_COOKIE), visitor.address);
+      reply.clearCookie(cookieName(app.config, OPERATOR_COOKIE), cookieOptions(app.config, PATH));
       return { message: { key: 'ops.signedOut' } };
     },
     me: async ({ operator }) => ({ data: profileOf(operator) }),

@@ -48,7 +48,7 @@ describe('two-step sign-in', () => {
     const [mail] = await daftar.database.sql<{ links: string[] }[]>`
       select links from messages where recipient = ${owner.email} order by id desc limit 1`;
     const token = new URL(mail!.links[0]!).pathname.split('/').at(-1)!;
-    const password = 'Another2$';
+    const password = 'Fr3sh&Pass';
     const reset = await post('password/reset', { token, password, password_confirmation: password });
     expect(reset.status).toBe(200);
     expect(Object.keys((await login(owner, password)).body.data)).toEqual(['second_step']);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashPassword } from '../auth/secrets.ts';
 import { loadPayRenderer } from '../checkout/renderer.ts';
 import { storeFile } from '../files/index.ts';
 import { picture } from '../files/testing.ts';
@@ -258,11 +259,28 @@ describe('from another site', () => {
         method,
         headers: {
           ...headers,
-          cookie: 'refresh=1.00000000-0000-4000-8000-000000000000.abcdefghijklmnopqrstuvwx',
+          cookie: '__Secure-refresh=1.00000000-0000-4000-8000-000000000000.abcdefghijklmnopqrstuvwx',
         } as never,
       });
       expect(reply.status, reply.raw).toBe(403);
     }
+  });
+
+  test('the cookie of a session is one that browsers take over https alone, and by no other name', async () => {
+    const owner = await daftar.merchant();
+    const password = 'Secret1$x';
+    await daftar.database.sql`
+      update users set password_hash = ${await hashPassword(password)} where id = ${owner.userId}`;
+    const body = { email: owner.email, password };
+    const answer = await daftar.call({ method: 'POST', path: '/api/merchant/login', body });
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? '';
+    expect(answer.headers['set-cookie']).toMatch(
+      /^__Secure-refresh=[^;]+; Max-Age=86400; Path=\/api\/merchant; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    const refresh = (sent: string) =>
+      daftar.call({ method: 'POST', path: '/api/merchant/refresh-token', headers: { cookie: sent } });
+    expect((await refresh(cookie.replace('__Secure-', ''))).status).toBe(401);
+    expect((await refresh(cookie)).status).toBe(200);
   });
 
   test('a form cannot reach the API: no call reads one', async () => {

@@ -18,6 +18,7 @@ import { connectGuardedPool } from '../database.ts';
 import { addOperator } from '../ops/operators/accounts.ts';
 import { signIn as signInOperator } from '../ops/operators/sessions.ts';
 import type { App, Mode } from '../platform/context.ts';
+import { cookieName } from '../platform/http/cookies.ts';
 import { OPERATOR_COOKIE } from '../platform/http/guard.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { FakeClock } from '../platform/time/clock.ts';
@@ -213,7 +214,13 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
       const form = { email, password, code: codeAt(secret, clock.now()) };
       const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;
       const { token } = await signInOperator(app, visitor, form);
-      return { email, role, password, secret, headers: { cookie: `${OPERATOR_COOKIE}=${token}` } };
+      return {
+        email,
+        role,
+        password,
+        secret,
+        headers: { cookie: `${cookieName(config, OPERATOR_COOKIE)}=${token}` },
+      };
     },
     elsewhere: ({ merchantId, userId, email, mobile }) => signIn(merchantId, userId, email, mobile),
     async close() {

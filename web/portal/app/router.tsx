@@ -13,6 +13,7 @@ import { can } from '../shared/permissions.ts';
 import type { Screen } from '../shared/screen.ts';
 import { session } from '../shared/session.ts';
 import { followSession } from './follow-session.ts';
+import { endAfterRest } from './rest.ts';
 import { Root } from './root.tsx';
 import { screens } from './screens.ts';
 
@@ -129,3 +130,4 @@ export const router = createRouter({
 });
 
 followSession(router);
+endAfterRest();

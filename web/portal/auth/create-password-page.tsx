@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
-import { call, NetworkError, sentenceOf } from '../shared/call.ts';
+import { ApiError, call, NetworkError, sentenceOf } from '../shared/call.ts';
 import { notify } from '../shared/notify.ts';
 import classes from './fields.module.css';
 import { PasswordCriteria, PasswordField } from './fields.tsx';
@@ -24,8 +24,10 @@ export default function CreatePasswordPage() {
       notify.success(t('create.done'));
       go('/login', { replace: true, carried: { email } });
     },
-    // The specification reads every refusal as an expired link; a lost connection is named as well.
+    // The specification reads every refusal as an expired link; a lost connection is named as well. A password that the
+    // server does not take stands under its field: the link is still good.
     onError: (error) => {
+      if (error instanceof ApiError && 'password' in error.fieldErrors) return false;
       setExpired(true);
       return !(error instanceof NetworkError);
     },

@@ -1,5 +1,5 @@
 /** What a person sees while they set an authenticator up, on the way in or in their profile; words in `second-step`. */
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -16,6 +16,9 @@ export function AuthenticatorKey({ secret, uri }: { secret: string; uri: string 
         <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
         <CopyButton value={secret} label={t('scan.copy')} />
       </div>
+      <Anchor href={uri} size="sm">
+        {t('scan.open')}
+      </Anchor>
     </div>
   );
 }

@@ -42,6 +42,8 @@ export interface Session {
   signOut(succeeded: boolean): void;
   /** The refresh was refused: erases the token. */
   end(): void;
+  /** Whether the person asked to stay signed in here. */
+  isRemembered(): boolean;
   /** No token, but a remembered session whose refresh cookie may still be good. */
   mayResume(): boolean;
 }
@@ -168,6 +170,7 @@ export function createSession(options: {
       erase('token');
       changed('ended');
     },
+    isRemembered: () => rememberedUntil() > now(),
     mayResume: () => state.token === null && state.hasPermissions && rememberedUntil() > now(),
   };
 }

@@ -4,6 +4,7 @@ import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { TokenExpired } from '../../auth/errors.ts';
+import { requireUnguessable } from '../../auth/new-passwords.ts';
 import { hashPassword, hashToken } from '../../auth/secrets.ts';
 import { takeTries } from '../../auth/tries.ts';
 import type { App, Visitor } from '../../platform/context.ts';
@@ -45,6 +46,7 @@ export async function join(app: App, visitor: Visitor, form: z.output<typeof Joi
   const tries = await takeTries(app, { account, address: visitor.address });
   const step = stepOfCode(secret, form.code, now);
   if (step === null) throw InvalidError.field('code', 'InvalidOtp');
+  await requireUnguessable(form.password, [found.email]);
   const passwordHash = await hashPassword(form.password);
   const id = found.operatorId;
   const signedIn = await transaction(app.db, async (tx) => {

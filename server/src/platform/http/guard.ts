@@ -3,9 +3,11 @@ import type { Endpoint } from '@daftar/contract/endpoint';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
 import type { Caller, Mode, Operator, Visitor } from '../context.ts';
 import { localeOf } from '../i18n/translate.ts';
 import { type AddressRange, isWithin } from './addresses.ts';
+import { cookieOf } from './cookies.ts';
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
 import { requireOwnOrigin } from './origin.ts';
 
@@ -79,8 +81,9 @@ export async function guardOperator(
   authenticate: AuthenticateOperator,
   endpoint: Endpoint,
   request: FastifyRequest,
+  config: Pick<Config, 'publicUrl'>,
 ): Promise<Operator> {
-  const token = request.cookies[OPERATOR_COOKIE];
+  const token = cookieOf(config, request, OPERATOR_COOKIE);
   const known = token === undefined ? null : await authenticate(token);
   if (!known) throw new UnauthorizedError();
   requireOwnOrigin(request);

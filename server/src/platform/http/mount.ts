@@ -71,7 +71,12 @@ function mountOne(
       if (endpoint.keys === 'public') reply.headers(ANY_SITE);
       if (endpoint.access === 'public') return;
       if (isForOperators(endpoint.access)) {
-        const operator = await guardOperator(options.authenticateOperator, endpoint, request);
+        const operator = await guardOperator(
+          options.authenticateOperator,
+          endpoint,
+          request,
+          options.app.config,
+        );
         operators.set(request, operator);
         request.principalKey = operator.sessionKey;
         return;

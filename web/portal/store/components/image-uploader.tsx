@@ -33,7 +33,12 @@ export function ImageUploader({ images, error }: ImageUploaderProps) {
   };
   return (
     <fieldset className={classes.whole} aria-describedby={`${helpId} ${errorId}`}>
-      <legend className={classes.legend}>{t('image.title')}</legend>
+      <legend className={classes.legend}>
+        {t('image.title')}
+        <span className={classes.needed} aria-hidden>
+          {' *'}
+        </span>
+      </legend>
       <p id={helpId} className={classes.help}>
         {t('image.help', {
           count: PRODUCT_IMAGES_AT_ONCE,
@@ -64,7 +69,7 @@ export function ImageUploader({ images, error }: ImageUploaderProps) {
           >
             <Button
               variant="subtle"
-              className={classes.addButton}
+              classNames={{ root: classes.addButton ?? '', label: classes.addWords ?? '' }}
               leftSection={<IconPhotoPlus size={20} aria-hidden />}
               onClick={() => input.current?.click()}
               data-error={error ? true : undefined}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+
+/** Settings that are secrets, or have one in them: each may come from a file, as vaults and orchestrators hand them out. */
+const SECRETS = [
+  'DAFTAR_SECRET',
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'SMTP_URL',
+  'SMS_GATEWAY_URL',
+  'DAFTAR_S3_ACCESS_KEY_ID',
+  'DAFTAR_S3_SECRET_ACCESS_KEY',
+] as const;
+
+/**
+ * The environment with what `<NAME>_FILE` names read in, without the line break at its end.
+ * @param fail says what is wrong with a variable: a file that cannot be read, or the setting given twice.
+ */
+export function withSecretFiles<E extends Record<string, string | undefined>>(
+  env: E,
+  fail: (name: string, why: string) => never,
+): E {
+  const read: Record<string, string> = {};
+  for (const name of SECRETS) {
+    const variable = `${name}_FILE`;
+    const path = env[variable];
+    if (!path) continue;
+    if (env[name]) fail(variable, `must not be set beside ${name}`);
+    try {
+      read[name] = readFileSync(path, 'utf8').trimEnd();
+    } catch (error) {
+      fail(variable, `names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    }
+  }
+  // Over the environment, which goes on being asked for everything else.
+  return Object.assign(Object.create(env), read);
+}

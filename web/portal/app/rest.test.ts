@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { memoryStorage } from '../shared/testing.ts';
+import { watchRest } from './rest.ts';
+
+const HOUR = 3_600_000;
+
+test('a rest is over after two hours without a touch in any tab, and not before', () => {
+  let moment = 1_000;
+  const storage = memoryStorage();
+  const [one, other] = [watchRest(storage, () => moment), watchRest(storage, () => moment)];
+  moment += 1.9 * HOUR;
+  expect(one.isOver()).toBe(false);
+  other.touch();
+  moment += 1.9 * HOUR;
+  expect(one.isOver()).toBe(false);
+  moment += 0.2 * HOUR;
+  expect([one.isOver(), other.isOver()]).toEqual([true, true]);
+});
+
+test('opening the portal anew begins anew, whatever was left in the browser', () => {
+  let moment = 1_000;
+  const storage = memoryStorage();
+  watchRest(storage, () => moment);
+  moment += 30 * HOUR;
+  expect(watchRest(storage, () => moment).isOver()).toBe(false);
+});
