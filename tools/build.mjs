@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -96,24 +96,42 @@ function* filesOf(path) {
   }
 }
 
-/** A fingerprint of the sources' contents: a fresh clone has fresh times, so times tell nothing. */
-function fingerprint(sources) {
+/** A fingerprint of the sources by what `of` says of each file. */
+function fingerprint(sources, of) {
   const hash = createHash('sha256');
   for (const source of sources) {
-    for (const file of filesOf(join(root, source)))
-      hash.update(relative(root, file)).update(readFileSync(file));
+    for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(of(file));
   }
   return hash.digest('hex');
 }
+
+const timesOf = (file) => {
+  const { mtimeNs, size } = statSync(file, { bigint: true });
+  return `${mtimeNs} ${size}`;
+};
+
+/**
+ * Whether the sources are those of the last build. Untouched files are not read again; a fresh clone has fresh times, so
+ * then their contents decide.
+ */
+function isFresh({ sources, product }, stamp) {
+  if (!existsSync(join(root, product)) || !existsSync(stamp)) return false;
+  const [contents, times] = readFileSync(stamp, 'utf8').split('\n');
+  if (times === fingerprint(sources, timesOf)) return true;
+  if (contents !== fingerprint(sources, readFileSync)) return false;
+  writeFileSync(stamp, stampOf(sources));
+  return true;
+}
+
+const stampOf = (sources) => `${fingerprint(sources, readFileSync)}\n${fingerprint(sources, timesOf)}`;
 
 /** Builds the parts whose sources changed since their last build. */
 export function build({ force = false, quiet = false } = {}) {
   for (const part of PARTS) {
     const stamp = join(root, part.folder, 'dist', `.${part.name}.stamp`);
-    const mark = fingerprint(part.sources);
-    const fresh =
-      existsSync(join(root, part.product)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === mark;
-    if (fresh && !force) continue;
+    if (!force && isFresh(part, stamp)) continue;
+    // Before it is built: what is changed meanwhile is built the next time.
+    const fresh = stampOf(part.sources);
     if (!quiet) console.log(`Building the ${part.called} …`);
     const args = [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
     const built = spawnSync(process.execPath, args, {
@@ -121,8 +139,8 @@ export function build({ force = false, quiet = false } = {}) {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     if (built.status !== 0) throw new Error(`The ${part.called} could not be built.`);
-    mkdirSync(join(root, part.folder, 'dist'), { recursive: true });
-    writeFileSync(stamp, mark);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, fresh);
   }
 }
 

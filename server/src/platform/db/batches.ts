@@ -34,11 +34,20 @@ export async function* readBatches<Row extends object>(
     await tx`select set_config('idle_in_transaction_session_timeout', ${`${READER_MINUTES}min`}, true),
                     set_config('cursor_tuple_fraction', '1', true)`;
     await plannedForItsValues(tx`declare batches no scroll cursor for ${query(tx)}`);
+    // Never prepared: the same words bring other columns for another query. `execute` sends it now, not when awaited.
+    const fetch = () => tx.unsafe<Row[]>(`fetch ${batchRows} from batches`).execute();
+    let next = fetch();
     for (;;) {
-      // Never prepared: the same words bring other columns for another query.
-      const rows = await tx.unsafe<Row[]>(`fetch ${batchRows} from batches`);
+      const rows = await next;
+      const isLast = rows.length < batchRows;
+      // The database reads the next while this one is used.
+      if (!isLast) {
+        next = fetch();
+        // When the reader leaves, nobody waits for it.
+        next.catch(() => {});
+      }
       if (rows.length > 0) yield rows;
-      if (rows.length < batchRows) return;
+      if (isLast) return;
     }
   } finally {
     leave();

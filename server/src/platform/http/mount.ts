@@ -3,6 +3,7 @@ import { isForOperators } from '@daftar/contract/ops-roles';
 import { type Validated, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller, Mode, Operator } from '../context.ts';
+import { FILE_COMPRESSION } from './compression.ts';
 import { InvalidError, NotFoundError } from './errors.ts';
 import { type EventsResult, sendEvents } from './events.ts';
 import { type Authenticate, type AuthenticateOperator, guard, guardOperator, visitorOf } from './guard.ts';
@@ -65,6 +66,7 @@ function mountOne(
   server.route({
     method: endpoint.method,
     url: `${base}${endpoint.path}`,
+    ...(endpoint.reply.kind === 'file' ? { compress: FILE_COMPRESSION } : {}),
     // Before the body is read: nobody without a session makes us parse megabytes.
     onRequest: async (request, reply) => {
       // First, so that a page can read what is wrong too.

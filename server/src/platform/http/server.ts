@@ -15,6 +15,7 @@ import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
 import { AppError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
+import { COMPRESSION } from './compression.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
 import { errorBodyOf } from './reply.ts';
 
@@ -71,7 +72,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   await server.register(cookie);
   await server.register(multipart, { limits: UPLOAD_LIMITS });
-  await server.register(compress, { threshold: 1024, encodings: ['br', 'gzip'] });
+  await server.register(compress, COMPRESSION);
   await server.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: '1 minute',

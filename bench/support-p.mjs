@@ -1,0 +1,151 @@
+// What every bench stands on: the built product on a database of its own, rows by COPY-like inserts, and medians.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import autocannon from 'autocannon';
+import postgres from 'postgres';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+export async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}
+
+/** A new folder for the product's data. Root's own would be closed to the user whom PostgreSQL runs as: it may be entered. */
+export function newDataDir() {
+  const folder = mkdtempSync(join(tmpdir(), 'daftar-bench-'));
+  chmodSync(folder, 0o711);
+  return folder;
+}
+
+/**
+ * Starts the built product on an embedded database: an empty one that is thrown away, or what `dataDir` holds, which
+ * stays. @returns its address, its database's, its process and how to stop it.
+ */
+export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR, role = 'server', nodeArgs = [] } = {}) {
+  const dataDir = kept ?? newDataDir();
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DAFTAR_DATA_DIR: dataDir,
+    DAFTAR_DEMO: 'no',
+    // Unless said otherwise, no jobs beside what is measured.
+    DAFTAR_ROLE: role,
+    DAFTAR_LOG_LEVEL: 'silent',
+    DAFTAR_REQUESTS_PER_MINUTE: '1000000',
+    DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
+  };
+  const product = spawn(process.execPath, [...nodeArgs, 'server/dist/main.js'], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await new Promise((resolve, reject) => {
+    let said = '';
+    product.stdout.on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('Daftar is running')) resolve();
+    });
+    product.once('exit', () => reject(new Error(`The product did not start: ${said}`)));
+  });
+  const running = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  return {
+    url: env.DAFTAR_PUBLIC_URL,
+    pid: product.pid,
+    databaseUrl: `postgres://daftar:${running.password}@127.0.0.1:${running.port}/daftar`,
+    async stop() {
+      product.kill('SIGTERM');
+      if (product.exitCode === null) await once(product, 'exit');
+      if (!kept) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A live-capable merchant, signed in over HTTP. @returns its id, a bearer token, and what a person signs in with. */
+export async function newMerchant(product, sql, serial = 1) {
+  const email = `bench${serial}@example.com`;
+  const password = 'Bench&Pass1';
+  const post = (path, body) =>
+    fetch(`${product.url}/api/merchant/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }).then((reply) => reply.json());
+  const mobileNumber = `010${String(serial).padStart(8, '0')}`;
+  await post('register', {
+    firstName: 'B',
+    lastName: 'B',
+    email,
+    mobileNumber,
+    businessName: 'Bench',
+    tAndC: true,
+  });
+  const [{ link }] =
+    await sql`select links[1] as link from messages where recipient = ${email} order by id desc limit 1`;
+  const token = new URL(link).searchParams.get('token');
+  await post('password/create', { email, token, password, password_confirmation: password });
+  await sql`update merchants set status = 3 where email = ${email}`;
+  const signedIn = await post('login', { email, password });
+  const [{ id }] = await sql`select merchant_id as id from logins where email = ${email}`;
+  return { id, token: signedIn.data.access_token, email, password };
+}
+
+/** How the browser is started. */
+export const CHROMIUM = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+    '--no-first-run',
+  ],
+};
+
+export const connect = (url, max = 4) =>
+  postgres(url, { max, types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } } });
+
+/** Requests a second against one address. */
+export async function requestsPerSecond(url, headers = {}, { connections = 16, seconds = 4 } = {}) {
+  const result = await autocannon({ url, headers, connections, duration: seconds });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`);
+  return { rate: result.requests.average, latency: result.latency.p50 };
+}
+
+/** Memory that a process holds, in MiB, by Linux's own books. */
+export function residentMegabytes(pid) {
+  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Math.round(Number(kilobytes) / 1024);
+}
+
+export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/**
+ * Runs sides one after the other, over and over, so that what disturbs the machine disturbs them alike; every other round
+ * the other way round, as whoever comes second may find things warm.
+ */
+export async function interleaved(rounds, sides) {
+  const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
+    const turns = Object.entries(sides);
+    if (round % 2 === 1) turns.reverse();
+    for (const [name, run] of turns) results[name].push(await run());
+  }
+  return results;
+}
+
+export function table(title, rows) {
+  console.log(`\n${title}`);
+  console.table(rows);
+}
