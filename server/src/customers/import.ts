@@ -14,7 +14,7 @@ import { readSheet } from '../platform/sheets/read.ts';
 import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
-import { deferSearchIndex, findTakenAmong, insertRows } from './store-import.ts';
+import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows } from './store-import.ts';
 
 /** The example sheet's columns. */
 const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
@@ -120,8 +120,12 @@ export async function importCustomers(
   return transaction(app.db, async (tx) => {
     const added: Imported['customers'] = [];
     await deferSearchIndex(tx);
+    let areNew = true;
     for (let start = 0; start < good.length; start += BATCH_ROWS) {
-      added.push(...(await insertRows(tx, caller, good.slice(start, start + BATCH_ROWS), now)));
+      const batch = good.slice(start, start + BATCH_ROWS);
+      const fresh: Imported['customers'] | null = areNew ? await insertNewRows(tx, caller, batch, now) : null;
+      areNew = fresh !== null;
+      added.push(...(fresh ?? (await insertRows(tx, caller, batch, now))));
       if (isGone()) throw new ImportGivenUp();
     }
     const skipped = good.length - added.length;

@@ -1,0 +1,130 @@
+// After sign-in: what JavaScript each screen fetches of its own, gzipped, and how long a click waits for its answer on
+// screen with the processor slowed down four times.
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { fillCustomers, fillInvoices, fillLinks, fillTransactions, loading } from './data.mjs';
+import { CHROMIUM, connect, newMerchant, startProduct, table } from './support.mjs';
+
+const SLOWED = 4;
+const SCREENS = [
+  '/dashboard',
+  '/invoices',
+  '/invoices/create-invoice',
+  '/payment-link',
+  '/payment-link/create-share-link',
+  '/customers',
+  '/settlements',
+  '/transactions',
+  '/charge-backs',
+  '/users-and-roles',
+  '/account-settings',
+  '/support',
+  '/my-items',
+  '/orders',
+  '/profile-setting',
+  '/audit-log',
+];
+
+const product = await startProduct();
+const sql = connect(product.databaseUrl);
+const merchant = await newMerchant(product, sql);
+const fills = {
+  transactions: fillTransactions,
+  invoices: fillInvoices,
+  payment_links: fillLinks,
+  customers: fillCustomers,
+};
+for (const [name, fill] of Object.entries(fills))
+  await loading(sql, [name], (tx) => fill(tx, merchant.id, 10_000));
+const browser = await chromium.launch(CHROMIUM);
+const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
+const first = await context.newPage();
+await first.goto(`${product.url}/login`);
+await first.locator('input[name=email]').fill(merchant.email);
+await first.locator('input[name=password]').fill(merchant.password);
+await first.locator('form button[type=submit]').click();
+await first.waitForURL('**/dashboard');
+await first.close();
+
+/** Every script that a screen runs, opened by its address, with its gzipped size. */
+async function scriptsOf(path) {
+  const page = await context.newPage();
+  const scripts = new Map();
+  const reading = [];
+  page.on('response', (reply) => {
+    if (!/javascript/.test(reply.headers()['content-type'] ?? '')) return;
+    reading.push(reply.body().then((body) => scripts.set(reply.url(), gzipSync(body, { level: 9 }).length)));
+  });
+  await page.goto(`${product.url}${path}`);
+  await page.locator('h1').first().waitFor();
+  // What a screen fetches once it has drawn itself belongs to it as well.
+  await page.waitForTimeout(1500);
+  await Promise.all(reading);
+  await page.close();
+  return scripts;
+}
+
+const scripts = new Map();
+for (const path of SCREENS) scripts.set(path, await scriptsOf(path));
+const shared = [...scripts.get('/dashboard').keys()].filter((url) =>
+  [...scripts.values()].every((each) => each.has(url)),
+);
+const kilobytes = (urls, sizes) => (urls.reduce((sum, url) => sum + sizes.get(url), 0) / 1000).toFixed(1);
+
+/** The longest wait of what was clicked and typed on a page, in ms, as the browser itself measures it. */
+const LONGEST = `(() => {
+  window.waits = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (entry.interactionId) window.waits.push([entry.duration, entry.name]);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true });
+})()`;
+
+/** Opens the search, types, sorts, pages, opens a row's menu: what a screen has of it. */
+async function waitOf(path) {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await page.addInitScript(LONGEST);
+  await page.goto(`${product.url}${path}`);
+  await page.locator('h1').first().waitFor();
+  await page.waitForTimeout(1500);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+  const main = page.getByRole('main');
+  const clicked = [
+    main.getByRole('button', { name: 'Search', exact: true }).first(),
+    main.locator('th button').nth(1),
+    main.getByRole('button', { name: 'Next' }),
+    main.locator('td [aria-haspopup=menu]').first(),
+    main.getByRole('switch').first(),
+  ];
+  for (const target of clicked) {
+    if (!(await target.isVisible().catch(() => false)) || !(await target.isEnabled())) continue;
+    await target.click();
+    await page.waitForTimeout(1200);
+  }
+  await page.keyboard.press('Escape');
+  const field = main.getByRole('textbox').first();
+  if (await field.isVisible().catch(() => false)) await field.pressSequentially('Lamp 12', { delay: 150 });
+  await page.waitForTimeout(800);
+  const waits = await page.evaluate('window.waits');
+  await page.close();
+  return waits.sort(([a], [b]) => b - a)[0] ?? [0, ''];
+}
+
+const rows = {};
+for (const [path, sizes] of scripts) {
+  const own = [...sizes.keys()].filter((url) => !shared.includes(url));
+  const [wait, kind] = await waitOf(path);
+  rows[path] = {
+    'own JS, kB': kilobytes(own, sizes),
+    files: own.length,
+    'longest wait, ms': Math.round(wait),
+    of: kind,
+  };
+}
+table(
+  `screens after sign-in; all share ${kilobytes(shared, scripts.get('/dashboard'))} kB of JS in ${shared.length} files`,
+  rows,
+);
+await browser.close();
+await sql.end();
+await product.stop();
