@@ -65,7 +65,8 @@ export const peopleSamples: Record<string, Sample> = {
       firstName: 'منى',
       lastName: 'Adel',
       email: `sample${next()}@example.com`,
-      mobileNumber: `011${String(next()).padStart(8, '0')}`,
+      // Above the numbers that applicants count up from.
+      mobileNumber: `0119${String(next()).padStart(7, '0')}`,
       businessName: 'Nour',
       tAndC: true,
     }),
