@@ -7,6 +7,7 @@ import { kycFields } from '../kyc/testing.ts';
 import { notify } from '../notifications/service.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { linkOf } from './samples-payables.ts';
+import type { Actor } from './server.ts';
 import type { Fields, Query, Sample, World } from './world.ts';
 
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
@@ -56,14 +57,14 @@ export async function webhookOf(world: World): Promise<{ id: number }> {
   return { id: made!.id };
 }
 
-const papers = new Map<number, string>();
+const papers = new WeakMap<Actor, string>();
 
 /** What a merchant tells of itself to go live. */
 async function kycForm(world: World, type: BusinessType): Promise<Fields> {
-  const { merchantId } = world.actor;
+  const { actor } = world;
   // One file of each merchant: there is room for some hundreds that no form has used yet.
-  const path = papers.get(merchantId) ?? (await fileOf(world)).filePath;
-  papers.set(merchantId, path);
+  const path = papers.get(actor) ?? (await fileOf(world)).filePath;
+  papers.set(actor, path);
   return kycFields(type, async () => path);
 }
 
