@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alone } from './alone.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vite = join(root, 'node_modules/vite/bin/vite.js');
@@ -119,29 +120,43 @@ function isFresh({ sources, product }, stamp) {
   const [contents, times] = readFileSync(stamp, 'utf8').split('\n');
   if (times === fingerprint(sources, timesOf)) return true;
   if (contents !== fingerprint(sources, readFileSync)) return false;
-  writeFileSync(stamp, stampOf(sources));
+  try {
+    writeFileSync(stamp, stampOf(sources));
+  } catch {
+    // Somebody else's folder, to be run and not written: read through again the next time.
+  }
   return true;
 }
 
 const stampOf = (sources) => `${fingerprint(sources, readFileSync)}\n${fingerprint(sources, timesOf)}`;
 
+const stampFile = ({ name, folder }) => join(root, folder, 'dist', `.${name}.stamp`);
+const staleParts = () => PARTS.filter((part) => !isFresh(part, stampFile(part)));
+
 /** Builds the parts whose sources changed since their last build. */
 export function build({ force = false, quiet = false } = {}) {
-  for (const part of PARTS) {
-    const stamp = join(root, part.folder, 'dist', `.${part.name}.stamp`);
-    if (!force && isFresh(part, stamp)) continue;
-    // Before it is built: what is changed meanwhile is built the next time.
-    const fresh = stampOf(part.sources);
-    if (!quiet) console.log(`Building the ${part.called} …`);
-    const args = [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
-    const built = spawnSync(process.execPath, args, {
-      cwd: join(root, part.folder),
-      stdio: ['ignore', 'inherit', 'inherit'],
-    });
-    if (built.status !== 0) throw new Error(`The ${part.called} could not be built.`);
-    mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, fresh);
-  }
+  if (!force && staleParts().length === 0) return;
+  alone(() => {
+    // Asked again: who had to wait may find it done.
+    for (const part of force ? PARTS : staleParts()) {
+      if (!quiet) console.log(`Building the ${part.called} …`);
+      buildPart(part);
+    }
+  });
+}
+
+function buildPart(part) {
+  // Before it is built: what is changed meanwhile is built the next time.
+  const fresh = stampOf(part.sources);
+  const args = [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
+  const built = spawnSync(process.execPath, args, {
+    cwd: join(root, part.folder),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (built.status !== 0) throw new Error(`The ${part.called} could not be built.`);
+  const stamp = stampFile(part);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, fresh);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) build({ force: process.argv.includes('--force') });

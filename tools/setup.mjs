@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { alone } from './alone.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,7 +19,15 @@ export function setup() {
   for (const file of readdirSync(patches).sort()) wanted.update(readFileSync(join(patches, file)));
   const lock = wanted.digest('hex');
   const stamp = join(root, 'node_modules/.daftar-installed');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
+  if (isInstalled()) return;
+  alone(() => {
+    // Asked again: who had to wait may find it done.
+    if (!isInstalled()) install(stamp, lock);
+  });
+}
+
+function install(stamp, lock) {
   console.log('Installing packages …');
   // Not `npm ci`: it insists that the lock file lists the binaries of every platform, and ours may have been written where
   // only one platform's can be had. `--no-save` keeps to the lock file's versions and leaves the file as it is.

@@ -34,6 +34,12 @@ describe('input of the wire', () => {
     expect(result).toEqual({ ok: false, errors: { date_to: [{ key: 'RangeReversed' }] } });
   });
 
+  test('an object that says how long it is, in a way that cannot be compared, is no text', () => {
+    const length = JSON.parse('{"toString":1,"valueOf":1}');
+    const form = { firstName: 'Mona', lastName: { length } };
+    expect(validate(RegisterForm, form)).toEqual({ ok: false, errors: { '': [{ key: 'Invalid' }] } });
+  });
+
   test('missing fields are Required, by their own names', () => {
     const result = validate(PaymentLinkForm, {});
     expect(result.ok === false && Object.keys(result.errors).sort()).toEqual([

@@ -34,12 +34,30 @@ function messageOf(issue: Issue): MessageRef {
   }
 }
 
+/** Whether something in it has a `length` that is an object, as nothing that is read here has. */
+function hasOddLength(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { length } = value as { length?: unknown };
+  return (typeof length === 'object' && length !== null) || Object.values(value).some(hasOddLength);
+}
+
+/** What zod finds; null for what it falls over: it measures whatever has a `length`, be it text or not. */
+function parsed<S extends Schema>(schema: S, input: unknown) {
+  try {
+    return schema.safeParse(input, { reportInput: true });
+  } catch (error) {
+    if (hasOddLength(input)) return null;
+    throw error;
+  }
+}
+
 /**
  * Parses input by a schema of the contract.
  * @returns the parsed value, or per field (dotted path, '' for the whole) the keys of what is wrong.
  */
 export function validate<S extends Schema>(schema: S, input: unknown): Validated<z.output<S>> {
-  const result = schema.safeParse(input, { reportInput: true });
+  const result = parsed(schema, input);
+  if (result === null) return { ok: false, errors: { '': [{ key: 'Invalid' }] } };
   if (result.success) return { ok: true, value: result.data as z.output<S> };
   const errors: FieldMessages = {};
   for (const issue of result.error?.issues ?? []) {

@@ -119,9 +119,22 @@ function sandboxLive(env: Env, { production, demo }: { production: boolean; demo
   return asked || demo;
 }
 
+/** What says nothing without a bucket. */
+const S3_SETTINGS = [
+  'DAFTAR_S3_ENDPOINT',
+  'DAFTAR_S3_REGION',
+  'DAFTAR_S3_ACCESS_KEY_ID',
+  'DAFTAR_S3_SECRET_ACCESS_KEY',
+  'DAFTAR_S3_PATH_STYLE',
+];
+
 function s3(env: Env): Config['s3'] {
   const bucket = env.DAFTAR_S3_BUCKET || null;
-  if (bucket === null) return null;
+  if (bucket === null) {
+    // Else files would go to the data folder of one machine, and nobody would know.
+    const given = S3_SETTINGS.find((name) => env[name]);
+    return given === undefined ? null : fail('DAFTAR_S3_BUCKET', `must be set when ${given} is`);
+  }
   const accessKeyId = env.DAFTAR_S3_ACCESS_KEY_ID || null;
   const secretAccessKey = env.DAFTAR_S3_SECRET_ACCESS_KEY || null;
   if ((accessKeyId === null) !== (secretAccessKey === null)) {

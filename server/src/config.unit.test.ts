@@ -40,6 +40,13 @@ describe('every setting is told to whoever runs the product', () => {
     expect([...new Set(named)].sort()).toEqual(variablesRead());
   });
 
+  test('in deploy/compose.yaml nothing that is not read', () => {
+    const common = /^x-environment:.*\n((?: {2}.*\n)+)/m.exec(fileOf('deploy/compose.yaml'))![1]!;
+    const named = [...common.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name!);
+    expect(named.length).toBeGreaterThan(8);
+    expect(named.filter((name) => !variablesRead().includes(name))).toEqual([]);
+  });
+
   test('and deploy/daftar.env starts the product as it stands, once its secrets are filled in', () => {
     const lines = fileOf('deploy/daftar.env')
       .split('\n')

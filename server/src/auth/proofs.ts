@@ -56,14 +56,15 @@ export async function tryProof(
   return row;
 }
 
-/** A question that is answered by this; nobody else answers it. @throws ProofExpired */
+/** A question that is answered by this, one put to `of` where somebody is named; nobody else answers it. @throws ProofExpired */
 export async function takeProof(
   app: App,
   db: Db,
   token: string,
   purpose: store.ProofPurpose,
+  of?: { merchantId: number; userId: number },
 ): Promise<store.ProofRow> {
-  const row = await store.takeProof(db, hashToken(token), purpose, app.clock.now());
+  const row = await store.takeProof(db, hashToken(token), purpose, app.clock.now(), of);
   if (!row) throw new ProofExpired();
   return row;
 }

@@ -54,16 +54,18 @@ export async function tryProof(
   return row ?? null;
 }
 
-/** Uses a question up: of two answers at once one finds it. */
+/** Uses a question up, one put to `of` alone where somebody is named: of two answers at once one finds it. */
 export async function takeProof(
   db: Db,
   tokenHash: Buffer,
   purpose: ProofPurpose,
   now: Date,
+  of?: { merchantId: number; userId: number },
 ): Promise<ProofRow | null> {
+  const theirs = of ? db`and merchant_id = ${of.merchantId} and user_id = ${of.userId}` : db``;
   const [row] = await db<ProofRow[]>`
     delete from proofs_awaited
-     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now}
+     where token_hash = ${tokenHash} and purpose = ${purpose} and expires_at > ${now} ${theirs}
     returning ${columns(db)}`;
   return row ?? null;
 }

@@ -83,9 +83,8 @@ export async function addPasskey(
   caller: Caller,
   form: { token: string; name: string; answer: NewPasskeyAnswer },
 ): Promise<{ id: number }> {
-  const asked = await takeProof(app, app.pool, form.token, 'passkey-new');
-  const isTheirs = asked.merchantId === caller.merchantId && asked.userId === caller.userId;
-  if (!isTheirs || asked.challenge === null) throw new PasskeyRefused();
+  const asked = await takeProof(app, app.pool, form.token, 'passkey-new', caller);
+  if (asked.challenge === null) throw new PasskeyRefused();
   const { credential } = await verified(app, asked.challenge, form.answer);
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

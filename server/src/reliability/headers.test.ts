@@ -1,5 +1,6 @@
 /** What every kind of answer tells a browser, who may ask from where, and what a defect gives away. */
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,6 +8,9 @@ import { hashPassword } from '../auth/secrets.ts';
 import { loadPayRenderer } from '../checkout/renderer.ts';
 import { storeFile } from '../files/index.ts';
 import { picture } from '../files/testing.ts';
+import { projectRoot } from '../platform/paths.ts';
+import { callCase, cases } from '../testing/cases.ts';
+import { productOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { CREATE_LINK, cardPost, linkForm, type Reply, send } from './client.ts';
 
@@ -17,6 +21,8 @@ let payPath: string;
 let receiptPath: string;
 let asset: string;
 let picturePath: string;
+let invoicePath: string;
+let mediaPath: string;
 
 beforeAll(async () => {
   daftar = await startTestServer({ publicUrl: 'https://daftar.example' });
@@ -33,6 +39,14 @@ beforeAll(async () => {
     file,
     rule: PICTURE_FILES,
   }));
+  const invoice = cases.find(({ name, mode }) => name === 'invoices.create' && mode === 'test')!;
+  expect((await callCase(daftar, invoice, owner, owner)).status).toBe(200);
+  await productOf({ daftar, actor: owner, mode: 'live' });
+  const [tokens] = await daftar.database.sql<{ share: string; media: string }[]>`
+    select (select token from invoice_shares where merchant_id = ${owner.merchantId} limit 1) as share,
+           (select token from public_files where merchant_id = ${owner.merchantId} limit 1) as media`;
+  invoicePath = `/pay/${tokens!.share}`;
+  mediaPath = `/media/${tokens!.media}`;
   // What only the list of notifications reads: a defect, for its answer.
   await daftar.database.sql`alter table notification_archives rename to nowhere`;
   asset = /\/assets\/[^"]+\.js/.exec((await send(origin, '/login')).raw)![0];
@@ -90,6 +104,18 @@ const answers: [
   ],
   ['the console', () => '/ops', () => ({}), 200, 'page'],
   ['an asset of the console that is not there', () => '/ops/assets/nothing.js', () => ({}), 404, 'public'],
+  ['a store', () => `/store/store-${owner.merchantId}`, () => ({}), 200, 'payment page'],
+  ['a public picture', () => mediaPath, () => ({}), 200, 'public'],
+  ['an invoice to pay', () => invoicePath, () => ({}), 200, 'payment page'],
+  ['an invoice to print', () => `${invoicePath}/invoice`, () => ({}), 200, 'payment page'],
+  ['an invoice as PDF', () => `${invoicePath}/invoice.pdf`, () => ({}), 200, 'data'],
+  [
+    'a workbook',
+    () => '/api/sandbox/merchant/invoices/exportCsv',
+    () => ({ body: { invoices: null, format: 'xlsx' }, headers: owner.headers }),
+    200,
+    'data',
+  ],
   ['a store that is not there', () => '/store/nobody-sells-here', () => ({}), 404, 'payment page'],
   ['413', () => '/api/merchant/register', () => ({ body: { a: 'x'.repeat(2_000_000) } }), 413, 'data'],
   ['415', () => '/api/merchant/login', () => ({ body: 'a=1' }), 415, 'data'],
@@ -187,6 +213,23 @@ describe.each(answers)('%s', (_name, path, options, status, kind) => {
     if (kind !== 'public') expect(reply.headers.get('cache-control')).toContain('no-store');
   });
 });
+
+test.each(['portal', 'ops'])(
+  'the reader of PDFs in %s, a worker with a policy of its own, may compile and reach nothing',
+  async (folder) => {
+    const assets = readdirSync(`${projectRoot}/web/dist/${folder}/assets`);
+    const workers = assets.filter((name) => name.startsWith('pdf.worker'));
+    expect(workers).toHaveLength(1);
+    const prefix = folder === 'ops' ? '/ops/assets/' : '/assets/';
+    const { status, headers } = await send(origin, `${prefix}${workers[0]}`);
+    expect(status).toBe(200);
+    const policy = headers.get('content-security-policy')!.split('; ');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(policy.filter((each) => /^(connect|img|style|font|worker|frame)-src/.test(each))).toEqual([]);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  },
+);
 
 describe('the payment page', () => {
   test('has an inventory of its scripts: each in the page, with the hash that the policy names, and no other', async () => {

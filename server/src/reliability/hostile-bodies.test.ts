@@ -57,6 +57,16 @@ describe('bodies', () => {
     expectRefused(await sendRaw(scene.port, requestText('POST', CREATE, keyed, extra)), [400]);
   });
 
+  test('an object for a text, whose length cannot be compared', async () => {
+    const name = '{"length":{"toString":1,"valueOf":1}}';
+    const form = JSON.stringify(linkForm('@', 1)).replace('"@"', name);
+    const reply = await sendRaw(
+      scene.port,
+      requestText('POST', CREATE, { ...JSON_TYPE, ...scene.signed }, form),
+    );
+    expectRefused(reply, [422]);
+  });
+
   test('one key twice: the last one counts, as everywhere', async () => {
     const form = JSON.stringify(linkForm('First', 1)).replace('{', '{"invoice_name": "Zeroth",');
     const reply = await sendRaw(

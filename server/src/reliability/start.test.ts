@@ -53,6 +53,10 @@ describe('a setting that cannot be used', () => {
     [{ DATABASE_URL: 'postgres://x@127.0.0.1/y' }, /^DAFTAR_SECRET must be set when DATABASE_URL is/],
     [{ DAFTAR_SECRET: 'short' }, 'DAFTAR_SECRET must have at least 32 characters.'],
     [{ DAFTAR_TRUSTED_PROXIES: '10.0.0.0/8, me' }, /^DAFTAR_TRUSTED_PROXIES .*"me" is neither\.$/],
+    [
+      { DAFTAR_S3_ENDPOINT: 'http://127.0.0.1:1' },
+      'DAFTAR_S3_BUCKET must be set when DAFTAR_S3_ENDPOINT is.',
+    ],
     [{ NODE_ENV: 'production' }, 'DAFTAR_PUBLIC_URL must be set in production.'],
   ])('%j', async (env, sentence) => {
     expect(await refusal(env as Record<string, string>)).toEqual(

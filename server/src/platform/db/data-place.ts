@@ -111,7 +111,11 @@ export function readRecord(dataDir: string): ServerRecord | undefined {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new EmbeddedDatabaseError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+    const isForeign = (error as { code?: string }).code === 'EACCES';
+    const why = isForeign
+      ? `${file} belongs to another user: start Daftar as that one, or change the owner of what is in the data folder.`
+      : `${file} cannot be read: ${(error as Error).message}`;
+    throw new EmbeddedDatabaseError(why, { cause: error });
   }
   try {
     const { directory, password, port, pid } = JSON.parse(text);

@@ -33,6 +33,12 @@ const HEADERS_TIMEOUT_MILLISECONDS = 8_000;
 const TIMEOUT_CHECK_MILLISECONDS = 2_000;
 /** Nothing runs, nothing is loaded, nobody frames it. The last two do not fall back to the first. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/**
+ * A worker obeys the policy of its own file, not the page's: the reader of PDFs, in portal and console, may compile the
+ * decoders of pictures that it is handed, and reach nothing.
+ */
+const PDF_READER = /^\/(ops\/)?assets\/pdf\.worker[\w.-]*\.mjs$/;
+const PDF_READER_POLICY = `${POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
 /** No body of ours nests deeper; what walks a body by recursion is safe from one that does. */
 const NESTING_LIMIT = 32;
 
@@ -84,7 +90,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Everything but our own pages, which set their own policy.
-    reply.header('content-security-policy', POLICY);
+    reply.header('content-security-policy', PDF_READER.test(request.url) ? PDF_READER_POLICY : POLICY);
     if (isPrivate(request)) reply.header('cache-control', 'no-store');
   });
   server.addHook('onResponse', async (request, reply) => {
