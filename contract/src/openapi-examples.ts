@@ -31,6 +31,28 @@ export const EVENT_EXAMPLE: {
   },
 };
 
+const INVOICE = {
+  invoice_name: 'Rent of June',
+  currency_id: 1,
+  amount: '12000.00',
+  due_date: '2027-06-30T21:59:00Z',
+  payment_methods: [1, 5],
+  language: 1,
+  customers: [42],
+  notify_by_email: true,
+};
+const PRODUCT = {
+  product_name: 'Cotton shirt',
+  product_code: 'SH-001',
+  description: 'Long sleeves, of Egyptian cotton',
+  price: '450.00',
+  weight: '0.3',
+  in_stock: 20,
+  category_id: 3,
+  sub_category_id: 7,
+};
+const CATEGORY = { category: 'Clothes', sub_category: ['Shirts', 'Scarves'] };
+
 /** Bodies that are accepted, for people to start from; a test sends each through its schema. */
 export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'payment-links.create': {
@@ -49,16 +71,41 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
     mobile: '01001234567',
     description: 'Prefers WhatsApp',
   },
-  'invoices.create': {
-    invoice_name: 'Rent of June',
-    currency_id: 1,
-    amount: '12000.00',
-    due_date: '2027-06-30T21:59:00Z',
-    payment_methods: [1, 5],
-    language: 1,
-    customers: [42],
-    notify_by_email: true,
+  'customers.update': {
+    customerId: 42,
+    name: 'Mona Adel',
+    email: 'mona@example.com',
+    mobile: '01001234567',
+    description: 'Prefers e-mail',
   },
+  'invoices.create': INVOICE,
+  'invoices.update': INVOICE,
+  'invoices.resend': { by_email: true, by_sms: false },
+  'invoices.exportCsv': { invoices: null, format: 'xlsx' },
+  'payment-links.exportCsv': { payLinks: [17, 18] },
+  'refunds.amanInquiry': { Mobile: '01001234567', transactionReference: 'TRX-7K3M9Q2D' },
+  'refunds.amanSendOtp': { MobileNumber: '01001234567' },
+  'refunds.amanRefund': {
+    Mobile: '01001234567',
+    transactionReference: 'TRX-7K3M9Q2D',
+    OTP: '482913',
+    amount: '120.50',
+  },
+  'api-keys.startCheckout': { link: 'LNK-4T8W2ZKC' },
+  'orders.fulfil': { order_number: 'ORD-9B5X2MQ4', fulfilment: 'shipped', note: 'With the courier' },
+  'orders.cashReceived': { order_number: 'ORD-9B5X2MQ4' },
+  'categories.create': CATEGORY,
+  'categories.update': { category_id: 3, ...CATEGORY },
+  'products.create': { ...PRODUCT, product_images: ['Q2h1cm4.png'] },
+  'products.update': {
+    product_id: 12,
+    ...PRODUCT,
+    in_stock_before: 18,
+    product_images_url: ['/media/Q2h1cm4'],
+  },
+  'products.removeUpload': { path: 'Q2h1cm4.png' },
+  'products.removeImage': { url: '/media/Q2h1cm4' },
+  'products.saveOptions': { pay_now: true, cash_on_delivery: true },
   'refunds.create': { amount: '120.50', reason: 'One shirt came back' },
   'payouts.request': { amount: '5000.00' },
   'chargebacks.answer': { answer: 'Delivered on 3 June, signed for by the customer.' },

@@ -1,3 +1,4 @@
+import { isForKeys } from '@daftar/contract/api-keys';
 /** The document is judged by another's linter, and its examples by the contract itself. */
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { isForMerchants } from '@daftar/contract/openapi';
@@ -59,6 +60,14 @@ describe.each(['en', 'ar'] as const)('the OpenAPI document in %s', (locale) => {
 test.each(Object.entries(EXAMPLES))('the example of %s is one that the contract accepts', (name, example) => {
   const endpoint = endpoints.find((each) => each.name === name)?.endpoint;
   expect(validate(endpoint!.body!, example)).toMatchObject({ ok: true });
+});
+
+test('whatever software can send as JSON has an example', () => {
+  const sent = endpoints.filter(
+    ({ endpoint }) => endpoint.body && endpoint.consumes !== 'multipart' && isForKeys(endpoint),
+  );
+  expect(sent.map(({ name }) => name).filter((name) => !(name in EXAMPLES))).toEqual([]);
+  expect(sent.length).toBeGreaterThan(20);
 });
 
 test('the example of an event is one that is sent', () => {

@@ -1,4 +1,8 @@
-import { type BusinessInfo, BusinessInfoForm } from '@daftar/contract/account-business';
+import {
+  type BusinessInfo,
+  BusinessInfoForm,
+  type BusinessInfoFormInput,
+} from '@daftar/contract/account-business';
 import { Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -56,13 +60,26 @@ function Business({ info }: { info: BusinessInfo }) {
   );
 }
 
+/** Beside a shown +20 a mobile stands without its zero, and many people type it so. */
+const withoutZero = (mobile: string) => mobile.replace(/^0/, '');
+const inputOf = (values: BusinessInfoFormInput): BusinessInfoFormInput => ({
+  ...values,
+  businessPhone: String(values.businessPhone).replace(/^\s*(?=[1١۱])/, '0'),
+});
+
 function BusinessForm({ info }: { info: BusinessInfo }) {
   const { t } = useTranslation(['account', 'common']);
   const { businessEmail, businessPhone, businessAddress, businessDescription } = info;
   const form = useContractForm(BusinessInfoForm, {
-    initialValues: { businessEmail, businessPhone, businessAddress, businessDescription },
+    initialValues: {
+      businessEmail,
+      businessPhone: withoutZero(businessPhone),
+      businessAddress,
+      businessDescription,
+    },
+    toInput: inputOf,
     submit: async (values) => {
-      notify.success((await saveBusinessInfo(values)).message);
+      notify.success((await saveBusinessInfo(inputOf(values))).message);
     },
   });
   useUnsavedGuard(form.isDirty);
@@ -83,7 +100,10 @@ function BusinessForm({ info }: { info: BusinessInfo }) {
           label={t('field.phone')}
           type="tel"
           inputMode="tel"
-          classNames={{ input: classes.ltr ?? '' }}
+          leftSection={<bdi className={classes.prefix}>+20</bdi>}
+          leftSectionWidth={52}
+          dir="ltr"
+          labelProps={{ dir: 'auto' }}
         />
       </div>
       <TextInput
