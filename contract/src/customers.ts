@@ -3,7 +3,7 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
-import { email, Id, IdParams, oneOf, optionalText, text, toLatinDigits } from './text.ts';
+import { email, Id, IdParams, oneOf, optionalText, Switch, text, toLatinDigits } from './text.ts';
 
 export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile'] as const;
 
@@ -207,13 +207,17 @@ export const customers = defineEndpoints({
     consumes: 'multipart',
     reply: data(ImportPreview),
   },
-  /** All or nothing: any bad row answers 422 with `errors: {"row 7 · email": […]}`. */
+  /**
+   * All or nothing: any bad row answers 422 with `errors: {"row 7 · email": […]}`. Lists those that were added; with
+   * `existing`, for whoever may see them, also the rows' customers who were there already.
+   */
   import: {
     method: 'POST',
     path: '/merchant/Customer/Import',
     base: 'mode',
     access: 'add-customer',
     consumes: 'multipart',
+    query: z.object({ existing: z.optional(Switch) }),
     reply: data(z.array(z.object({ id: z.number(), name: z.string() }))),
   },
   statistics: {

@@ -34,6 +34,8 @@ export interface ImportDialogProps<Result> {
   preview: (file: File, call: ImportCall) => Promise<PreviewOf>;
   /** Imports the file: all of it or nothing. `message` says what was done. */
   run: (file: File, call: ImportCall) => Promise<{ message: string; data: Result }>;
+  /** Rows that are there already are taken as well, and not just skipped. */
+  takesExisting?: boolean;
   onImported?: (data: Result) => void;
 }
 
@@ -133,6 +135,7 @@ function Steps<Result>(props: ImportDialogProps<Result>) {
           preview={step.preview}
           fileName={step.file.name}
           columns={props.columns}
+          takesExisting={props.takesExisting ?? false}
           onAgain={again}
           onImport={() => void run(step.file)}
         />

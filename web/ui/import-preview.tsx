@@ -38,18 +38,29 @@ interface ImportPreviewProps {
   preview: PreviewOf;
   fileName: string;
   columns: readonly ImportColumn[];
+  /** Rows that are there already are taken as well. */
+  takesExisting: boolean;
   onAgain: () => void;
   onImport: () => void;
 }
 
 /** The second step: what would be added, what is skipped, and what is wrong, row by row. */
-export function ImportPreview({ preview, fileName, columns, onAgain, onImport }: ImportPreviewProps) {
+export function ImportPreview(props: ImportPreviewProps) {
+  const { preview, fileName, columns, takesExisting, onAgain, onImport } = props;
   const { t } = useTranslation('import');
   const locale = useLocale();
   const phone = usePhone();
   const number = (value: number) => formatNumber(value, locale);
   const { total, valid, duplicates, invalid, rows } = preview;
-  const words = invalid > 0 ? 'hasErrors' : valid === 0 ? 'nothingNew' : 'ready';
+  const taken = takesExisting ? valid + duplicates : valid;
+  const words =
+    invalid > 0
+      ? 'hasErrors'
+      : takesExisting && duplicates > 0
+        ? 'taken'
+        : valid === 0
+          ? 'nothingNew'
+          : 'ready';
   return (
     <div className={classes.preview}>
       <p className={classes.quiet}>
@@ -73,9 +84,9 @@ export function ImportPreview({ preview, fileName, columns, onAgain, onImport }:
         <p className={classes.quiet}>{t('shownOf', { shown: number(rows.length), total: number(total) })}</p>
       )}
       <div className={classes.buttons}>
-        {invalid === 0 && valid > 0 && (
+        {invalid === 0 && taken > 0 && (
           <Button onClick={onImport} data-autofocus>
-            {t('submit', { count: valid, number: number(valid) })}
+            {t(taken === valid ? 'submit' : 'submitTaken', { count: taken, number: number(taken) })}
           </Button>
         )}
         <Button variant="default" onClick={onAgain}>

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDate, formatElapsed, formatMoney, formatPercent, initialsOf } from './format.ts';
 import { dialectOf } from './list-search.ts';
+import { formatMobile } from './mobile.tsx';
 import { cleanAmount, completeAmount } from './money-input.tsx';
 import { momentOf, wallClockOf } from './zoned.ts';
 
@@ -67,6 +68,11 @@ describe('moments', () => {
 test('percent has at most two decimals', () => {
   expect(formatPercent(2.75, 'en')).toBe('2.75%');
   expect(formatPercent(14, 'en')).toBe('14%');
+});
+
+test('an Egyptian mobile reads with +20, any other number as it is', () => {
+  expect(formatMobile('01001234567')).toBe('+20 100 123 4567');
+  expect(formatMobile('19019')).toBe('19019');
 });
 
 test('initials are two, of first and last name', () => {

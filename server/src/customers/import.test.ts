@@ -39,6 +39,7 @@ const send = (
 };
 const upload = (content: string | Buffer, headers?: Record<string, string>) =>
   send('', content, headers ? { headers } : {});
+const again = (content: string, as = owner) => send('?existing=true', content, { as });
 const preview = (content: string | Buffer) => send('/Preview', content);
 
 async function stored(): Promise<Record<string, unknown>[]> {
@@ -147,6 +148,17 @@ test('who is there already, or came earlier in the sheet, is skipped and counted
   const again = await upload(content);
   expect(again.body.data).toEqual([]);
   expect(again.body.message).toContain(': 6');
+});
+
+test('a sheet that is imported again answers its people, for whoever may see them', async () => {
+  await upload(sheet(line(1), line(2)));
+  const names = (answer: Awaited<ReturnType<typeof again>>) =>
+    answer.body.data.map((row: { name: string }) => row.name);
+  const all = await again(sheet(line(1), line(2), line(3)));
+  expect(names(all)).toEqual([1, 2, 3].map((n) => `Customer ${n}`));
+  expect(all.body.message).toBe('3 customers of the sheet are chosen');
+  const clerk = await daftar.colleague(owner, ['add-customer']);
+  expect(names(await again(sheet(line(1), line(4)), clerk))).toEqual(['Customer 4']);
 });
 
 test('a preview writes nothing and shows what is wrong first', async () => {

@@ -14,7 +14,7 @@ import { readSheet } from '../platform/sheets/read.ts';
 import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
-import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows } from './store-import.ts';
+import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisting } from './store-import.ts';
 
 /** The example sheet's columns. */
 const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
@@ -100,11 +100,13 @@ export interface Imported {
   customers: { id: number; name: string }[];
   /** Rows of customers who were there already, or came earlier in the sheet. */
   skipped: number;
+  /** Those who were there already, where they were asked for. */
+  existing: { id: number; name: string }[];
 }
 
 /**
  * Adds every customer of a file, or none: any bad row refuses it, and a caller who goes away before the end takes it
- * back. Duplicates are skipped.
+ * back. Duplicates are skipped; a merchant who bills the people of a sheet every month asks for them as well.
  * @throws SheetRefused, InvalidError 422 with `row 7 · email`
  */
 export async function importCustomers(
@@ -112,12 +114,15 @@ export async function importCustomers(
   caller: Caller,
   file: UploadedFile | null,
   isGone: () => boolean,
+  wantsExisting = false,
 ): Promise<Imported> {
   const now = app.clock.now();
   const rows = await readRows(caller, file);
   refuseBadRows(rows);
   const good = goodOf(rows);
+  const maySee = caller.permissions.has('create-invoice') || caller.permissions.has('view-customers-list');
   return transaction(app.db, async (tx) => {
+    const existing = wantsExisting && maySee ? await listExisting(tx, caller, good) : [];
     const added: Imported['customers'] = [];
     await deferSearchIndex(tx);
     let areNew = true;
@@ -136,6 +141,6 @@ export async function importCustomers(
         after: { added: added.length, skipped, firstId: added[0]?.id, lastId: added.at(-1)?.id },
       });
     }
-    return { customers: added, skipped };
+    return { customers: added, skipped, existing };
   });
 }

@@ -22,8 +22,17 @@ export function registerCustomers(server: FastifyInstance, options: MountOptions
       return { message: { key: 'customers.updated' } };
     },
     importPreview: async ({ app, caller, file }) => ({ data: await previewImport(app, caller, file) }),
-    import: async ({ app, caller, file, reply }) => {
-      const { customers, skipped } = await importCustomers(app, caller, file, () => reply.raw.destroyed);
+    import: async ({ app, caller, file, query, reply }) => {
+      const isGone = () => reply.raw.destroyed;
+      const done = await importCustomers(app, caller, file, isGone, query.existing);
+      const { customers, skipped, existing } = done;
+      if (existing.length > 0) {
+        const data = [...existing, ...customers];
+        return {
+          data,
+          message: { key: 'customers.importedChosen', params: { count: data.length, skipped } },
+        };
+      }
       const key = skipped > 0 ? 'customers.importedSkipping' : 'customers.imported';
       return { data: customers, message: { key, params: { count: customers.length, skipped } } };
     },

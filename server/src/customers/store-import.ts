@@ -29,6 +29,20 @@ export async function findTakenAmong(
   return found!;
 }
 
+/** Customers whose e-mail, mobile or national id stands in some rows, by name. */
+export function listExisting(db: Db, scope: Scope, rows: Rows): Promise<{ id: number; name: string }[]> {
+  const { emails, mobiles, nationalIds } = columnsOf(rows);
+  const mine = inScope(db, scope);
+  return db<{ id: number; name: string }[]>`
+    select t.id, t.name from customers t where ${mine} and t.email = any(${emails}::text[])
+    union
+    select t.id, t.name from customers t where ${mine} and t.mobile = any(${mobiles}::text[])
+    union
+    select t.id, t.name from customers t
+     where ${mine} and t.national_id <> '' and t.national_id = any(${nationalIds}::text[])
+     order by name, id`;
+}
+
 /**
  * Lets the rows that follow in this transaction wait beside the search index, which takes them in afterwards: taking
  * them in one by one is half the time of a long import.

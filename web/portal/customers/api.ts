@@ -97,10 +97,11 @@ function bodyOf(file: File): FormData {
 export const previewImport = async (file: File, { signal, onProgress }: Upload) =>
   (await call(customers.importPreview, { body: bodyOf(file), signal, onUpload: onProgress })).data;
 
-/** Imports a file, all of it or nothing. */
-export async function importCustomers(file: File, { signal, onProgress }: Upload) {
+/** Imports a file, all of it or nothing. With `existing` it answers who was there already, too. */
+export async function importCustomers(file: File, { signal, onProgress }: Upload, existing = false) {
+  const query = existing ? { existing } : {};
   try {
-    return await call(customers.import, { body: bodyOf(file), signal, onUpload: onProgress });
+    return await call(customers.import, { query, body: bodyOf(file), signal, onUpload: onProgress });
   } finally {
     // Also after a cancelled one: the answer may have been lost and not the import.
     void customersChanged();

@@ -92,7 +92,11 @@ export function CustomerPicker(props: CustomerPickerProps) {
           >
             {t('add.title')}
           </Button>
-          <ImportCustomersButton quiet onImported={(customers) => add(customers.map(({ id }) => id))} />
+          <ImportCustomersButton
+            quiet
+            withExisting
+            onImported={(customers) => add(customers.map(({ id }) => id))}
+          />
           <AddCustomerDrawer
             opened={adding}
             onClose={() => setAdding(false)}

@@ -15,12 +15,18 @@ const ImportDialog = lazy(() =>
 interface ImportCustomersButtonProps {
   /** Beside a field rather than over a list. */
   quiet?: boolean;
-  /** Those that were added; who was there already is not among them. */
+  /** Also who was there already, for a form that chooses the people of a sheet. */
+  withExisting?: boolean;
+  /** Those that were added. */
   onImported?: (customers: { id: number; name: string }[]) => void;
 }
 
 /** Opens the import of customers. For people who may add them. */
-export function ImportCustomersButton({ quiet = false, onImported }: ImportCustomersButtonProps) {
+export function ImportCustomersButton({
+  quiet = false,
+  withExisting = false,
+  onImported,
+}: ImportCustomersButtonProps) {
   const { t } = useTranslation('customers');
   const locale = useLocale();
   const [opened, setOpened] = useState(false);
@@ -58,7 +64,8 @@ export function ImportCustomersButton({ quiet = false, onImported }: ImportCusto
             maximumRows={IMPORT_MAXIMUM_ROWS}
             maximumBytes={UPLOAD_MAXIMUM_BYTES}
             preview={previewImport}
-            run={importCustomers}
+            takesExisting={withExisting}
+            run={(file, progress) => importCustomers(file, progress, withExisting)}
             onImported={(data) => onImported?.(data as { id: number; name: string }[])}
           />
         </Suspense>
