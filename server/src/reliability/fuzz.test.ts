@@ -15,7 +15,7 @@ import { anyText, type Dice, diceOf, mutated, someHeaders, spoilt } from './fuzz
 import { randomOf } from './random.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 0);
-const SHOTS = Number(process.env.SHOTS ?? (SECONDS > 0 ? Number.POSITIVE_INFINITY : 150));
+const SHOTS = Number(process.env.SHOTS ?? (SECONDS > 0 ? Number.POSITIVE_INFINITY : 60));
 const seed = Number(process.env.SEED ?? 1);
 const FAULTS_MAXIMUM = 20;
 /** Whoever was locked out, suspended or signed out by a shot is replaced this often. */
