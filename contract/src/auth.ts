@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
-import { isCommonPassword } from './passwords.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { email, Switch, text } from './text.ts';
 
@@ -11,11 +10,10 @@ export const PASSWORD_MINIMUM = 8;
 export const SESSION_REST_HOURS = 2;
 const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,200}$/;
 
-/** A new password: at least 8 characters with a-z, A-Z, 0-9 and one of @$!%*?&, nothing else, and not one that everybody tries. */
+/** A new password: at least 8 characters with a-z, A-Z, 0-9 and one of @$!%*?&, nothing else. */
 export const NewPassword = z.string().check(
   z.minLength(1, { error: 'Required' }),
   z.refine((value: string) => value === '' || PASSWORD.test(value), { error: 'PasswordCriteria' }),
-  z.refine((value: string) => !PASSWORD.test(value) || !isCommonPassword(value), { error: 'PasswordCommon' }),
 );
 
 /** A password and its repetition. */

@@ -180,19 +180,11 @@ test('a user who is switched off gets no link and no session, and is told so onl
   expect(await daftar.database.sql`select from messages where recipient = ${email}`).toHaveLength(0);
 });
 
-describe('a new password', () => {
-  test.each([
-    ['Butt3rfly99!', 'This password is among the first that others would try. Choose another one'],
-    ['xMona2026!', 'Leave your name, your e-mail address and your business out of the password'],
-    ['Kosh4ry$River', null],
-  ])('that leaks or names its person is refused, and the link stays good: %s', async (password, sentence) => {
+test.each(['P@ssw0rd', 'Mona@1234'])(
+  'a password that keeps the rule is taken, however often it is used: %s',
+  async (password) => {
     const email = await account();
-    const token = await resetToken(email);
-    const answer = await reset(token, password);
-    if (sentence === null) expect(answer.status).toBe(200);
-    else {
-      expect([answer.status, answer.body.errors]).toEqual([422, { password: [sentence] }]);
-      expect((await reset(token)).status).toBe(200);
-    }
-  });
-});
+    expect((await reset(await resetToken(email), password)).status).toBe(200);
+    expect((await signIn(email, password)).status).toBe(200);
+  },
+);

@@ -6,69 +6,40 @@ import { transaction } from '../platform/db/transaction.ts';
 import { notePasswordSet } from './access-log.ts';
 import type { Auth } from './context.ts';
 import { TokenExpired } from './errors.ts';
-import { requireUnguessable } from './new-passwords.ts';
 import { announceChange } from './principals.ts';
 import { hashPassword, hashToken } from './secrets.ts';
 import * as store from './store.ts';
 import { endSessionsOf } from './store-sessions.ts';
 
-/** A link that was mailed, and the password that it is used for. */
-interface LinkForm {
-  token: string;
-  password: string;
-}
-interface LinkKind {
-  purpose: store.LinkPurpose;
-  /** Whose link it has to be; null: whoever's. */
-  email: string | null;
-}
-
 /**
  * Sets the first password by the mailed link.
- * @throws TokenExpired, also for another e-mail's link; InvalidError 422 on `password`
+ * @throws TokenExpired, also for another e-mail's link.
  */
-export function createPassword(
+export async function createPassword(
   app: App,
   auth: Auth,
   visitor: Pick<Visitor, 'address'>,
   form: z.output<typeof CreatePasswordForm>,
 ): Promise<void> {
-  return judgeAndUse(app, auth, visitor, form, { purpose: 'create-password', email: form.email });
+  await setPasswordByLink(app, auth, visitor, form, { purpose: 'create-password', email: form.email });
 }
 
 /** Sets a new password by the mailed link, ends every session, and lets the owner in again after too many tries. */
-export function resetPassword(
+export async function resetPassword(
   app: App,
   auth: Auth,
   visitor: Pick<Visitor, 'address'>,
   form: z.output<typeof ResetPasswordForm>,
 ): Promise<void> {
-  return judgeAndUse(app, auth, visitor, form, { purpose: 'reset-password', email: null });
+  await setPasswordByLink(app, auth, visitor, form, { purpose: 'reset-password', email: null });
 }
 
-async function judgeAndUse(
+async function setPasswordByLink(
   app: App,
   auth: Auth,
   visitor: Pick<Visitor, 'address'>,
-  form: LinkForm,
-  kind: LinkKind,
-): Promise<void> {
-  const person = await store.findPersonOfLink(app.db, hashToken(form.token), kind.purpose, app.clock.now());
-  if (!person) throw new TokenExpired();
-  await requireUnguessable(form.password, person);
-  await usePasswordLink(app, auth, visitor, form, kind);
-}
-
-/**
- * Uses a mailed link up for a password. By itself for the demo alone, whose password everybody is told.
- * @throws TokenExpired
- */
-export async function usePasswordLink(
-  app: App,
-  auth: Auth,
-  visitor: Pick<Visitor, 'address'>,
-  form: LinkForm,
-  { purpose, email }: LinkKind,
+  form: { token: string; password: string },
+  { purpose, email }: { purpose: store.LinkPurpose; email: string | null },
 ): Promise<void> {
   // Outside the transaction: hashing takes its time, and locks should not wait for it.
   const passwordHash = await hashPassword(form.password);

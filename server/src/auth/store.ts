@@ -151,21 +151,6 @@ export async function useUpEmailTokens(tx: Tx, key: UserKey, now: Date): Promise
     where merchant_id = ${key.merchantId} and user_id = ${key.userId} and used_at is null`;
 }
 
-/** What is written about the person of a link that can still be used: names, address, business. */
-export async function findPersonOfLink(
-  db: Db,
-  hash: Buffer,
-  purpose: LinkPurpose,
-  now: Date,
-): Promise<string[] | null> {
-  const [row] = await db<{ texts: string[] }[]>`
-    select array[u.first_name, u.last_name, u.email, m.business_name] as texts
-      from email_tokens t join users u on u.merchant_id = t.merchant_id and u.id = t.user_id
-      join merchants m on m.id = t.merchant_id
-     where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > ${now}`;
-  return row?.texts ?? null;
-}
-
 /** Uses a link up. Null when it is used, old, superseded, of another purpose or never was. */
 export async function useEmailToken(
   tx: Tx,

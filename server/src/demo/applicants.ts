@@ -3,7 +3,7 @@ import { type BusinessType, CorporateForm, IndividualForm } from '@daftar/contra
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { validate } from '@daftar/contract/validate';
 import type { Auth } from '../auth/context.ts';
-import { usePasswordLink } from '../auth/passwords.ts';
+import { createPassword } from '../auth/passwords.ts';
 import { register } from '../auth/service.ts';
 import { submitKyc } from '../kyc/index.ts';
 import { moderateMerchant } from '../ops/moderate.ts';
@@ -41,8 +41,8 @@ async function signUp(app: App, auth: Auth, { at, ...applicant }: DemoApplicant)
   const { firstName, lastName, mobile: mobileNumber, name: businessName } = applicant;
   await register(app, visitor, { firstName, lastName, email, mobileNumber, businessName, tAndC: true });
   const token = await takePasswordToken(app.db, email);
-  const kind = { purpose: 'create-password', email } as const;
-  await usePasswordLink(app, auth, visitor, { token, password: DEMO_PASSWORD }, kind);
+  const form = { token, email, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
+  await createPassword(app, auth, visitor, form);
   const made = await findDemo(app.db, email);
   if (!made) throw new Error(`The demo's applicant ${email} was not made`);
   return {

@@ -1,6 +1,6 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { Auth } from '../auth/context.ts';
-import { usePasswordLink } from '../auth/passwords.ts';
+import { createPassword } from '../auth/passwords.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { createRole, createUser, setUserStatus } from '../team/index.ts';
@@ -97,8 +97,8 @@ export async function makeTeam(app: App, auth: Auth, caller: Caller, today: Date
       });
       if (person.state === 'invited') continue;
       const token = await takePasswordToken(app.db, email);
-      const kind = { purpose: 'create-password', email } as const;
-      await usePasswordLink(when, auth, { address: '127.0.0.1' }, { token, password: DEMO_PASSWORD }, kind);
+      const chosen = { token, email, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
+      await createPassword(when, auth, { address: '127.0.0.1' }, chosen);
       if (person.state === 'inactive') await setUserStatus(at(5), auth, caller, id, false);
     }
   }

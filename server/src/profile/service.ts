@@ -2,7 +2,6 @@ import type { ProfileFormValues } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { revokeLinks } from '../auth/links.ts';
-import { requireUnguessable } from '../auth/new-passwords.ts';
 import { type ChangedWayIn, tellOfChange } from '../auth/notices.ts';
 import { announceChange } from '../auth/principals.ts';
 import { hashPassword } from '../auth/secrets.ts';
@@ -31,9 +30,6 @@ export async function updateProfile(
   const seen = await store.getOwn(app.db, caller);
   const isSensitive = Boolean(form.password) || form.email !== seen.email;
   if (isSensitive) await requirePassword(app, caller, form.current_password);
-  if (form.password) {
-    await requireUnguessable(form.password, [form.first_name, form.last_name, form.email, seen.businessName]);
-  }
   // Outside the transaction: hashing takes its time, and locks should not wait for it.
   const passwordHash = form.password ? await hashPassword(form.password) : null;
   try {

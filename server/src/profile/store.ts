@@ -9,13 +9,11 @@ export interface OwnRow {
   mobile: string;
   avatarPath: string | null;
   locale: 'en' | 'ar';
-  businessName: string;
   receivesNotifications: boolean;
 }
 
 const columns = (db: Db) => db`
   first_name as "firstName", last_name as "lastName", email, mobile, avatar_path as "avatarPath", locale,
-  (select m.business_name from merchants m where m.id = merchant_id) as "businessName",
   receive_notifications as "receivesNotifications"`;
 
 const own = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and id = ${key.userId}`;

@@ -1,3 +1,4 @@
+import { isCommonPassword } from '@daftar/contract/passwords';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { IconCheck, IconPointFilled } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -24,21 +25,27 @@ const CRITERIA = [
   { key: 'only', test: (password: string) => /^[A-Za-z\d@$!%*?&]+$/.test(password) },
 ] as const;
 
-/** What a new password needs, ticked off as it is typed. */
+/** What a new password needs, ticked off as it is typed; and a word, no refusal, about one that keeps the rule and nobody out. */
 export function PasswordCriteria({ password }: { password: string }) {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'messages']);
+  const isEasy = CRITERIA.every(({ test }) => test(password)) && isCommonPassword(password);
   return (
-    <ul className={classes.criteria} aria-label={t('criteria.label')}>
-      {CRITERIA.map(({ key, test }) => {
-        const met = test(password);
-        const Icon = met ? IconCheck : IconPointFilled;
-        return (
-          <li key={key} data-met={met || undefined}>
-            <Icon size={16} role="img" aria-label={t(met ? 'criteria.met' : 'criteria.unmet')} />
-            {t(`criteria.${key}`)}
-          </li>
-        );
-      })}
-    </ul>
+    <>
+      <ul className={classes.criteria} aria-label={t('criteria.label')}>
+        {CRITERIA.map(({ key, test }) => {
+          const met = test(password);
+          const Icon = met ? IconCheck : IconPointFilled;
+          return (
+            <li key={key} data-met={met || undefined}>
+              <Icon size={16} role="img" aria-label={t(met ? 'criteria.met' : 'criteria.unmet')} />
+              {t(`criteria.${key}`)}
+            </li>
+          );
+        })}
+      </ul>
+      <p className={classes.advice} role="status">
+        {isEasy && t('messages:PasswordCommon')}
+      </p>
+    </>
   );
 }

@@ -1,6 +1,6 @@
-/** Passwords that somebody chooses, judged beyond the contract's rule; the list is too long for a browser. */
-import { formsOf, namesPerson } from '@daftar/contract/passwords';
-import { InvalidError } from '../platform/http/errors.ts';
+/** Passwords that operators choose, judged beyond the rule that merchants have. */
+import { formsOf, isCommonPassword, namesPerson } from '@daftar/contract/passwords';
+import { InvalidError } from '../../platform/http/errors.ts';
 
 let known: Promise<ReadonlySet<string>> | null = null;
 
@@ -19,7 +19,7 @@ function knownPasswords(): Promise<ReadonlySet<string>> {
  */
 export async function requireUnguessable(password: string, person: readonly string[]): Promise<void> {
   const passwords = await knownPasswords();
-  if (formsOf(password).some((form) => passwords.has(form))) {
+  if (isCommonPassword(password) || formsOf(password).some((form) => passwords.has(form))) {
     throw InvalidError.field('password', 'PasswordCommon');
   }
   if (namesPerson(password, person)) throw InvalidError.field('password', 'PasswordPersonal');
