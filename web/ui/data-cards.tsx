@@ -45,7 +45,9 @@ export function DataCards<Row>(props: DataTableProps<Row>) {
                     ))}
                   </div>
                   {chips.map((column) => (
-                    <div key={column.id}>{column.cell(row)}</div>
+                    <div key={column.id} className={classes.chip}>
+                      {column.cell(row)}
+                    </div>
                   ))}
                   {rowActions && <RowMenu name={rowName(row)} actions={rowActions(row)} />}
                 </div>

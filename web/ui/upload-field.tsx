@@ -129,6 +129,7 @@ export function UploadField(props: UploadFieldProps) {
           ref={input}
           type="file"
           hidden
+          disabled={disabled}
           accept={acceptOf(rule)}
           aria-label={label}
           onChange={(event) => {

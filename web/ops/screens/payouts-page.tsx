@@ -12,8 +12,10 @@ import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { usePhone } from '../../ui/use-phone.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
+import classes from '../shared/cells.module.css';
 import { Reference, useEverywhereColumns, useEverywhereFilters } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
 
@@ -24,6 +26,8 @@ const KINDS: Readonly<Record<PayoutState, StatusKind>> = {
   returned: 'fail',
 };
 
+const reasonOf = ({ reason }: OpsPayoutRow) => <bdi>{reason || '–'}</bdi>;
+
 /** `/ops/payouts`: codes that wait to be redeemed, and what became of the others. */
 export default function PayoutsPage() {
   const { t } = useTranslation(['ops', 'messages']);
@@ -32,6 +36,7 @@ export default function PayoutsPage() {
   const query = useListQuery(opsMoney.payouts, search);
   const { merchant, created } = useEverywhereColumns<OpsPayoutRow>();
   const { ask, dialog } = useAsk();
+  const phone = usePhone();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'code', label: t('payouts.code'), ltr: true },
     {
@@ -63,9 +68,14 @@ export default function PayoutsPage() {
       id: 'state',
       header: t('column.status'),
       card: 'chip',
-      cell: ({ state }) => <StatusChip kind={KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>,
+      cell: ({ state, reason }) => (
+        <>
+          <StatusChip kind={KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>
+          {reason && !phone && <div className={classes.quiet}>{reason}</div>}
+        </>
+      ),
     },
-    { id: 'reason', header: t('reason'), minor: true, cell: ({ reason }) => <bdi>{reason || '–'}</bdi> },
+    ...(phone ? [{ id: 'reason', header: t('reason'), cell: reasonOf }] : []),
     {
       id: 'expires',
       header: t('payouts.expires'),

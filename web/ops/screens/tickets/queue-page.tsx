@@ -10,6 +10,7 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import { useListSearch } from '../../../ui/list-search.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatCards } from '../../../ui/stat-card.tsx';
+import cells from '../../shared/cells.module.css';
 import { Reference, useEverywhereColumns, useEverywhereFilters, WaitingSince } from '../../shared/cells.tsx';
 import { queryOf, useListQuery } from '../../shared/query.ts';
 import { useLiveTickets } from './live.ts';
@@ -74,18 +75,20 @@ export default function QueuePage() {
     {
       id: 'waiting_since',
       header: t('tickets.waiting'),
-      cell: ({ waiting_since }) => <WaitingSince since={waiting_since} />,
+      cell: ({ waiting_since }) => (
+        <span className={cells.time}>
+          <WaitingSince since={waiting_since} />
+        </span>
+      ),
     },
     {
       id: 'first_response',
       header: t('tickets.firstResponse'),
-      cell: ({ first_response_seconds }) => <FirstResponse seconds={first_response_seconds} />,
-    },
-    {
-      id: 'mode',
-      header: t('filter.mode'),
-      minor: true,
-      cell: ({ mode }) => t(`mode.${mode}`),
+      cell: ({ first_response_seconds }) => (
+        <span className={cells.time}>
+          <FirstResponse seconds={first_response_seconds} />
+        </span>
+      ),
     },
     created,
   ];
