@@ -40,13 +40,13 @@ function Messages() {
       id: 'recipient',
       header: t('failures.recipient'),
       card: 'title',
-      cell: ({ recipient }) => <bdi>{recipient}</bdi>,
+      cell: ({ recipient }) => <bdi className={classes.address}>{recipient}</bdi>,
     },
     {
       id: 'channel',
       header: t('failures.channel'),
       card: 'chip',
-      cell: ({ channel }) => t(`channel.${channel}`),
+      cell: ({ channel }) => <span className={classes.line}>{t(`channel.${channel}`)}</span>,
     },
     { id: 'subject', header: t('failures.subject'), cell: ({ subject }) => <bdi>{subject || '–'}</bdi> },
     {

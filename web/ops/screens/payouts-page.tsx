@@ -10,13 +10,12 @@ import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
-import { Money } from '../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import classes from '../shared/cells.module.css';
-import { Reference, useEverywhereColumns, useEverywhereFilters } from '../shared/cells.tsx';
+import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
 
 const KINDS: Readonly<Record<PayoutState, StatusKind>> = {
@@ -34,7 +33,7 @@ export default function PayoutsPage() {
   const locale = useLocale();
   const search = useListSearch(opsMoney.payouts, 'ops-payouts');
   const query = useListQuery(opsMoney.payouts, search);
-  const { merchant, created } = useEverywhereColumns<OpsPayoutRow>();
+  const { merchant, amount, created } = useMoneyColumns<OpsPayoutRow>();
   const { ask, dialog } = useAsk();
   const phone = usePhone();
   const filters: readonly FilterField[] = [
@@ -57,13 +56,7 @@ export default function PayoutsPage() {
       ),
     },
     merchant,
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    amount,
     {
       id: 'state',
       header: t('column.status'),

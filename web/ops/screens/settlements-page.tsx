@@ -10,12 +10,11 @@ import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
-import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import classes from '../shared/cells.module.css';
-import { Reference, useEverywhereColumns, useEverywhereFilters } from '../shared/cells.tsx';
+import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
 
 /** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
@@ -24,7 +23,7 @@ export default function SettlementsPage() {
   const locale = useLocale();
   const search = useListSearch(opsMoney.settlements, 'ops-settlements');
   const query = useListQuery(opsMoney.settlements, search);
-  const { merchant, created } = useEverywhereColumns<OpsSettlementRow>();
+  const { merchant, amount, created } = useMoneyColumns<OpsSettlementRow>();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
@@ -47,13 +46,7 @@ export default function SettlementsPage() {
       cell: ({ reference }) => <Reference>{reference}</Reference>,
     },
     merchant,
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    amount,
     {
       id: 'count',
       header: t('settlements.count'),

@@ -5,6 +5,7 @@ import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatElapsed } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 import classes from './cells.module.css';
 import { useMay } from './operator.ts';
@@ -51,6 +52,19 @@ export function useEverywhereColumns<Row extends Everywhere>(): {
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
   };
+}
+
+/** Columns that every list of money across merchants has. */
+export function useMoneyColumns<Row extends Everywhere & { amount: number }>() {
+  const { t } = useTranslation('ops');
+  const amount: Column<Row> = {
+    id: 'amount',
+    header: t('column.amount'),
+    align: 'end',
+    card: 'value',
+    cell: (row) => <Money amount={row.amount} />,
+  };
+  return { ...useEverywhereColumns<Row>(), amount };
 }
 
 /** Filters that every list across merchants has. */

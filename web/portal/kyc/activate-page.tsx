@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-states.tsx';
+import { useCan } from '../shared/permissions.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useKycState, usePrefill } from './api.ts';
 import { Wizard } from './components/wizard.tsx';
@@ -20,6 +21,7 @@ export function prefetch(): void {
 /** `/activate-account`: the wizard, or what came of it. */
 export default function ActivateAccountPage() {
   const { t } = useTranslation(['kyc', 'common']);
+  const can = useCan();
   const state = useKycState();
   const known = usePrefill();
   const status = state.data?.data.status;
@@ -65,7 +67,15 @@ export default function ActivateAccountPage() {
             {t('suspended.text')}
           </>
         }
-        action={home}
+        action={
+          can('create-ticket') ? (
+            <Button component={Link} to="/support/create-ticket">
+              {t('suspended.write')}
+            </Button>
+          ) : (
+            home
+          )
+        }
       />
     );
   return (

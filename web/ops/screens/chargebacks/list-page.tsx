@@ -11,10 +11,9 @@ import { formatMoney } from '../../../ui/format.ts';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { useListSearch } from '../../../ui/list-search.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { Money } from '../../../ui/money.tsx';
 import { call } from '../../shared/call.ts';
 import classes from '../../shared/cells.module.css';
-import { Reference, useEverywhereColumns, useEverywhereFilters } from '../../shared/cells.tsx';
+import { Reference, useEverywhereFilters, useMoneyColumns } from '../../shared/cells.tsx';
 import { act, useListQuery } from '../../shared/query.ts';
 import { Case, ChargebackStatus, transactionPath } from './case.tsx';
 
@@ -24,7 +23,7 @@ export default function ChargebacksPage() {
   const locale = useLocale();
   const search = useListSearch(opsMoney.chargebacks, 'ops-chargebacks');
   const query = useListQuery(opsMoney.chargebacks, search);
-  const { merchant, created } = useEverywhereColumns<OpsChargebackRow>();
+  const { merchant, amount, created } = useMoneyColumns<OpsChargebackRow>();
   const [shown, setShown] = useState<OpsChargebackRow | null>(null);
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
@@ -54,13 +53,7 @@ export default function ChargebacksPage() {
       ),
     },
     merchant,
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    amount,
     {
       id: 'status',
       header: t('column.status'),

@@ -76,7 +76,7 @@ export default function QueuePage() {
       id: 'waiting_since',
       header: t('tickets.waiting'),
       cell: ({ waiting_since }) => (
-        <span className={cells.time}>
+        <span className={cells.line}>
           <WaitingSince since={waiting_since} />
         </span>
       ),
@@ -85,7 +85,7 @@ export default function QueuePage() {
       id: 'first_response',
       header: t('tickets.firstResponse'),
       cell: ({ first_response_seconds }) => (
-        <span className={cells.time}>
+        <span className={cells.line}>
           <FirstResponse seconds={first_response_seconds} />
         </span>
       ),

@@ -6,13 +6,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import type { FilterField } from '../../../ui/filters.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { useListSearch } from '../../../ui/list-search.ts';
-import { Money } from '../../../ui/money.tsx';
-import {
-  Reference,
-  TransactionStatus,
-  useEverywhereColumns,
-  useEverywhereFilters,
-} from '../../shared/cells.tsx';
+import { Reference, TransactionStatus, useEverywhereFilters, useMoneyColumns } from '../../shared/cells.tsx';
 import { useListQuery } from '../../shared/query.ts';
 
 const pathOf = (row: OpsTransactionRow) => `/transactions/${row.merchant.id}/${row.id}`;
@@ -22,7 +16,7 @@ export default function TransactionsPage() {
   const { t } = useTranslation(['ops', 'messages']);
   const search = useListSearch(opsMoney.transactions, 'ops-transactions');
   const query = useListQuery(opsMoney.transactions, search);
-  const { merchant, created } = useEverywhereColumns<OpsTransactionRow>();
+  const { merchant, amount, created } = useMoneyColumns<OpsTransactionRow>();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
     { kind: 'text', name: 'payer', label: t('transactions.payer') },
@@ -60,13 +54,7 @@ export default function TransactionsPage() {
       minor: true,
       cell: ({ payment_method }) => payment_method.name,
     },
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
+    amount,
     {
       id: 'status',
       header: t('column.status'),
