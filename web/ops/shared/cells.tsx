@@ -16,16 +16,18 @@ interface Everywhere {
   created_at: string;
 }
 
+/** A name that leads somewhere: names can be long, and break. */
+export const NameLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className={classes.link}>
+    <bdi className={classes.name}>{children}</bdi>
+  </Link>
+);
+
 /** A merchant's name, leading to it for those who may look. */
 export function MerchantLink({ merchant }: { merchant: { id: number; name: string } }) {
   const may = useMay();
-  const name = <bdi>{merchant.name}</bdi>;
-  if (!may('ops:merchants')) return name;
-  return (
-    <Link to={`/merchants/${merchant.id}`} className={classes.link}>
-      {name}
-    </Link>
-  );
+  if (!may('ops:merchants')) return <bdi className={classes.name}>{merchant.name}</bdi>;
+  return <NameLink to={`/merchants/${merchant.id}`}>{merchant.name}</NameLink>;
 }
 
 /** Columns that every list across merchants has. */

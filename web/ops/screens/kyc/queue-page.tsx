@@ -8,7 +8,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
-import { Reference, WaitingSince } from '../../shared/cells.tsx';
+import { NameLink, WaitingSince } from '../../shared/cells.tsx';
 import { queryOf } from '../../shared/query.ts';
 import classes from './kyc.module.css';
 
@@ -30,7 +30,7 @@ export default function QueuePage() {
         <ul className={classes.queue} aria-label={t('nav.kyc')}>
           {waiting.map(({ id, name, business_type, submitted_at }) => (
             <li key={id}>
-              <Reference to={`/kyc/${id}`}>{name}</Reference>
+              <NameLink to={`/kyc/${id}`}>{name}</NameLink>
               <span className={classes.quiet}>{t(`kyc.type.${business_type}`)}</span>
               <span className={classes.since}>
                 {isLate(submitted_at) && <StatusChip kind="fail">{t('kyc.late')}</StatusChip>}

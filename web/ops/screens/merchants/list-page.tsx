@@ -9,7 +9,8 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import { useListSearch } from '../../../ui/list-search.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
-import { MerchantStatus, Reference } from '../../shared/cells.tsx';
+import classes from '../../shared/cells.module.css';
+import { MerchantStatus, NameLink } from '../../shared/cells.tsx';
 import { useListQuery } from '../../shared/query.ts';
 
 /** `/ops/merchants` */
@@ -35,7 +36,7 @@ export default function MerchantsPage() {
       header: t('column.name'),
       card: 'title',
       skeleton: '9rem',
-      cell: ({ id, name }) => <Reference to={`/merchants/${id}`}>{name}</Reference>,
+      cell: ({ id, name }) => <NameLink to={`/merchants/${id}`}>{name}</NameLink>,
     },
     { id: 'id', header: t('column.id'), sortBy: false, cell: ({ id }) => <bdi>{id}</bdi> },
     { id: 'email', header: t('column.email'), skeleton: '10rem', cell: ({ email }) => <bdi>{email}</bdi> },
@@ -43,7 +44,11 @@ export default function MerchantsPage() {
       id: 'mobile',
       header: t('column.mobile'),
       minor: true,
-      cell: ({ mobile }) => <Mobile value={mobile} />,
+      cell: ({ mobile }) => (
+        <span className={classes.line}>
+          <Mobile value={mobile} />
+        </span>
+      ),
     },
     {
       id: 'status',
