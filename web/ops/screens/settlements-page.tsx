@@ -69,7 +69,9 @@ export default function SettlementsPage() {
       cell: ({ bank_reference, paid_at }) =>
         bank_reference ? (
           <span className={classes.two}>
-            <bdi>{bank_reference}</bdi>
+            <span>
+              <bdi>{bank_reference}</bdi>
+            </span>
             <span className={classes.quiet}>
               <DateText value={paid_at} style="date" />
             </span>
