@@ -7,13 +7,7 @@ import { root } from './support.mjs';
 const [operations = '2000', kills = '10', seed] = process.argv.slice(2);
 const run = spawn(
   process.execPath,
-  [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--project',
-    'server',
-    'server/src/reliability/kill-money.test.ts',
-  ],
+  ['node_modules/vitest/vitest.mjs', 'run', 'server/src/reliability/kill-money.test.ts'],
   {
     cwd: root,
     stdio: 'inherit',

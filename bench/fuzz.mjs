@@ -5,8 +5,8 @@ import { spawn } from 'node:child_process';
 import { root } from './support.mjs';
 
 const [seconds = '180', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
-const args = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'server'];
-const run = spawn(process.execPath, [...args, 'server/src/reliability/fuzz.test.ts'], {
+const args = ['node_modules/vitest/vitest.mjs', 'run', 'server/src/reliability/fuzz.test.ts'];
+const run = spawn(process.execPath, args, {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, SECONDS: seconds, SEED: seed },
