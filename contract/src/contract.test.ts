@@ -29,6 +29,14 @@ describe('input of the wire', () => {
     expect(parsePounds(input)).toBe(expected);
   });
 
+  test.each(['9999-12-31', '0000-01-01', '0001-01-01', '2026-02-30'])(
+    'the day %s is refused: it does not exist, or ends in no year that the database knows',
+    (day) => {
+      const result = validate(transactions.list.query, { date_from: day });
+      expect(result).toEqual({ ok: false, errors: { date_from: [{ key: 'InvalidDate' }] } });
+    },
+  );
+
   test('a range that ends before it begins is refused on its second field', () => {
     const result = validate(transactions.list.query, { date_from: '2026-02-02', date_to: '2026-02-01' });
     expect(result).toEqual({ ok: false, errors: { date_to: [{ key: 'RangeReversed' }] } });

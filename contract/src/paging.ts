@@ -99,7 +99,8 @@ export function listQuery<
   return schema as unknown as z.ZodMiniType<Output, z.input<z.ZodMiniObject<F>> & PagingInput>;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** From 1000 to 8999: the moments in which a day begins and ends have years of four digits too, in every zone. */
+const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 
 /** Whether `YYYY-MM-DD` names a day that exists. */
 export function isDay(value: string): boolean {
