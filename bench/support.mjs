@@ -49,6 +49,8 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A measurement that fails leaves nothing running.
+  process.once('exit', () => product.kill('SIGTERM'));
   await new Promise((resolve, reject) => {
     let said = '';
     product.stdout.on('data', (chunk) => {
