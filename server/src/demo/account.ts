@@ -1,29 +1,24 @@
 import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
-import { addBankAccount, saveBusinessInfo, saveStoreSettings } from '../account/index.ts';
+import {
+  addBankAccount,
+  listBankAccounts,
+  saveBusinessInfo,
+  saveStoreSettings,
+  toggleReceiving,
+} from '../account/index.ts';
 import { createKey } from '../api-keys/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 
-/** The first receives settlements for a while (`bank.ts`); the others leave a balance to have paid out. */
-const ACCOUNTS = [
-  {
-    bankAccountName: 'Nile Crafts',
-    bankAccountNumber: '100234567891',
-    bankName: 'National Bank of Egypt',
-    bankBranch: 'Zamalek',
-    iban: 'EG910003001200000100234567891',
-    swift: '',
-    optionalDocument: '',
-  },
-  {
-    bankAccountName: 'حِرف النيل',
-    bankAccountNumber: '200987654321',
-    bankName: 'Commercial International Bank',
-    bankBranch: 'المعادي',
-    iban: '',
-    swift: 'CIBEEGCX',
-    optionalDocument: '',
-  },
-];
+/** Beside the one that was verified, which receives settlements for a while (`bank.ts`). */
+const SECOND_ACCOUNT = {
+  bankAccountName: 'حِرف النيل',
+  bankAccountNumber: '200987654321',
+  bankName: 'Commercial International Bank',
+  bankBranch: 'المعادي',
+  iban: '',
+  swift: 'CIBEEGCX',
+  optionalDocument: '',
+};
 
 /** What the demo's settings say: contact, bank accounts, the store, and a key of each mode that only makes links. */
 export async function makeAccount(app: App, caller: Caller): Promise<void> {
@@ -35,7 +30,10 @@ export async function makeAccount(app: App, caller: Caller): Promise<void> {
     businessAddress: address,
     businessDescription: 'Handmade ceramics, lamps and textiles from Upper Egypt',
   });
-  for (const account of ACCOUNTS) await addBankAccount(app, caller, account, null);
+  // What is settled stays a balance at first, to have paid out.
+  const [verified] = await listBankAccounts(app, caller);
+  if (verified) await toggleReceiving(app, caller, verified.bankAccountId);
+  await addBankAccount(app, caller, SECOND_ACCOUNT, null);
   await saveStoreSettings(app, caller, {
     storeContact: mobile,
     storeEmail: 'store@daftar.example',

@@ -11,7 +11,7 @@ import type { App, Caller } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { cardPicture, logoPicture, pdfPaper } from './papers.ts';
 import { findDemo, forgetDemoMessages, takePasswordToken } from './store.ts';
-import { APPLICANTS, DEMO_PASSWORD, type DemoApplicant } from './story.ts';
+import { APPLICANTS, DEMO_PASSWORD, type DemoApplicant, type DemoPapers } from './story.ts';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
@@ -23,7 +23,7 @@ export async function makeApplicants(app: App, auth: Auth, today: Date): Promise
       clock: new FakeClock(new Date(today.getTime() - hoursAgo * HOUR_MILLISECONDS)),
     });
     const caller = await signUp(at(applicant.hoursAgo + 24), auth, applicant);
-    await send(at(applicant.hoursAgo), caller, applicant);
+    await sendPapers(at(applicant.hoursAgo), caller, applicant);
     if (applicant.reasons) {
       const { reasons } = applicant;
       await moderateMerchant(at(applicant.hoursAgo - 6), 'reject', caller.merchantId, {
@@ -60,10 +60,11 @@ async function signUp(app: App, auth: Auth, { at, ...applicant }: DemoApplicant)
 
 const FORMS = { corporate: CorporateForm, individual: IndividualForm };
 
-async function send(app: App, caller: Caller, applicant: DemoApplicant): Promise<void> {
-  const { type, facts } = applicant;
-  const fields = { ...facts, mobileNumber: applicant.mobile, email: caller.email };
-  const form = validate(FORMS[type], { ...fields, ...(await papersOf(app, caller, applicant)) });
+/** Fills the form of activation and sends it. */
+export async function sendPapers(app: App, caller: Caller, papers: DemoPapers): Promise<void> {
+  const { type, facts } = papers;
+  const fields = { ...facts, mobileNumber: papers.mobile, email: caller.email };
+  const form = validate(FORMS[type], { ...fields, ...(await papersOf(app, caller, papers)) });
   if (!form.ok)
     throw new Error(`The demo's papers of ${caller.email} are not valid: ${JSON.stringify(form.errors)}`);
   await submitKyc(app, caller, type, form.value);
@@ -72,7 +73,7 @@ async function send(app: App, caller: Caller, applicant: DemoApplicant): Promise
 async function papersOf(
   app: App,
   caller: Caller,
-  { type, name, facts, colour }: DemoApplicant,
+  { type, name, facts, colour }: DemoPapers,
 ): Promise<Record<string, string>> {
   const [logoPath, signatoryIdDocument] = [
     await logoPicture(app, caller, colour),
@@ -96,7 +97,7 @@ type MakePapers = (
   app: App,
   caller: Caller,
   name: string,
-  facts: DemoApplicant['facts'],
+  facts: DemoPapers['facts'],
 ) => Promise<Record<string, string>>;
 
 const OWN_PAPERS: Record<BusinessType, MakePapers> = {

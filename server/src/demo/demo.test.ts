@@ -68,6 +68,7 @@ test('the demo has every status of money and of the store, and its books hold', 
     select m.status, k.state, k.business_type as type from kyc_submissions k join merchants m on m.id = k.merchant_id
      order by k.submitted_at`;
   expect(applicants).toEqual([
+    { status: 3, state: 'approved', type: 1 },
     { status: 2, state: 'rejected', type: 1 },
     { status: 1, state: 'submitted', type: 1 },
     { status: 1, state: 'submitted', type: 2 },

@@ -12,7 +12,7 @@ import type { App, Caller, Mode } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleAllDue } from '../settlements/service.ts';
 import { makeAccount } from './account.ts';
-import { makeApplicants } from './applicants.ts';
+import { makeApplicants, sendPapers } from './applicants.ts';
 import { Chance } from './chance.ts';
 import { makeInvoices } from './invoices.ts';
 import { moveMoney } from './money.ts';
@@ -30,6 +30,7 @@ import {
   DEMO_INVOICES,
   DEMO_LINKS,
   DEMO_MERCHANT,
+  DEMO_PAPERS,
   DEMO_PASSWORD,
   type DemoLink,
   PEOPLE,
@@ -104,9 +105,11 @@ async function openMerchant(app: App, auth: Auth, when: Date) {
   const token = await takePasswordToken(app.db, DEMO_EMAIL);
   const form = { token, email: DEMO_EMAIL, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
   await createPassword(past, auth, { address: '127.0.0.1' }, form);
-  await moderate(past, 'approve', DEMO_EMAIL, { actor: 'demo' });
   const demo = await findDemo(app.db, DEMO_EMAIL);
   if (!demo) throw new Error('The demo merchant was not made');
+  const applicant = { ...ownerOf(demo.merchantId, demo.userId, 'test'), merchantStatus: 0 };
+  await sendPapers(past, applicant, DEMO_PAPERS);
+  await moderate(past, 'approve', DEMO_EMAIL, { actor: 'demo' });
   return demo;
 }
 

@@ -170,25 +170,61 @@ export const PEOPLE: readonly { name: string; latin: string; address: string }[]
   { name: 'Amira Lotfy', latin: 'amira.lotfy', address: '6 October City, District 7' },
 ];
 
-/** A merchant that asks to be let in. */
-export interface DemoApplicant {
-  /** Before @daftar.example; signs in with the demo's password. */
-  at: string;
-  firstName: string;
-  lastName: string;
+/** What a merchant sends to be let in. */
+export interface DemoPapers {
   mobile: string;
   /** Of the business. */
   name: string;
   type: 'corporate' | 'individual';
   /** Of its logo. */
   colour: string;
-  /** How long ago the papers were sent. */
-  hoursAgo: number;
   /** What was sent, by the fields of the form, its files apart. */
   facts: Readonly<Record<string, string>>;
+}
+
+/** A merchant that asks to be let in. */
+export interface DemoApplicant extends DemoPapers {
+  /** Before @daftar.example; signs in with the demo's password. */
+  at: string;
+  firstName: string;
+  lastName: string;
+  /** How long ago the papers were sent. */
+  hoursAgo: number;
   /** Why it was rejected, by field. */
   reasons?: Readonly<Record<string, string>>;
 }
+
+/** What the demo merchant sent, 90 days ago, before it was let in. */
+export const DEMO_PAPERS: DemoPapers = {
+  mobile: DEMO_MERCHANT.mobileNumber,
+  name: 'حِرف النيل',
+  type: 'corporate',
+  colour: '#8a4b2d',
+  facts: {
+    address: '١٢ شارع ٢٦ يوليو، الزمالك، القاهرة',
+    landMark: 'بجوار ساقية الصاوي',
+    areaId: '21',
+    businessServiceTypeId: '1',
+    currencyId: '1',
+    businessSubCategoryId: '29',
+    description: 'Handmade ceramics, lamps and textiles from Upper Egypt',
+    companyNameEn: 'Nile Crafts LLC',
+    companyNameAr: 'شركة حِرف النيل ذ.م.م',
+    companyAddress: '١٢ شارع ٢٦ يوليو، الزمالك، القاهرة',
+    companyWebsite: 'https://nile-crafts.example',
+    companyMobile: '01001234567',
+    companyEmail: 'office@nile-crafts.example',
+    crNumber: '201385',
+    taxIdNumber: '398-114-702',
+    signatoryName: 'منى عادل فهمي',
+    signatoryPosition: 'المدير المسؤول',
+    bankName: 'National Bank of Egypt',
+    branchName: 'Zamalek',
+    bankAccountName: 'Nile Crafts',
+    bankAccountNumber: '100234567891',
+    iban: 'EG910003001200000100234567891',
+  },
+};
 
 export const APPLICANTS: readonly DemoApplicant[] = [
   {
