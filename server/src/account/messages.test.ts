@@ -60,7 +60,7 @@ describe('a form of the settings says what is wrong, under its field', () => {
       'AddBankAccount',
       { ...ACCOUNT, iban: 'EG00' },
       'iban',
-      ['Enter an Egyptian IBAN: EG and 27 digits', 'أدخل رقم IBAN مصري: EG ثم 27 رقمًا'],
+      ['Enter an Egyptian IBAN: EG and 27 digits', 'أدخل رقم IBAN مصري: EG ثم ٢٧ رقمًا'],
     ],
     [
       'AddBankAccount',
@@ -68,7 +68,7 @@ describe('a form of the settings says what is wrong, under its field', () => {
       'swift',
       [
         'Enter a SWIFT code of 8 or 11 characters, such as NBEGEGCX',
-        'أدخل رمز SWIFT من 8 أو 11 خانة مثل NBEGEGCX',
+        'أدخل رمز SWIFT من ٨ أو ١١ خانة مثل NBEGEGCX',
       ],
     ],
     ['WebHooKUrl', { ...URLS, defaultReturnUrl: '' }, 'defaultReturnUrl', REQUIRED],
@@ -103,7 +103,7 @@ describe('a form of the settings says what is wrong, under its field', () => {
       'storeSlug',
       [
         'Use 3 to 50 small Latin letters, digits and hyphens',
-        'استخدم من 3 إلى 50 حرفًا لاتينيًا صغيرًا أو رقمًا أو شرطة',
+        'استخدم من ٣ إلى ٥٠ حرفًا لاتينيًا صغيرًا أو رقمًا أو شرطة',
       ],
     ],
   ])('%s %j', async (form, fields, field, [en, ar]) => {
