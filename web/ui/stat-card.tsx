@@ -19,14 +19,22 @@ interface StatCardsProps {
   onRetry?: () => void;
   /** Accessible name of the group. */
   label: string;
+  /** Amounts and words, not counts: half a telephone is too narrow for them. */
+  isWide?: boolean;
 }
 
 /** The figures over a list. */
-export function StatCards({ stats, count, error, onRetry, label }: StatCardsProps) {
+export function StatCards({ stats, count, error, onRetry, label, isWide }: StatCardsProps) {
   if (error && !stats) return <ErrorBox error={error} {...(onRetry ? { onRetry } : {})} />;
   const shown: readonly (Stat | null)[] = stats ?? Array.from({ length: count }, () => null);
   return (
-    <dl className={classes.cards} data-count={count} aria-label={label} aria-busy={!stats}>
+    <dl
+      className={classes.cards}
+      data-count={count}
+      data-wide={isWide || undefined}
+      aria-label={label}
+      aria-busy={!stats}
+    >
       {shown.map((stat, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cards keep their places.
         <div key={index} className={classes.card}>

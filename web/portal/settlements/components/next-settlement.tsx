@@ -21,6 +21,7 @@ export function NextSettlement() {
     <StatCards
       label={t('next.title')}
       count={3}
+      isWide
       stats={answer && cardsOf(t, locale, answer.data, mayChoose)}
       error={error}
       onRetry={() => void refetch()}
