@@ -8,18 +8,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = Number(process.argv[2] ?? 3);
-const files = ['contract', 'server', 'web']
-  .flatMap((workspace) => testsUnder(join(root, workspace)))
-  .filter((file) => readFileSync(file, 'utf8').includes("from 'fast-check'"));
-
-function testsUnder(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === 'node_modules' || entry.name === 'dist') return [];
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return testsUnder(path);
-    return /\.test\.tsx?$/.test(entry.name) ? [path] : [];
-  });
-}
+const files = ['contract/src', 'server/src', 'web'].flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true })
+    .filter((name) => /\.test\.tsx?$/.test(name) && !name.includes('node_modules'))
+    .map((name) => join(root, folder, name))
+    .filter((file) => readFileSync(file, 'utf8').includes("from 'fast-check'")),
+);
 
 for (let round = 1; round <= rounds; round += 1) {
   const seed = String(randomInt(2 ** 31));

@@ -1,11 +1,6 @@
 import { createHmac } from 'node:crypto';
-import {
-  type NewPasskeyAnswer,
-  type NewPasskeyQuestion,
-  PASSKEYS_MAXIMUM,
-  type Passkey,
-  type PasskeyAnswer,
-} from '@daftar/contract/profile';
+import type { NewPasskeyAnswer, NewPasskeyQuestion, Passkey, PasskeyAnswer } from '@daftar/contract/passkeys';
+import { PASSKEYS_MAXIMUM } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
 import { promiseFailureNote } from '../auth/access-log.ts';
 import type { Auth } from '../auth/context.ts';

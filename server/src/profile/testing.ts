@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { NewPasskeyAnswer, PasskeyAnswer } from '@daftar/contract/profile';
+import type { NewPasskeyAnswer, PasskeyAnswer } from '@daftar/contract/passkeys';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '../auth/secrets.ts';
 import type { Actor, TestServer } from '../testing/server.ts';

@@ -3,11 +3,10 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.tsx';
+import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
 import { call } from '../shared/call.ts';
 import classes from './door.module.css';
 import { Door } from './door.tsx';
@@ -67,13 +66,7 @@ function Enrol({ token, email, secret, uri }: { token: string; email: string; se
         visibilityToggleButtonProps={show}
       />
       <p className={classes.text}>{t('join.scan')}</p>
-      <div className={classes.qr}>
-        <QrCode value={uri} label={t('join.picture')} />
-        <div className={classes.secret}>
-          <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
-          <CopyButton value={secret} label={t('join.copy')} />
-        </div>
-      </div>
+      <AuthenticatorSecret secret={secret} uri={uri} picture={t('join.picture')} copy={t('join.copy')} />
       <TextInput
         {...form.field('code')}
         label={t('signIn.code')}

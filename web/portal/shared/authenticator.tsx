@@ -2,24 +2,19 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
 import classes from './authenticator.module.css';
 
-/** The secret as a picture to scan, and as letters to type. */
+/** The secret, and for who sits at the device with the app, a link into it. */
 export function AuthenticatorKey({ secret, uri }: { secret: string; uri: string }) {
   const { t } = useTranslation('second-step');
   return (
-    <div className={classes.qr}>
-      <QrCode value={uri} label={t('scan.picture')} />
-      <div className={classes.secret}>
-        <bdi dir="ltr">{secret.match(/.{1,4}/g)?.join(' ')}</bdi>
-        <CopyButton value={secret} label={t('scan.copy')} />
-      </div>
+    <AuthenticatorSecret secret={secret} uri={uri} picture={t('scan.picture')} copy={t('scan.copy')}>
       <Anchor href={uri} size="sm">
         {t('scan.open')}
       </Anchor>
-    </div>
+    </AuthenticatorSecret>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type Passkey, profile } from '@daftar/contract/profile';
+import type { Passkey } from '@daftar/contract/passkeys';
+import { profile } from '@daftar/contract/profile';
 import { Button, Modal, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';

@@ -1,4 +1,5 @@
-import { type NewPasskeyQuestion, type Passkey, profile } from '@daftar/contract/profile';
+import type { NewPasskeyQuestion, Passkey } from '@daftar/contract/passkeys';
+import { profile } from '@daftar/contract/profile';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
