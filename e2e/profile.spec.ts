@@ -1,21 +1,8 @@
-import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { authenticatorOf } from './support/authenticator.ts';
 import { expect, labelOf, test } from './support/journey.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** What an authenticator shows now (RFC 6238), so many periods from now. */
-function codeOf(secret: string, periods = 0): string {
-  const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + periods));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const at = (hash.at(-1) ?? 0) & 15;
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
-}
-
 test('a password is changed, a second step is turned on, and both are asked for', async ({
   page,
   say,
@@ -49,9 +36,9 @@ test('a password is changed, a second step is turned on, and both are asked for'
     .click();
   const key = dialog(page).locator('bdi').first();
   await expect(key).toHaveText(/^[A-Z2-7 ]{30,}$/);
-  const secret = ((await key.textContent()) ?? '').replaceAll(' ', '');
+  const authenticator = authenticatorOf(((await key.textContent()) ?? '').replaceAll(' ', ''));
   await lookAt(page);
-  await dialog(page).getByLabel(say('second-step', 'scan.code')).fill(codeOf(secret, -1));
+  await dialog(page).getByLabel(say('second-step', 'scan.code')).fill(authenticator.code());
   await dialog(page)
     .getByRole('button', { name: say('profile', 'twoStep.turnOn') })
     .click();
@@ -72,7 +59,7 @@ test('a password is changed, a second step is turned on, and both are asked for'
     await expect(page.getByRole('heading', { name: say('second-step', 'title') })).toBeVisible();
     if (way === 'app') {
       await lookAt(page);
-      await page.getByLabel(say('second-step', 'code'), { exact: true }).fill(codeOf(secret));
+      await page.getByLabel(say('second-step', 'code'), { exact: true }).fill(authenticator.nextCode());
     } else {
       await page.getByRole('button', { name: say('second-step', 'useRecovery') }).click();
       await page.getByLabel(say('second-step', 'recoveryCode')).fill(recovery);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
+import { authenticatorOf } from './authenticator.ts';
 import { runOps } from './ops.ts';
 
 /** One of the provider's staff, as the command line made them. */
@@ -17,8 +17,7 @@ export async function newOperator(role: 'reviewer' | 'finance' | 'admin', unique
   const password = /password\s+(\S+)/.exec(stdout)?.[1];
   const secret = /authenticator\s+([A-Z2-7]+)/.exec(stdout)?.[1];
   if (!password || !secret) throw new Error(`Not what was expected: ${stdout}`);
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  return { email, password, code: () => totp.generate() };
+  return { email, password, code: authenticatorOf(secret).code };
 }
 
 type Say = (noun: string, key: string) => string;
