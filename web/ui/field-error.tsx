@@ -1,11 +1,23 @@
 import type { MessageRef } from '@daftar/contract/validate';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from './format.ts';
+import { type Locale, useLocale } from './locale.ts';
+
+/** What fills a sentence, numbers in the reader's digits. */
+const shown = (params: NonNullable<MessageRef['params']>, locale: Locale) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? formatNumber(value, locale) : value,
+    ]),
+  );
 
 /** What is wrong with a field, in the language of now: a key of the shared catalogue, or a sentence of the server's. */
 export function FieldError({ message }: { message: MessageRef | string }) {
   const { t, ready } = useTranslation('messages');
+  const locale = useLocale();
   // The catalogue of these is fetched with the first of them.
   if (!ready) return <>{'\u00a0'}</>;
-  if (typeof message !== 'string') return <>{t(message.key, message.params ?? {})}</>;
+  if (typeof message !== 'string') return <>{t(message.key, shown(message.params ?? {}, locale))}</>;
   return <>{/^[A-Z][A-Za-z]+$/.test(message) ? t(message) : message}</>;
 }

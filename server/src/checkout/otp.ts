@@ -47,10 +47,8 @@ async function send(
   const sentAt = app.clock.now();
   const expiresAt = minutesAfter(sentAt, OTP_MINUTES);
   if (!(await write({ hash: hashCode(app, attempt, code), sentAt, expiresAt }))) return false;
-  const text = translate(attempt.locale, {
-    key: 'checkout.otp.sms',
-    params: { code, minutes: OTP_MINUTES, reference: attempt.reference },
-  });
+  const params = { code, minutes: OTP_MINUTES, reference: attempt.reference };
+  const text = translate(attempt.locale, { key: 'checkout.otp.sms', params }, 'latin');
   await sendMessage(tx, {
     merchantId: attempt.merchantId,
     mode: attempt.mode,

@@ -1,4 +1,4 @@
-import { formatPounds } from '@daftar/contract/money';
+import { amountText, type Digits } from '../platform/i18n/numbers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
 /** What fills a notification's sentence. */
@@ -8,19 +8,25 @@ export type NotificationParams = Readonly<Record<string, string | number | reado
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /**
- * The sentence of a notification in its reader's language. A parameter named `…Piastres` is offered to the sentence
+ * The sentence of a notification in its reader's language; e-mails give `latin` digits. A parameter named `…Piastres` is offered to the sentence
  * as an amount too: `amountPiastres: 15025` fills `{{amount}}` with 150.25. What is unusual about money that arrived
  * (`flags`) follows the sentence.
  */
-export function contentOf(locale: Locale, kind: string, params: NotificationParams): string {
+export function contentOf(
+  locale: Locale,
+  kind: string,
+  params: NotificationParams,
+  digits: Digits = 'own',
+): string {
   const filled: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(params)) {
     if (typeof value === 'string') filled[name] = isolate(value);
     else if (typeof value !== 'number') continue;
-    else if (name.endsWith('Piastres')) filled[name.slice(0, -'Piastres'.length)] = formatPounds(value);
+    else if (name.endsWith('Piastres'))
+      filled[name.slice(0, -'Piastres'.length)] = amountText(locale, value, digits);
     else filled[name] = value;
   }
-  const sentence = translate(locale, { key: `notifications.${kind}`, params: filled });
+  const sentence = translate(locale, { key: `notifications.${kind}`, params: filled }, digits);
   const flags = Array.isArray(params.flags)
     ? params.flags.map((flag) => translate(locale, `flag.${flag}`))
     : [];

@@ -116,7 +116,7 @@ async function sendCode(
     channel: 'sms',
     to: session.account,
     locale: payment.locale,
-    text: translate(payment.locale, { key: 'refunds.aman.sms', params }),
+    text: translate(payment.locale, { key: 'refunds.aman.sms', params }, 'latin'),
   });
   return true;
 }

@@ -157,6 +157,7 @@ describe('what the document is given', () => {
           totals: string[];
         };
         expect(data.more === null).toBe(shown.length === all.length);
+        expect(data.more?.[0] ?? '').not.toMatch(/[٠-٩]/);
         for (const place of [0, 1, 2, 3, 4]) {
           const lines = data.lines.reduce((sum, cells) => sum + read(cells[place + 3]!), 0);
           expect(lines + read(data.more?.[place + 1] ?? '0')).toBe(read(data.totals[place + 1]!));

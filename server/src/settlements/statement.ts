@@ -65,7 +65,7 @@ export function statementData(
   { lines, totals }: { lines: store.StatementLine[]; totals: store.StatementSums },
 ): Record<string, unknown> {
   const say = (key: string, params?: Record<string, string | number>) =>
-    translate(locale, { key: `settlements.${key}`, ...(params && { params }) });
+    translate(locale, { key: `settlements.${key}`, ...(params && { params }) }, 'latin');
   const written = (sums: store.StatementSums) => amountsOf(sums).map(figure);
   const more = settlement.totalTransactions - lines.length;
   const shown = lines.map(amountsOf);

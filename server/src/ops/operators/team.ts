@@ -105,11 +105,8 @@ async function sendLink(
   const expiresAt = new Date(now.getTime() + INVITATION_HOURS * 3_600_000);
   await writeInvitation(tx, { operatorId: id, tokenHash: hashToken(token), now, expiresAt });
   const { locale } = by;
-  const say = (key: string) =>
-    translate(locale, {
-      key: `ops.invitationMail.${key}`,
-      params: { hours: INVITATION_HOURS, by: by.email },
-    });
+  const params = { hours: INVITATION_HOURS, by: by.email };
+  const say = (key: string) => translate(locale, { key: `ops.invitationMail.${key}`, params }, 'latin');
   // Behind the hash the token reaches no server's log.
   const url = `${app.config.publicUrl}/ops/join#${token}`;
   const content = composeEmail({

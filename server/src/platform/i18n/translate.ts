@@ -4,6 +4,7 @@ import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' }
 import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import type { MessageRef } from '@daftar/contract/validate';
 import { serverRoot } from '../paths.ts';
+import { type Digits, numberText } from './numbers.ts';
 
 export type Locale = 'en' | 'ar';
 type Catalogue = Record<string, string>;
@@ -28,15 +29,19 @@ const plurals: Record<Locale, Intl.PluralRules> = {
 /**
  * A sentence of the catalogues. Keys of the contract's messages are bare (`Required`), the server's own are
  * `noun.key`. With a `count` parameter the plural form is looked up as `key_one`, `key_few` … first.
- * An unknown key comes back as it is, so that a missing sentence is seen and not hidden.
+ * An unknown key comes back as it is, so that a missing sentence is seen and not hidden. Parameters that are numbers
+ * are written in the reader's digits, or in Latin ones for documents and messages; those that are text stay as they are.
  */
-export function translate(locale: Locale, ref: MessageRef | string): string {
+export function translate(locale: Locale, ref: MessageRef | string, digits: Digits = 'own'): string {
   const { key, params } = typeof ref === 'string' ? { key: ref, params: undefined } : ref;
   const count = params?.count;
   const form = typeof count === 'number' ? `${key}_${plurals[locale].select(count)}` : key;
   const sentence = catalogues[locale][form] ?? catalogues[locale][key] ?? key;
   if (!params) return sentence;
-  return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return sentence.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = params[name];
+    return typeof value === 'number' ? numberText(locale, value, digits) : (value ?? whole);
+  });
 }
 
 /** The keys that begin so, in no particular order; both languages have the same. */

@@ -1,0 +1,50 @@
+/** Arabic readers count in their own digits on screens, and in Latin ones in what is sent or printed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
+import { expect, test } from 'vitest';
+import { serverRoot } from '../paths.ts';
+import { translate } from './translate.ts';
+
+const OWN = /[٠-٩]/;
+const LATIN = /[0-9]/;
+/** What is sent or printed, by its key; the reference for developers is read beside code and is no reply. */
+const SENT = /sms|mail|message\.|document\.|receipt\.|notice\.|payer\./i;
+/** A telephone and an address are typed so in every language. */
+const AS_TYPED = /\b01\d{9}\b|\b02\d{8}\b|\b19019\b|\d+(\.\d+){3}(\/\d+)?/g;
+
+const folder = join(serverRoot, 'locales/ar');
+const sentences = readdirSync(folder)
+  .filter((name) => name !== 'docs.json')
+  .flatMap((name) =>
+    Object.entries(JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>).map(
+      ([key, sentence]) => [`${name.replace('.json', '')}.${key}`, sentence] as const,
+    ),
+  );
+
+test('the sentences of replies are written in Arabic digits', () => {
+  const wrong = [...sentences, ...Object.entries(arMessages)]
+    .filter(([key]) => !SENT.test(key))
+    .filter(([, sentence]) => LATIN.test(sentence.replace(AS_TYPED, '').replace(/\{\{\w+\}\}/g, '')));
+  expect(wrong).toEqual([]);
+});
+
+test('those of messages and documents in Latin ones', () => {
+  expect(sentences.filter(([key, sentence]) => SENT.test(key) && OWN.test(sentence))).toEqual([]);
+});
+
+test('numbers within them follow, and choose the plural form', () => {
+  const made = (count: number) => ({ key: 'products.imported', params: { count } });
+  expect(translate('ar', made(3))).toBe('تمت إضافة ٣ منتجات');
+  expect(translate('ar', made(1200))).toBe('تمت إضافة ١٬٢٠٠ منتج');
+  expect(translate('en', made(1200))).toBe('1,200 products were added');
+  expect(translate('ar', { key: 'settlements.document.more', params: { count: 12 } }, 'latin')).toContain(
+    'و12 ',
+  );
+  expect(translate('ar', { key: 'TooLong', params: { maximum: 250 } })).toContain('٢٥٠');
+});
+
+test('a reference that happens to be all digits stays as it is', () => {
+  const ref = { key: 'ops.chargebackOpened', params: { reference: '100200' } };
+  expect(translate('ar', ref)).toContain('100200');
+});

@@ -1,0 +1,17 @@
+/** Numbers within sentences, in the digits of the language as screens show them, or in Latin ones. */
+import { toPounds } from '@daftar/contract/money';
+
+/** `own`: of the language, for what is read on a screen. `latin`: for documents, e-mails and SMS (see `written.ts`). */
+export type Digits = 'own' | 'latin';
+
+const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const numbers = { en: new Intl.NumberFormat('en'), ar: new Intl.NumberFormat('ar-EG') };
+const amounts = { en: new Intl.NumberFormat('en', decimals), ar: new Intl.NumberFormat('ar-EG', decimals) };
+
+/** 1234 → `1,234` or `١٬٢٣٤` */
+export const numberText = (locale: 'en' | 'ar', value: number, digits: Digits): string =>
+  numbers[digits === 'own' ? locale : 'en'].format(value);
+
+/** 123450 piastres → `1,234.50` or `١٬٢٣٤٫٥٠`, without a currency. */
+export const amountText = (locale: 'en' | 'ar', piastres: number, digits: Digits): string =>
+  amounts[digits === 'own' ? locale : 'en'].format(toPounds(piastres));
