@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
@@ -127,11 +128,12 @@ export interface QueueRow {
   submittedAt: Date;
 }
 
-/** Those that wait to be reviewed, longest first. */
+/** Those that wait to be reviewed, longest first; who is suspended meanwhile can not be decided, and waits outside. */
 export function listWaiting(db: Db, limit: number): Promise<QueueRow[]> {
   return db<QueueRow[]>`
     select k.merchant_id as "merchantId", m.business_name as "businessName", k.business_type as "businessType",
            k.submitted_at as "submittedAt"
     from kyc_submissions k join merchants m on m.id = k.merchant_id
-    where k.state = 'submitted' order by k.submitted_at, k.merchant_id limit ${limit}`;
+    where k.state = 'submitted' and m.status = ${MERCHANT_STATUS.underReview}
+    order by k.submitted_at, k.merchant_id limit ${limit}`;
 }

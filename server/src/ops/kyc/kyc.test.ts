@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { samples } from '../../testing/samples.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
+import { moderateMerchant } from '../moderate.ts';
 
 let daftar: TestServer;
 let reviewer: OperatorActor;
@@ -61,6 +62,18 @@ test('approved, the merchant is live-capable; of two who decide at once one is t
   const isApproved = answers[2]?.status !== 200;
   expect(await statusOf()).toBe(isApproved ? 3 : 2);
   expect((await ask('')).body.data.map((each: { id: number }) => each.id)).not.toContain(id);
+});
+
+test('who is suspended while waiting is not in the queue, and is at its old place when resumed', async () => {
+  const queue = async () => (await ask('')).body.data.map((each: { id: number }) => each.id);
+  const before = await queue();
+  expect(before).toContain(id);
+  await moderateMerchant(daftar.app, 'suspend', id, { actor: 'test' });
+  expect(await queue()).toEqual(before.filter((each: number) => each !== id));
+  expect((await tell(`/${id}/approve`)).status).toBe(400);
+  await moderateMerchant(daftar.app, 'resume', id, { actor: 'test' });
+  expect(await queue()).toEqual(before);
+  expect((await tell(`/${id}/approve`)).status).toBe(200);
 });
 
 test('rejected by field, the merchant reads why, and the log who said so', async () => {
