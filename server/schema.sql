@@ -2741,7 +2741,7 @@ CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
 
 CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, id) WHERE (state = 'failed'::text);
 
-CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, id DESC);
+CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, created_at DESC, id DESC);
 
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
 

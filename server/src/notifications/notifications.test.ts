@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { FakeClock } from '../platform/time/clock.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { notify } from './service.ts';
 
@@ -46,7 +47,23 @@ describe('the bell', () => {
       }),
     ]);
     const arabic = (await list(owner, { 'accept-language': 'ar-EG,ar;q=0.9' })).body.data.data;
-    expect(arabic[0].content).toBe('تم استلام 150.25 جنيه عن \u2068Rent\u2069 (\u2068TRX-1\u2069) · متأخرة');
+    expect(arabic[0].content).toBe('تم استلام ١٥٠٫٢٥ جنيه عن \u2068Rent\u2069 (\u2068TRX-1\u2069) · متأخرة');
+  });
+
+  test('stands by when it happened, whatever was written down first', async () => {
+    const { app, clock } = daftar;
+    const told = (reason: string, hoursAgo: number) => {
+      const then = new FakeClock(new Date(clock.now().getTime() - hoursAgo * 3_600_000));
+      return notify({ ...app, clock: then }, scope(), { kind: 'account-reject', params: { reason } });
+    };
+    await told('noon', 2);
+    await told('morning', 16);
+    await told('now', 0);
+    expect((await contents()).map((content: string) => /now|noon|morning/.exec(content)?.[0])).toEqual([
+      'now',
+      'noon',
+      'morning',
+    ]);
   });
 
   test("shows neither another merchant's nor the other mode's, and no more than the newest 50", async () => {

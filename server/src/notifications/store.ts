@@ -27,7 +27,7 @@ export async function listOpen(
       and not exists (
         select 1 from notification_archives a
         where a.merchant_id = n.merchant_id and a.user_id = ${caller.userId} and a.notification_id = n.id)
-    order by n.id desc limit ${limit}`;
+    order by n.created_at desc, n.id desc limit ${limit}`;
 }
 
 /** Archives one for this user; again is no error. @returns whether the merchant has it in this mode. */
