@@ -8,10 +8,10 @@ let tables: string[] | null = null;
 /** Every table with a merchant and a numbered id: what a call may leave behind. */
 async function numberedTables(daftar: TestServer): Promise<string[]> {
   const rows = await daftar.database.sql<{ name: string }[]>`
-    select c.table_name as name from information_schema.columns c
-    join information_schema.columns m
-      on m.table_schema = c.table_schema and m.table_name = c.table_name and m.column_name = 'merchant_id'
-    where c.table_schema = 'public' and c.column_name = 'id' and c.data_type = 'bigint'
+    select t.relname as name from pg_class t
+    join pg_attribute i on i.attrelid = t.oid and i.attname = 'id' and i.atttypid = 'bigint'::regtype
+    join pg_attribute m on m.attrelid = t.oid and m.attname = 'merchant_id'
+    where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
     order by 1`;
   return rows.map((row) => row.name);
 }

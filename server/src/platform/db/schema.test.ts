@@ -9,18 +9,25 @@ const file = join(serverRoot, 'schema.sql');
 
 let database: TestDatabase;
 let major: number;
+let inParts: boolean;
 beforeAll(async () => {
   database = await createTestDatabase();
-  const [row] = await database.sql<{ version: number }[]>`
-    select current_setting('server_version_num')::int as version`;
+  const [row] = await database.sql<{ version: number; parts: boolean }[]>`
+    select current_setting('server_version_num')::int as version,
+           exists (select from pg_class where relkind = 'p') as parts`;
   major = Math.floor(row!.version / 10_000);
+  inParts = row!.parts;
 });
 afterAll(() => database.drop());
 
+const PARTS = 'schema.sql is of tables that are whole, these are in parts';
+
 const reason = () =>
-  major === SCHEMA_MAJOR
-    ? undefined
-    : `schema.sql is in the words of PostgreSQL ${SCHEMA_MAJOR}, this is ${major}`;
+  inParts
+    ? PARTS
+    : major === SCHEMA_MAJOR
+      ? undefined
+      : `schema.sql is in the words of PostgreSQL ${SCHEMA_MAJOR}, this is ${major}`;
 
 test('schema.sql is what the migrations make; `npm run schema` writes it anew', async (context) => {
   context.skip(reason() !== undefined, reason());
@@ -42,7 +49,8 @@ test('loaded into an empty database, it makes the same schema again', async (con
   }
 });
 
-test('a kind of object that it cannot write is refused and not left out', async () => {
+test('a kind of object that it cannot write is refused and not left out', async (context) => {
+  context.skip(inParts, PARTS);
   await database.sql`create view stray as select 1 as one`;
   await expect(schemaText(database.sql)).rejects.toThrow('cannot write stray yet');
   await database.sql`drop view stray`;

@@ -26,15 +26,22 @@ export interface PlanWatch {
  */
 export async function watchPlans(url: string): Promise<PlanWatch> {
   let plans: PlanNode[][] = [];
+  const wholes = new Map<string, string>();
   const sql = connect(url, {
     max: 1,
     applicationName: 'daftar plans',
     onNotice: ({ message }) => {
       const start = message?.indexOf('{') ?? -1;
       if (message?.startsWith('duration:') && start > 0)
-        plans.push(nodesOf(JSON.parse(message.slice(start)).Plan));
+        plans.push(nodesOf(JSON.parse(message.slice(start)).Plan, wholes));
     },
   });
+  // Where tables are in parts, each part's index has a name of its own: tests ask for that of the whole.
+  const parts = await sql<{ part: string; whole: string }[]>`
+    select part.relname as part, whole.relname as whole from pg_inherits i
+    join pg_class part on part.oid = i.inhrelid join pg_class whole on whole.oid = i.inhparent
+    where part.relkind = 'i'`;
+  for (const { part, whole } of parts) wholes.set(part, whole);
   await sql.unsafe(`
     load 'auto_explain';
     set auto_explain.log_min_duration = 0;
@@ -53,8 +60,10 @@ export async function watchPlans(url: string): Promise<PlanWatch> {
   };
 }
 
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+function nodesOf(node: PlanNode, wholes: ReadonlyMap<string, string>): PlanNode[] {
+  const index = wholes.get(node['Index Name'] ?? '');
+  const named = index === undefined ? node : { ...node, 'Index Name': index };
+  return [named, ...(node.Plans ?? []).flatMap((each) => nodesOf(each, wholes))];
 }
 
 /** How many rows a node looked at, those it threw away included. */
