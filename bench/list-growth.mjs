@@ -20,7 +20,8 @@ for (const name of WANTED) {
     });
     console.log(`${name}: ${SIZES.small + SIZES.large} rows made in ${seconds.toFixed(0)} s`);
   }
-  await compare(product, sql, name, merchants, SIZES);
+  const side = (size) => ({ url: product.url, sql, rows: SIZES[size], ...merchants[size] });
+  await compare(name, { small: side('small'), large: side('large') });
 }
 await sql.end();
 await product.stop();

@@ -19,3 +19,9 @@ test('the database compares text in the same form as the browser and the server'
   const [none] = await database.sql<{ key: string | null }[]>`select search_key(null) as key`;
   expect(none?.key).toBeNull();
 });
+
+test('the index of what is searched for knows Arabic words as well as Latin ones', async () => {
+  const [row] = await database.sql<{ arabic: string[]; latin: string[] }[]>`
+    select show_trgm('محمد') as arabic, show_trgm('omar') as latin`;
+  expect(row?.arabic).toHaveLength(row!.latin.length);
+});

@@ -1,0 +1,357 @@
+// A year of a whole provider by COPY: transactions of many merchants of very different sizes, with the links they were
+// paid by, their attempts, refunds and ledger, and the figures that the product keeps as they change.
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { FIRST, LAST, loading } from './data.mjs';
+
+const YEAR = 365 * 86_400_000;
+const WEEK = 7 * 86_400_000;
+/** Lines handed to a COPY at once. */
+const BATCH = 2_000;
+
+/** What is copied, each table by a connection of its own; what is not named has its default. */
+const COLUMNS = {
+  transactions: `merchant_id, id, mode, reference, external_reference, source_kind, source_id, source_name,
+    source_reference, payment_method, status, currency, subtotal, total, value_piastres, charged_piastres, fee_piastres,
+    vat_piastres, net_piastres, refunded_piastres, pending_out_piastres, expected_settlement_on, customer_name,
+    customer_email, customer_mobile, failure_reason, created_at, paid_at, updated_at`,
+  payment_attempts: `merchant_id, id, mode, token, payable_kind, payable_id, transaction_id, payment_method, state,
+    holds_place, hold_expires_at, counted, expires_at, processor, processor_reference, value_piastres, charge_piastres,
+    fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps, fees_on, locale, payer_name, payer_email,
+    payer_mobile, failure_reason, created_at, updated_at, paid_at`,
+  refunds: `merchant_id, id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id, requested_by,
+    created_at, finished_at`,
+  ledger_transfers: 'merchant_id, id, mode, kind, reference, idempotency_key, effective_at, created_at',
+  ledger_postings: 'merchant_id, transfer_id, account, currency, amount, balance_after',
+  payment_links: `merchant_id, id, mode, reference, token, invoice_name, currency, amount, total, value_piastres,
+    payment_methods, due_at, status, max_payment_count, paid_count, created_by, created_at, updated_at`,
+  ledger_accounts: 'merchant_id, mode, kind, currency, balance',
+};
+
+const METHODS = [1, 1, 1, 1, 2, 3, 3, 3, 4, 5];
+/** Of a hundred payments that have ended: 76 paid, 2 of them given back, 14 failed, 4 given up, 6 expired. */
+const ENDED = [...Array(74).fill(1), 3, 3, ...Array(14).fill(2), ...Array(4).fill(4), ...Array(6).fill(5)];
+const STATES = ['awaiting', 'succeeded', 'failed', 'succeeded', 'canceled', 'expired'];
+const FAILURES = { 2: 'failed', 4: 'canceled', 5: 'expired' };
+const ACCOUNTS = ['clearing', 'pending', 'fees', 'vat'];
+
+/** Numbers that look like chance and are the same in every run (mulberry32). @returns a number below `bound` */
+function chance(seed) {
+  let state = seed;
+  return (bound) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * bound);
+  };
+}
+
+/** Up to where each merchant's share of all payments reaches: the n-th has n^1.5 times less than the first. */
+function sharesOf(merchants) {
+  const weights = Array.from({ length: merchants }, (_, rank) => (rank + 1) ** -1.5);
+  const all = weights.reduce((sum, weight) => sum + weight);
+  let reached = 0;
+  return Float64Array.from(weights, (weight) => {
+    reached += weight / all;
+    return reached;
+  });
+}
+
+/** How many payments the merchant of a rank (1 is the largest) has of all, about. */
+export function sizeOf(rank, { transactions, merchants }) {
+  const shares = sharesOf(merchants);
+  return Math.round(transactions * (shares[rank - 1] - (shares[rank - 2] ?? 0)));
+}
+
+function rankBy(shares, place) {
+  let [low, high] = [0, shares.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (shares[middle] < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Merchants without anybody who signs in. @returns their ids */
+async function strangers(sql, count) {
+  const rows = await sql`
+    with m as (
+      insert into merchants (business_name, status, email, mobile)
+      select 'Shop ' || n, 3, 'shop' || n || '@example.com', '011' || lpad(n::text, 8, '0')
+      from generate_series(1, ${count}::int) n returning id, email, mobile
+    ), r as (
+      insert into roles (merchant_id, name_en, name_ar, is_first) select id, 'Owner', 'المالك', true from m
+      returning merchant_id, id
+    )
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+    select m.id, r.id, 'Shop', 'Owner', m.email, m.mobile from m join r on r.merchant_id = m.id
+    returning merchant_id as id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Eight places of a reference, each number once. */
+const code = (n) => (Math.imul(n, 2_654_435_761) >>> 0).toString(16).toUpperCase().padStart(8, '0');
+const eight = (n) => String(n % 100_000_000).padStart(8, '0');
+const line = (values) => `${values.map((value) => value ?? '\\N').join('\t')}\n`;
+
+/** Who is paid, and by what: a merchant's links lie side by side, their balances run along. */
+function bookkeepers(ids, options) {
+  let links = 0;
+  return ids.map((id, rank) => {
+    const count = Math.min(500, 1 + Math.floor(sizeOf(rank + 1, options) / 100));
+    links += count;
+    return { id, firstLink: links - count + 1, paid: new Int32Array(count), balances: [0, 0, 0, 0] };
+  });
+}
+
+/** Writes the rows of one payment, and of what came of it, as lines for each table. */
+function writer(out, merchantOf, random, { transactions, now }) {
+  let transfers = 0;
+  let refunds = 0;
+  const post = (merchant, kind, reference, key, at, amounts) => {
+    transfers += 1;
+    const moment = at.toISOString();
+    out.ledger_transfers.push(line([merchant.id, transfers, 'live', kind, reference, key, moment, moment]));
+    amounts.forEach((amount, account) => {
+      if (amount === 0) return;
+      merchant.balances[account] += amount;
+      const after = merchant.balances[account];
+      out.ledger_postings.push(line([merchant.id, transfers, ACCOUNTS[account], 'EGP', amount, after]));
+    });
+  };
+  const giveBack = (merchant, id, reference, price, paidAt) => {
+    refunds += 1;
+    const back = new Date(Math.min(paidAt.getTime() + 86_400_000, now));
+    const moment = back.toISOString();
+    out.refunds.push(
+      line([
+        merchant.id,
+        refunds,
+        'live',
+        id,
+        price,
+        'succeeded',
+        `refund-${refunds}`,
+        'sandbox',
+        `attempt-${id}`,
+        1,
+        moment,
+        moment,
+      ]),
+    );
+    post(merchant, 'refund', reference, `refund:${refunds}`, back, [price, -price, 0, 0]);
+  };
+  return (id) => {
+    const merchant = merchantOf();
+    const at = new Date(now - 3_600_000 - YEAR * (1 - id / transactions));
+    const moment = at.toISOString();
+    // Only of the last week some still wait, as a code to pay by does not wait longer.
+    const status = now - at < WEEK && random(3) === 0 ? 0 : ENDED[random(ENDED.length)];
+    const isPaid = status === 1 || status === 3;
+    const method = METHODS[random(METHODS.length)];
+    const price = Math.round(5_000 * 200 ** (random(100_000) / 100_000));
+    const fee = Math.round(price * 0.0275) + 300;
+    const vat = Math.round(fee * 0.14);
+    const back = status === 3 ? price : 0;
+    const link = random(merchant.paid.length);
+    const linkId = merchant.firstLink + link;
+    const name = `${FIRST[random(FIRST.length)]} ${LAST[random(LAST.length)]}`;
+    const [email, mobile] = [`payer${id % 3_000_000}@example.com`, `010${eight(id * 61_803)}`];
+    const reference = `TRX-${code(id)}`;
+    const external = isPaid ? `SBX${code(id + 7)}${code(random(2 ** 31))}` : null;
+    const ends = new Date(at.getTime() + WEEK).toISOString();
+    out.transactions.push(
+      line([
+        merchant.id,
+        id,
+        'live',
+        reference,
+        external,
+        'payment-link',
+        linkId,
+        `Link ${linkId}`,
+        `LNK-${code(linkId)}`,
+        method,
+        status,
+        'EGP',
+        price,
+        price,
+        price,
+        price,
+        fee,
+        vat,
+        price - fee - vat,
+        back,
+        back,
+        isPaid ? ends.slice(0, 10) : null,
+        name,
+        email,
+        mobile,
+        FAILURES[status],
+        moment,
+        isPaid ? moment : null,
+        moment,
+      ]),
+    );
+    out.payment_attempts.push(
+      line([
+        merchant.id,
+        id,
+        'live',
+        `${code(id + 3)}${code(random(2 ** 31))}`,
+        'payment-link',
+        linkId,
+        id,
+        method,
+        STATES[status],
+        false,
+        moment,
+        isPaid,
+        ends,
+        'sandbox',
+        external,
+        price,
+        price,
+        fee,
+        vat,
+        275,
+        300,
+        1400,
+        'M',
+        'ar',
+        name,
+        email,
+        mobile,
+        FAILURES[status],
+        moment,
+        moment,
+        isPaid ? moment : null,
+      ]),
+    );
+    if (!isPaid) return;
+    merchant.paid[link] += 1;
+    post(merchant, 'capture', reference, `capture:${id}`, at, [-price, price - fee - vat, fee, vat]);
+    if (status === 3) giveBack(merchant, id, reference, price, at);
+  };
+}
+
+/** The console's search by payer: over half of all the work, and no list of a merchant reads them. */
+const LEFT_OUT = ['transactions_payers', 'transactions_of_all_payers'];
+
+/** A table's COPY, and a list to push its lines to. */
+function copying(sql, table) {
+  const lines = [];
+  const stream = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
+  const done = loading(
+    sql,
+    [table],
+    async (tx) => {
+      await pipeline(stream, await tx.unsafe(`copy ${table} (${COLUMNS[table]}) from stdin`).writable());
+    },
+    LEFT_OUT,
+  );
+  // Awaited at the end; till then a failure shows as a stream that nobody reads.
+  done.catch((error) => stream.destroy(error));
+  return {
+    lines,
+    done,
+    async flush() {
+      const chunk = lines.join('');
+      lines.length = 0;
+      if (chunk !== '' && !stream.write(chunk)) await once(stream, 'drain');
+    },
+    end: () => stream.end(),
+  };
+}
+
+const PAYMENTS = ['transactions', 'payment_attempts', 'refunds', 'ledger_transfers', 'ledger_postings'];
+
+async function copyAll(sql, tables, write) {
+  const copies = tables.map((table) => copying(sql, table));
+  const flush = async () => {
+    for (const copy of copies) await copy.flush();
+  };
+  await write(Object.fromEntries(tables.map((table, place) => [table, copies[place].lines])), flush);
+  await flush();
+  for (const copy of copies) copy.end();
+  await Promise.all(copies.map(({ done }) => done));
+}
+
+/** What triggers would have kept, and where numbering goes on. */
+async function keepFigures(sql) {
+  await sql`
+    insert into daily_method_counts (merchant_id, mode, day, payment_method, count)
+    select merchant_id, mode, (created_at at time zone 'Africa/Cairo')::date, payment_method, count(*)
+    from transactions where status in (1, 3) group by 1, 2, 3, 4`;
+  await sql`
+    insert into merchant_statistics (merchant_id, mode, total_links, active_links, expired_links)
+    select merchant_id, mode, count(*), count(*) filter (where status = 2), count(*) filter (where status = 3)
+    from payment_links group by 1, 2`;
+  for (const table of [...PAYMENTS.slice(0, 4), 'payment_links']) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql(table)}))`;
+  }
+  for (const table of ['daily_method_counts', 'merchant_statistics']) {
+    await sql.unsafe(`vacuum (analyze) ${table}`);
+  }
+}
+
+/**
+ * Fills an empty database: `transactions` payments of the past year, in the order they came, over `merchants` merchants.
+ * Those given by rank (1 is the largest) have people who sign in; the others are made. Nothing is settled yet.
+ * @param known merchant id by rank
+ */
+export async function fillBooks(sql, known, options) {
+  const now = Date.now();
+  const random = chance(options.transactions);
+  const others = await strangers(sql, options.merchants - Object.keys(known).length);
+  const ids = Array.from({ length: options.merchants }, (_, rank) => known[rank + 1] ?? others.pop());
+  const shares = sharesOf(options.merchants);
+  const merchants = bookkeepers(ids, options);
+  const merchantOf = () => merchants[rankBy(shares, random(2 ** 31) / 2 ** 31)];
+  await copyAll(sql, PAYMENTS, async (out, flush) => {
+    const write = writer(out, merchantOf, random, { ...options, now });
+    for (let id = 1; id <= options.transactions; id += 1) {
+      write(id);
+      if (id % BATCH === 0) await flush();
+    }
+  });
+  const began = new Date(now - YEAR).toISOString();
+  await copyAll(sql, ['payment_links', 'ledger_accounts'], async (out) => {
+    for (const { id, firstLink, paid, balances } of merchants) {
+      paid.forEach((count, place) => {
+        const link = firstLink + place;
+        const status = link % 5 < 3 ? 2 : 3;
+        const due = new Date(now + (status === 2 ? 1 : -1) * (1 + (link % 90)) * 86_400_000).toISOString();
+        const price = 5_000 + (link % 9_000) * 100;
+        out.payment_links.push(
+          line([
+            id,
+            link,
+            'live',
+            `LNK-${code(link)}`,
+            `${code(link)}${id}`,
+            `Link ${link}`,
+            'EGP',
+            price,
+            price,
+            price,
+            '{1,2,3,4,5}',
+            due,
+            status,
+            1_000_000,
+            count,
+            1,
+            began,
+            began,
+          ]),
+        );
+      });
+      balances.forEach((balance, account) => {
+        out.ledger_accounts.push(line([id, 'live', ACCOUNTS[account], 'EGP', balance]));
+      });
+    }
+  });
+  await keepFigures(sql);
+}

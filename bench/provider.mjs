@@ -1,0 +1,60 @@
+// A provider with a thousand merchants and ten million transactions: its largest merchant, and one that has as many as the
+// merchant of a database of ten thousand, against that one. Usage: node bench/provider.mjs [transactions = 10000000]
+import { join } from 'node:path';
+import { fillBooks, sizeOf } from './books.mjs';
+import { compareDashboards } from './dashboards.mjs';
+import { compare } from './lists.mjs';
+import { connect, newMerchant, startProduct } from './support.mjs';
+
+const SMALL = { transactions: 10_000, merchants: 1 };
+const LARGE = { transactions: Number(process.argv[2] ?? 10_000_000), merchants: 1_000 };
+
+/** The rank of the merchant that has about as many as the small database. */
+function alike() {
+  let rank = 1;
+  while (sizeOf(rank, LARGE) > SMALL.transactions) rank += 1;
+  return rank;
+}
+
+/** A product of its own with the merchants of these ranks signed in, filled unless it was kept so. */
+async function provider(name, options, ranks) {
+  const kept = process.env.BENCH_DATA_DIR;
+  const product = await startProduct({ dataDir: kept ? join(kept, name) : null });
+  const sql = connect(product.databaseUrl, 8);
+  const known = {};
+  for (const rank of ranks) known[rank] = await newMerchant(product, sql, rank);
+  const [{ exists }] = await sql`select exists (select 1 from transactions)`;
+  if (!exists) {
+    const began = performance.now();
+    await fillBooks(sql, Object.fromEntries(ranks.map((rank) => [rank, known[rank].id])), options);
+    const seconds = (performance.now() - began) / 1000;
+    const [{ size }] = await sql`select pg_size_pretty(pg_database_size(current_database())) as size`;
+    console.log(
+      `${options.transactions} transactions of ${options.merchants} merchants made in ${seconds.toFixed(0)} s, ${size}`,
+    );
+  }
+  const sides = await Promise.all(
+    ranks.map(async (rank) => {
+      const [{ rows }] =
+        await sql`select count(*) as rows from transactions where merchant_id = ${known[rank].id}`;
+      return { url: product.url, sql, rows, ...known[rank] };
+    }),
+  );
+  return {
+    sides,
+    async stop() {
+      await sql.end();
+      await product.stop();
+    },
+  };
+}
+
+const large = await provider('large', LARGE, [1, alike()]);
+const small = await provider('small', SMALL, [1]);
+for (const side of large.sides) {
+  const sides = { small: small.sides[0], large: side };
+  await compare('transactions', sides);
+  await compareDashboards(sides);
+}
+await small.stop();
+await large.stop();
