@@ -8,13 +8,15 @@ import { listNotifications } from '../notifications/service.ts';
 import { listLinks, listTransactions as listOfLink } from '../payment-links/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
 import { getTransaction, listTransactions } from '../transactions/service.ts';
 import { BOUND, eachWay, expectBounded, expectByIndex, underBothPlans } from './by-index.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 /** A merchant with many rows among many with few. */
-const MANY = 50_000;
+const MANY = 24_000;
+const CUSTOMERS = 500;
 
 let daftar: TestServer;
 let watch: PlanWatch;
@@ -27,13 +29,21 @@ beforeAll(async () => {
   const { sql } = daftar.database;
   await sql`
     insert into merchants (business_name, email, mobile)
-    select 'Shop ' || n, 'shop' || n || '@example.com', '0' || n from generate_series(1, 1500) n`;
-  // Without triggers: fifty thousand versions of one row of figures in one transaction take minutes.
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await insertRows(tx, owner.merchantId, owner.userId);
-  });
-  await sql.unsafe('vacuum analyze');
+    select 'Shop ' || n, 'shop' || n || '@example.com', '0' || n from generate_series(1, 750) n`;
+  await fillTables(
+    sql,
+    [
+      'transactions',
+      'payment_links',
+      'customers',
+      'invoices',
+      'invoice_shares',
+      'notifications',
+      'users',
+      'roles',
+    ],
+    (tx) => insertRows(tx, owner.merchantId, owner.userId),
+  );
   watch = await watchPlans(daftar.database.url);
   app = { ...daftar.app, db: watch.sql };
   caller = {
@@ -93,7 +103,7 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
   await sql`
     insert into customers (merchant_id, mode, name, email, mobile, created_by, created_at, updated_at)
     select ${merchantId}::bigint, 'live', 'Customer ' || n, n || '@c.example', '01' || n, ${userId}, ${start}, ${start}
-    from generate_series(1, 500) n`;
+    from generate_series(1, ${CUSTOMERS}::int) n`;
   await sql`
     with owners as (
       select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n
@@ -116,7 +126,7 @@ async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<
       customer_mobile, created_at)
     select i.merchant_id, 'live', i.id, c.id, md5(i.id::text), c.name, c.email, c.mobile, ${start}
     from invoices i join (select *, row_number() over (order by id) as place from customers) c
-      on c.merchant_id = i.merchant_id and c.place = 1 + i.id % 500
+      on c.merchant_id = i.merchant_id and c.place = 1 + i.id % ${CUSTOMERS}::int
     where i.merchant_id = ${merchantId}`;
   await sql`
     insert into notifications (merchant_id, mode, kind, created_at)
@@ -173,7 +183,7 @@ describe('a page is read by index alone, however many rows there are', () => {
       watch.taken();
       const paging = { page: 1, pageSize: 10, sortBy, sortType };
       const found = await listInvoicesOfCustomer(app, caller, customer!.id, { paging, filters: {} });
-      expect(found.meta.total).toBe(100);
+      expect(found.meta.total).toBe(MANY / CUSTOMERS);
       for (const node of watch.taken().flat()) expect(rowsRead(node)).toBeLessThanOrEqual(BOUND);
     }
   });
@@ -194,9 +204,7 @@ describe('a page is read by index alone, however many rows there are', () => {
     for (const { sortBy, sortType } of eachWay(TRANSACTION_SORTS)) {
       watch.taken();
       await listTransactions(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
-      // Two thirds of the rows, all of them newer than the oldest ten thousand: they are collected.
-      const isFar = Object.keys(filters).join() === 'date_from';
-      expectBounded(watch.taken(), `${sortBy} ${sortType}`, isFar ? 4 * BOUND : undefined);
+      expectBounded(watch.taken(), `${sortBy} ${sortType}`);
     }
   });
 

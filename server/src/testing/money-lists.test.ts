@@ -7,6 +7,7 @@ import { listChargebacks } from '../chargebacks/service.ts';
 import { listPayouts } from '../payouts/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
 import { refundsOf } from '../refunds/service.ts';
 import { listSettlements } from '../settlements/service.ts';
@@ -15,7 +16,7 @@ import { callerOf } from './money.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 /** A merchant with many rows among many with few. */
-const MANY = 40_000;
+const MANY = 24_000;
 /** Refunds of one payment, given back piastre by piastre. */
 const REFUNDS = 200;
 
@@ -28,12 +29,9 @@ beforeAll(async () => {
   daftar = await startTestServer();
   const owner = await daftar.merchant();
   const { sql } = daftar.database;
-  // Without triggers and foreign keys: nothing but the lists' own rows is needed of anybody.
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await insertRows(tx, owner.merchantId, owner.userId);
-  });
-  await sql.unsafe('vacuum analyze');
+  await fillTables(sql, ['payouts', 'settlements', 'chargebacks', 'transactions', 'refunds'], (tx) =>
+    insertRows(tx, owner.merchantId, owner.userId),
+  );
   watch = await watchPlans(daftar.database.url);
   app = { ...daftar.app, db: watch.sql };
   caller = callerOf(owner);
@@ -52,7 +50,7 @@ async function insertRows(tx: Tx, merchantId: number, userId: number): Promise<v
         from generate_series(1, ${MANY}::int) n
       union all
       select m, n, ${start}::timestamptz - n * interval '7 minutes'
-        from generate_series(900001, 901500) m, generate_series(1, 30) n)`;
+        from generate_series(900001, 900750) m, generate_series(1, 30) n)`;
   await tx`
     with ${owners}
     insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, state, requested_by, created_at,

@@ -7,6 +7,7 @@ import { filledCategories, listCategories } from '../categories/service.ts';
 import { listOrders } from '../orders/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
 import { offeredProducts } from '../products/offer.ts';
 import { listProducts, readStatistics } from '../products/service.ts';
@@ -15,7 +16,7 @@ import { callerOf } from './money.ts';
 import { startTestServer, type TestServer } from './server.ts';
 
 /** A merchant with many rows among many with few. */
-const MANY = 40_000;
+const MANY = 24_000;
 const CATEGORIES = 400;
 /** A storefront names no more of them. */
 const SHELVES = 200;
@@ -29,12 +30,9 @@ beforeAll(async () => {
   daftar = await startTestServer();
   const owner = await daftar.merchant();
   const { sql } = daftar.database;
-  // Without triggers and foreign keys: nothing but the lists' own rows is needed of anybody.
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await insertRows(tx, owner.merchantId, owner.userId);
-  });
-  await sql.unsafe('vacuum analyze');
+  await fillTables(sql, ['categories', 'sub_categories', 'products', 'orders', 'order_items'], (tx) =>
+    insertRows(tx, owner.merchantId, owner.userId),
+  );
   watch = await watchPlans(daftar.database.url);
   app = { ...daftar.app, db: watch.sql };
   caller = callerOf(owner);
@@ -53,7 +51,7 @@ async function insertRows(tx: Tx, merchantId: number, userId: number): Promise<v
         from generate_series(1, ${many}::int) n
       union all
       select m, n, ${start}::timestamptz - n * interval '7 minutes'
-        from generate_series(900001, 901500) m, generate_series(1, ${few}::int) n)`;
+        from generate_series(900001, 900750) m, generate_series(1, ${few}::int) n)`;
   await tx`
     with ${ownersOf(CATEGORIES, 3)}
     insert into categories (merchant_id, id, mode, name, created_by, created_at, updated_at) overriding system value

@@ -2,6 +2,7 @@ import { TICKET_SORTS } from '@daftar/contract/tickets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listTickets as listQueue, readFigures } from '../ops/tickets/service.ts';
 import type { App, Caller } from '../platform/context.ts';
+import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
 import { find } from '../search/service.ts';
 import { eachWay, expectBounded, expectByIndex, underBothPlans } from '../testing/by-index.ts';
@@ -10,7 +11,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts';
 import { listTickets, readReplies, readTicket } from './service.ts';
 
 /** A merchant with many tickets among many with few. */
-const MANY = 40_000;
+const MANY = 24_000;
 
 let daftar: TestServer;
 let watch: PlanWatch;
@@ -22,16 +23,14 @@ beforeAll(async () => {
   const owner = await daftar.merchant();
   const { sql } = daftar.database;
   const start = daftar.clock.now();
-  // Without triggers and foreign keys: nothing but the lists' own rows is needed of anybody.
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
+  await fillTables(sql, ['tickets'], async (tx) => {
     await tx`
       with owners as (
         select ${owner.merchantId}::bigint as merchant_id, n, ${start}::timestamptz - n * interval '7 minutes' as moment
           from generate_series(1, ${MANY}::int) n
         union all
         select m, n, ${start}::timestamptz - n * interval '7 minutes'
-          from generate_series(900001, 901500) m, generate_series(1, 30) n)
+          from generate_series(900001, 900750) m, generate_series(1, 30) n)
       insert into tickets (merchant_id, mode, reference, type, status, about, about_kind, about_id, excerpt, created_by,
                            created_at, messages_count, last_message_at, waiting_since, first_response_at, closed_at)
       select merchant_id, 'live', 'TKT-' || upper(substr(md5(n || 'k' || merchant_id), 1, 10)), 1 + n % 4,
@@ -41,7 +40,6 @@ beforeAll(async () => {
              case when n % 40 = 0 then moment + interval '1 day' end
         from owners`;
   });
-  await sql.unsafe('vacuum analyze');
   watch = await watchPlans(daftar.database.url);
   app = { ...daftar.app, db: watch.sql };
   caller = callerOf(owner);

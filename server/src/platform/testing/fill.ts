@@ -1,0 +1,25 @@
+import type { Sql, Tx } from '../db/connect.ts';
+
+/**
+ * Fills tables with very many rows and lets PostgreSQL get to know them: without triggers and foreign keys, as nothing
+ * but the rows themselves is needed of anybody, and with the indexes of `tables` built when all rows are there.
+ */
+export async function fillTables(
+  sql: Sql,
+  tables: readonly string[],
+  insertRows: (tx: Tx) => Promise<unknown>,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`set local maintenance_work_mem = '128MB'`;
+    const indexes = await tx<{ name: string; definition: string }[]>`
+      select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
+        from pg_index i
+       where i.indrelid = any(${tables}::regclass[])
+         and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
+    for (const { name } of indexes) await tx.unsafe(`drop index ${name}`);
+    await insertRows(tx);
+    for (const { definition } of indexes) await tx.unsafe(definition);
+  });
+  await sql.unsafe(`vacuum analyze ${tables.join(', ')}`);
+}
