@@ -1,30 +1,85 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './data-cards.module.css';
-import { type Column, type DataTableProps, SelectAll, SelectRow } from './data-table-parts.tsx';
+import {
+  type Column,
+  type DataTableProps,
+  type RowParts,
+  rowsOf,
+  SelectAll,
+  SelectRow,
+} from './data-table-parts.tsx';
 import type { ListSearch } from './list-search.ts';
 import { RowMenu } from './row-menu.tsx';
 import { Skeleton } from './skeleton.tsx';
+import { useRowHandlers } from './use-row-handlers.ts';
 
 function placed<Row>(columns: readonly Column<Row>[], place: Column<Row>['card']): readonly Column<Row>[] {
   return columns.filter((column) => (column.card ?? 'fact') === place);
 }
 
+type Placed<Row> = Record<'titles' | 'values' | 'chips' | 'facts', readonly Column<Row>[]>;
+
+/** One card, drawn again when what it shows has changed. */
+const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row> }) {
+  const { row, id, name, selected, hasMenu, on, placed } = props;
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        {selected !== undefined && <SelectRow id={id} name={name} selected={selected} onToggle={on.toggle} />}
+        <div className={classes.title}>
+          {placed.titles.map((column) => (
+            <div key={column.id}>{column.cell(row)}</div>
+          ))}
+        </div>
+        {placed.chips.map((column) => (
+          <div key={column.id} className={classes.chip}>
+            {column.cell(row)}
+          </div>
+        ))}
+        {hasMenu && <RowMenu name={name} actions={() => on.actionsOf(row)} />}
+      </div>
+      {placed.values.map((column) => (
+        <div key={column.id} className={classes.value}>
+          {column.cell(row)}
+        </div>
+      ))}
+      {placed.facts.length > 0 && (
+        <dl className={classes.facts}>
+          {placed.facts.map((column) => (
+            <div key={column.id}>
+              <dt>{column.header}</dt>
+              <dd>{column.cell(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}) as <Row>(props: RowParts<Row> & { placed: Placed<Row> }) => ReactNode;
+
 /** The same list on a phone: one card per row, with the sort beside it. */
 export function DataCards<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common');
-  const { columns, query, search, selection, rowActions, rowKey, rowName } = props;
-  const rows = query.data?.data;
-  const [titles, values, chips, facts] = (['title', 'value', 'chip', 'fact'] as const).map((place) =>
-    placed(columns, place),
-  ) as [Column<Row>[], Column<Row>[], Column<Row>[], Column<Row>[]];
+  const { columns, query, search, selection, rowKey } = props;
+  const rows = rowsOf(props, useRowHandlers(props));
+  const places = useMemo(
+    () => ({
+      titles: placed(columns, 'title'),
+      values: placed(columns, 'value'),
+      chips: placed(columns, 'chip'),
+      facts: placed(columns, 'fact'),
+    }),
+    [columns],
+  );
   return (
     <>
       <div className={classes.tools}>
         {selection && (
           <span className={classes.all}>
-            <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} />
+            <SelectAll rows={query.data?.data ?? []} rowKey={rowKey} selection={selection} />
           </span>
         )}
         <SortControl columns={columns} search={search} />
@@ -35,39 +90,7 @@ export function DataCards<Row>(props: DataTableProps<Row>) {
         data-stale={query.isPlaceholderData || undefined}
       >
         {rows
-          ? rows.map((row) => (
-              <li key={rowKey(row)} className={classes.card}>
-                <div className={classes.head}>
-                  {selection && <SelectRow id={rowKey(row)} name={rowName(row)} selection={selection} />}
-                  <div className={classes.title}>
-                    {titles.map((column) => (
-                      <div key={column.id}>{column.cell(row)}</div>
-                    ))}
-                  </div>
-                  {chips.map((column) => (
-                    <div key={column.id} className={classes.chip}>
-                      {column.cell(row)}
-                    </div>
-                  ))}
-                  {rowActions && <RowMenu name={rowName(row)} actions={rowActions(row)} />}
-                </div>
-                {values.map((column) => (
-                  <div key={column.id} className={classes.value}>
-                    {column.cell(row)}
-                  </div>
-                ))}
-                {facts.length > 0 && (
-                  <dl className={classes.facts}>
-                    {facts.map((column) => (
-                      <div key={column.id}>
-                        <dt>{column.header}</dt>
-                        <dd>{column.cell(row)}</dd>
-                      </div>
-                    ))}
-                  </dl>
-                )}
-              </li>
-            ))
+          ? rows.map((row) => <Card key={row.id} {...row} placed={places} />)
           : Array.from({ length: 5 }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: cards of a skeleton have no other name.
               <li key={index} className={classes.card} aria-hidden>

@@ -5,6 +5,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListSearch } from './list-search.ts';
 import type { RowAction } from './row-menu.tsx';
+import type { RowHandlers } from './use-row-handlers.ts';
 
 export interface Column<Row> {
   /** Its name, and what it sorts by unless `sortBy` says otherwise. */
@@ -90,20 +91,51 @@ export function SelectAll<Row>({ rows, rowKey, selection }: SelectAllProps<Row>)
   );
 }
 
+interface SelectRowProps {
+  id: number;
+  name: string;
+  selected: boolean;
+  onToggle: (id: number) => void;
+}
+
 /** The checkbox of one row. */
-export function SelectRow({ id, name, selection }: { id: number; name: string; selection: Selection }) {
+export function SelectRow({ id, name, selected, onToggle }: SelectRowProps) {
   const { t } = useTranslation('common');
-  const toggle = () => {
-    const next = new Set(selection.selected);
-    if (!next.delete(id)) next.add(id);
-    selection.onChange(next);
-  };
   return (
     <Checkbox
       size="xs"
       aria-label={t('table.select', { name })}
-      checked={selection.selected.has(id)}
-      onChange={toggle}
+      checked={selected}
+      onChange={() => onToggle(id)}
     />
   );
+}
+
+/** What one row is drawn from; whoever draws it again compares exactly this. */
+export interface RowParts<Row> {
+  row: Row;
+  id: number;
+  name: string;
+  columns: readonly Column<Row>[];
+  /** Missing where rows are not chosen. */
+  selected: boolean | undefined;
+  hasLink: boolean;
+  /** Missing where no row of the table has a menu. */
+  hasMenu: boolean | undefined;
+  on: RowHandlers<Row>;
+}
+
+/** Each row of a table with what it is drawn from. */
+export function rowsOf<Row>(props: DataTableProps<Row>, on: RowHandlers<Row>): RowParts<Row>[] | undefined {
+  const { columns, query, selection, rowActions, rowHref, rowKey, rowName } = props;
+  return query.data?.data.map((row) => ({
+    row,
+    id: rowKey(row),
+    name: rowName(row),
+    columns,
+    selected: selection?.selected.has(rowKey(row)),
+    hasLink: rowHref !== undefined,
+    hasMenu: rowActions && rowActions(row).length > 0,
+    on,
+  }));
 }

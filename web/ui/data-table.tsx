@@ -1,10 +1,16 @@
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
-import type { MouseEvent } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataCards } from './data-cards.tsx';
 import classes from './data-table.module.css';
-import { type Column, type DataTableProps, SelectAll, SelectRow } from './data-table-parts.tsx';
+import {
+  type Column,
+  type DataTableProps,
+  type RowParts,
+  rowsOf,
+  SelectAll,
+  SelectRow,
+} from './data-table-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
 import type { ListSearch } from './list-search.ts';
@@ -12,6 +18,7 @@ import { Pager } from './pager.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { usePhone } from './use-phone.ts';
+import { useRowHandlers } from './use-row-handlers.ts';
 
 export type { Column } from './data-table-parts.tsx';
 export type { RowAction } from './row-menu.tsx';
@@ -47,20 +54,38 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-const isInteractive = (target: EventTarget) =>
-  target instanceof Element &&
-  target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null;
+/** One row. It is drawn again when what it shows has changed, not with each change of the list around it. */
+const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
+  const { row, id, name, columns, selected, hasLink, hasMenu, on } = props;
+  return (
+    <tr
+      onClick={(event) => on.open(row, event)}
+      data-link={hasLink || undefined}
+      data-selected={selected || undefined}
+    >
+      {selected !== undefined && (
+        <td className={classes.check}>
+          <SelectRow id={id} name={name} selected={selected} onToggle={on.toggle} />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} data-align={column.align} data-minor={column.minor || undefined}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {hasMenu !== undefined && (
+        <td className={classes.menu}>
+          {hasMenu && <RowMenu name={name} actions={() => on.actionsOf(row)} />}
+        </td>
+      )}
+    </tr>
+  );
+}) as <Row>(props: RowParts<Row>) => ReactNode;
 
 function Rows<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common');
-  const navigate = useNavigate();
-  const { columns, query, search, selection, rowActions, rowHref, rowKey, rowName } = props;
-  const rows = query.data?.data;
-  const open = (row: Row) => (event: MouseEvent) => {
-    if (!rowHref || isInteractive(event.target) || window.getSelection()?.toString()) return;
-    if (event.metaKey || event.ctrlKey) window.open(rowHref(row), '_blank', 'noopener');
-    else void navigate({ to: rowHref(row) });
-  };
+  const { columns, query, search, selection, rowActions, rowKey } = props;
+  const rows = rowsOf(props, useRowHandlers(props));
   return (
     <div className={classes.wrapper}>
       <table className={classes.table} data-stale={query.isPlaceholderData || undefined}>
@@ -69,7 +94,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
           <tr>
             {selection && (
               <th className={classes.check} scope="col">
-                <SelectAll rows={rows ?? []} rowKey={rowKey} selection={selection} />
+                <SelectAll rows={query.data?.data ?? []} rowKey={rowKey} selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -84,30 +109,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows
-            ? rows.map((row) => (
-                <tr
-                  key={rowKey(row)}
-                  onClick={open(row)}
-                  data-link={rowHref ? true : undefined}
-                  data-selected={selection?.selected.has(rowKey(row)) || undefined}
-                >
-                  {selection && (
-                    <td className={classes.check}>
-                      <SelectRow id={rowKey(row)} name={rowName(row)} selection={selection} />
-                    </td>
-                  )}
-                  {columns.map((column) => (
-                    <td key={column.id} data-align={column.align} data-minor={column.minor || undefined}>
-                      {column.cell(row)}
-                    </td>
-                  ))}
-                  {rowActions && (
-                    <td className={classes.menu}>
-                      <RowMenu name={rowName(row)} actions={rowActions(row)} />
-                    </td>
-                  )}
-                </tr>
-              ))
+            ? rows.map((row) => <TableRow key={row.id} {...row} />)
             : Array.from({ length: Math.min(search.pageSize, 10) }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows of a skeleton have no other name.
                 <tr key={index}>

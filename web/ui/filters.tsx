@@ -1,7 +1,16 @@
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { FieldError } from './field-error.tsx';
 import classes from './filters.module.css';
@@ -42,10 +51,10 @@ export function FilterForm({ fields, search }: FilterFormProps) {
   const [errors, setErrors] = useState<FieldMessages>({});
   useEffect(() => setDraft(search.filters), [search.filters]);
 
-  const set = (name: string, value: string) => {
+  const set = useCallback((name: string, value: string) => {
     setDraft((current) => ({ ...current, [name]: value }));
     setErrors(({ [name]: _, ...rest }) => rest);
-  };
+  }, []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const filled = Object.fromEntries(
@@ -55,17 +64,12 @@ export function FilterForm({ fields, search }: FilterFormProps) {
     setErrors(wrong);
     if (Object.keys(wrong).length === 0) search.setFilters(filled);
   };
-  const errorOf = (name: string) => {
-    const message = errors[name]?.[0];
-    return message ? <FieldError message={message} /> : undefined;
-  };
-
   return (
     <search>
       <form className={classes.form} onSubmit={submit} noValidate>
         <div className={classes.fields}>
           {fields.map((field) => (
-            <FilterInput key={field.label} field={field} draft={draft} set={set} errorOf={errorOf} />
+            <FilterInput key={field.label} field={field} draft={draft} set={set} errors={errors} />
           ))}
         </div>
         <div className={classes.buttons}>
@@ -90,11 +94,23 @@ interface FilterInputProps {
   field: FilterField;
   draft: Filters;
   set: (name: string, value: string) => void;
-  errorOf: (name: string) => ReactNode;
+  errors: FieldMessages;
 }
 
-function FilterInput({ field, draft, set, errorOf }: FilterInputProps): ReactNode {
+/** A key that is typed into one field is none of the others' business. */
+const showsTheSame = (before: FilterInputProps, after: FilterInputProps) =>
+  before.field === after.field &&
+  before.set === after.set &&
+  namesOf(after.field).every(
+    (name) => before.draft[name] === after.draft[name] && before.errors[name] === after.errors[name],
+  );
+
+const FilterInput = memo(function FilterInput({ field, draft, set, errors }: FilterInputProps): ReactNode {
   const { t } = useTranslation('common');
+  const errorOf = (name: string) => {
+    const message = errors[name]?.[0];
+    return message ? <FieldError message={message} /> : undefined;
+  };
   const waiting = <TextInput label={field.label} disabled />;
   switch (field.kind) {
     case 'text':
@@ -175,7 +191,7 @@ function FilterInput({ field, draft, set, errorOf }: FilterInputProps): ReactNod
       );
     }
   }
-}
+}, showsTheSame);
 
 function chipText(field: FilterField, filters: Filters, locale: Locale): string | null {
   const day = (value: string | undefined) => (value ? formatDate(`${value}T12:00:00Z`, locale, 'date') : '…');

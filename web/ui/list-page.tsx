@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FilterChips, type FilterField, FilterForm, namesOf } from './filters.tsx';
 import { formatNumber } from './format.ts';
@@ -26,6 +26,8 @@ interface ListPageProps {
 export function ListPage({ title, action, tools, insights, search, filters = [], children }: ListPageProps) {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);
+  // The button answers at once; the fields are drawn after it.
+  const drawn = useDeferredValue(open);
   const id = useId();
   const locale = useLocale();
   // A range is one filter, though it has two ends.
@@ -52,7 +54,7 @@ export function ListPage({ title, action, tools, insights, search, filters = [],
         </div>
       )}
       <div id={id} hidden={!open}>
-        {open && <FilterForm fields={filters} search={search} />}
+        {drawn && <FilterForm fields={filters} search={search} />}
       </div>
       <FilterChips fields={filters} search={search} />
       {children}

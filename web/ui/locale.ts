@@ -1,4 +1,5 @@
-import { useTranslation } from 'react-i18next';
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
 
 export type Locale = 'en' | 'ar';
 
@@ -7,8 +8,14 @@ export function directionOf(language: string | undefined): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** The language of the screens: `en` or `ar`. */
+const current = (): Locale => (i18next.language === 'ar' ? 'ar' : 'en');
+
+function subscribe(listener: () => void): () => void {
+  i18next.on('languageChanged', listener);
+  return () => i18next.off('languageChanged', listener);
+}
+
+/** The language of the screens: `en` or `ar`. Every amount and date asks, so it costs far less than `useTranslation`. */
 export function useLocale(): Locale {
-  const { i18n } = useTranslation();
-  return i18n.language === 'ar' ? 'ar' : 'en';
+  return useSyncExternalStore(subscribe, current, current);
 }

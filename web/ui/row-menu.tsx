@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 export interface RowAction {
@@ -15,11 +15,16 @@ export interface RowAction {
   disabled?: boolean;
 }
 
-/** The menu of one row; nothing where it has no actions. */
-export function RowMenu({ name, actions }: { name: string; actions: readonly RowAction[] }) {
+interface RowMenuProps {
+  name: string;
+  /** Asked when the menu opens. */
+  actions: () => readonly RowAction[];
+}
+
+/** The menu of one row. */
+export function RowMenu({ name, actions }: RowMenuProps) {
   const { t } = useTranslation('common');
   const button = useRef<HTMLButtonElement>(null);
-  if (actions.length === 0) return null;
   return (
     <Menu withInitialFocusPlaceholder={false} portalProps={{ target: 'main' }}>
       <Menu.Target>
@@ -34,52 +39,60 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon: Icon, onClick, href, external, danger, disabled }) => {
-          const common = {
-            leftSection: Icon ? <Icon size={16} aria-hidden /> : undefined,
-            disabled: disabled ?? false,
-            ...(danger ? { color: 'red' } : {}),
-          };
-          if (external) {
-            return (
-              <Menu.Item
-                key={label}
-                {...common}
-                component="a"
-                href={external}
-                target="_blank"
-                rel="noopener noreferrer"
-              >
-                {label}
-              </Menu.Item>
-            );
-          }
-          const [path, query] = (href ?? '').split('?');
-          return path ? (
-            <Menu.Item
-              key={label}
-              {...common}
-              component={Link}
-              to={path}
-              search={Object.fromEntries(new URLSearchParams(query)) as never}
-            >
-              {label}
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              key={label}
-              {...common}
-              onClick={() => {
-                // What opens now gives the focus back to where it was: to the button that stays, not to this entry.
-                button.current?.focus();
-                onClick?.();
-              }}
-            >
-              {label}
-            </Menu.Item>
-          );
-        })}
+        <Entries actions={actions} button={button} />
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** What the menu holds: drawn while it is open, and not before. */
+function Entries({
+  actions,
+  button,
+}: Pick<RowMenuProps, 'actions'> & { button: RefObject<HTMLElement | null> }) {
+  return actions().map(({ label, icon: Icon, onClick, href, external, danger, disabled }) => {
+    const common = {
+      leftSection: Icon ? <Icon size={16} aria-hidden /> : undefined,
+      disabled: disabled ?? false,
+      ...(danger ? { color: 'red' } : {}),
+    };
+    if (external) {
+      return (
+        <Menu.Item
+          key={label}
+          {...common}
+          component="a"
+          href={external}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {label}
+        </Menu.Item>
+      );
+    }
+    const [path, query] = (href ?? '').split('?');
+    return path ? (
+      <Menu.Item
+        key={label}
+        {...common}
+        component={Link}
+        to={path}
+        search={Object.fromEntries(new URLSearchParams(query)) as never}
+      >
+        {label}
+      </Menu.Item>
+    ) : (
+      <Menu.Item
+        key={label}
+        {...common}
+        onClick={() => {
+          // What opens now gives the focus back to where it was: to the button that stays, not to this entry.
+          button.current?.focus();
+          onClick?.();
+        }}
+      >
+        {label}
+      </Menu.Item>
+    );
+  });
 }

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { PageToFind } from '../search/index.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { NavEntry, Screen } from '../shared/screen.ts';
@@ -14,17 +15,27 @@ const links: readonly NavLink[] = screens
 /** The links of the sidebar that this person may follow, in the specification's order. */
 export function useNav(): readonly NavLink[] {
   const can = useCan();
-  return links.filter((link) => can(link.permission));
+  return useMemo(() => links.filter((link) => can(link.permission)), [can]);
 }
+
+const orderOf = (screen: Screen) => screen.nav?.order ?? 1000;
 
 /** Every screen that this person may open by its address alone, in the sidebar's order first. */
 export function usePages(): readonly PageToFind[] {
   const can = useCan();
-  const order = (screen: Screen) => screen.nav?.order ?? 1000;
-  return screens
-    .filter(({ path, permission }) => !path.includes('$') && can(permission))
-    .sort((a, b) => order(a) - order(b))
-    .map(({ path, title, catalogues = [], nav }) => ({ path, title, catalogues, icon: nav?.icon ?? null }));
+  return useMemo(
+    () =>
+      screens
+        .filter(({ path, permission }) => !path.includes('$') && can(permission))
+        .sort((a, b) => orderOf(a) - orderOf(b))
+        .map(({ path, title, catalogues = [], nav }) => ({
+          path,
+          title,
+          catalogues,
+          icon: nav?.icon ?? null,
+        })),
+    [can],
+  );
 }
 
 /** Whether a link is the one to highlight: by the first segment of the path. */

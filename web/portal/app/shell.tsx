@@ -45,7 +45,6 @@ function Frame({ children }: { children: ReactNode }) {
   const { isLive } = useSession();
   const can = useCan();
   const merchant = useMerchant();
-  const busy = useBusy();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
     if (merchant) session.setMerchant(merchant);
@@ -67,15 +66,25 @@ function Frame({ children }: { children: ReactNode }) {
           </section>
         )}
         <Menu>
-          <main id="main" className={classes.main} tabIndex={-1} aria-busy={busy}>
+          <Main>
             <ErrorBoundary key={isLive ? 'live' : 'test'} resetKey={pathname}>
               {children}
             </ErrorBoundary>
-          </main>
+          </Main>
           <Copyright />
         </Menu>
       </div>
     </>
+  );
+}
+
+/** The screen itself; each request that begins or ends says so here, and nothing else is drawn again for it. */
+function Main({ children }: { children: ReactNode }) {
+  const busy = useBusy();
+  return (
+    <main id="main" className={classes.main} tabIndex={-1} aria-busy={busy}>
+      {children}
+    </main>
   );
 }
 

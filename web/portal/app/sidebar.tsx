@@ -10,7 +10,7 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
 import { call } from '../shared/call.ts';
@@ -23,7 +23,7 @@ import { isCurrent, useNav } from './nav.ts';
 import classes from './sidebar.module.css';
 
 /** Who is signed in, which books are open, every place they may go, and the way out. */
-export function Sidebar({ withBrand = true }: { withBrand?: boolean }) {
+export const Sidebar = memo(function Sidebar({ withBrand = true }: { withBrand?: boolean }) {
   const { t } = useTranslation('shell');
   return (
     <div className={classes.sidebar}>
@@ -51,7 +51,7 @@ export function Sidebar({ withBrand = true }: { withBrand?: boolean }) {
       </div>
     </div>
   );
-}
+});
 
 async function logout(): Promise<void> {
   const succeeded = await call(auth.logout).then(

@@ -1,6 +1,6 @@
 import type { AuditRow } from '@daftar/contract/audit';
 import { IconEye, IconHistory } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
@@ -42,7 +42,7 @@ export default function AuditPage() {
   const { search, query } = useAuditLog();
   const filters = useFilterFields();
   const [shown, setShown] = useState<{ row: AuditRow; opened: boolean } | null>(null);
-  const open = (row: AuditRow) => setShown({ row, opened: true });
+  const open = useCallback((row: AuditRow) => setShown({ row, opened: true }), []);
   const columns = useAuditColumns(open);
   return (
     <ListPage

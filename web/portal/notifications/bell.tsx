@@ -7,7 +7,7 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconArchive, IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../ui/date.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -35,7 +35,7 @@ function useNotifications() {
 }
 
 /** The bell, its dot, and the panel behind it. */
-export function NotificationsBell() {
+export const NotificationsBell = memo(function NotificationsBell() {
   const { t } = useTranslation('notifications');
   const locale = useLocale();
   const [open, setOpen] = useState(false);
@@ -95,7 +95,7 @@ export function NotificationsBell() {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});
 
 /** What the server put between isolates: a name or reference in a sentence of perhaps the other direction. */
 const ISOLATED = /\u2068([^\u2069]*)\u2069/;

@@ -1,7 +1,7 @@
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePhone } from '../../ui/use-phone.ts';
 import type { PageToFind } from './pages.ts';
@@ -14,7 +14,7 @@ const SearchPanel = lazy(() => import('./panel.tsx').then((module) => ({ default
 const isMac = /Mac|iPhone|iPad/.test(navigator.platform);
 
 /** The search over everything: a button in the title bar, and Ctrl-K or ⌘-K from anywhere. Fetched when first opened. */
-export function SearchButton({ pages }: { pages: readonly PageToFind[] }) {
+export const SearchButton = memo(function SearchButton({ pages }: { pages: readonly PageToFind[] }) {
   const { t } = useTranslation('shell');
   const phone = usePhone();
   const [opened, setOpened] = useState(false);
@@ -58,4 +58,4 @@ export function SearchButton({ pages }: { pages: readonly PageToFind[] }) {
       )}
     </>
   );
-}
+});

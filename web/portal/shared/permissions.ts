@@ -1,4 +1,5 @@
 import type { Permission } from '@daftar/contract/permissions';
+import { useCallback } from 'react';
 import { session, useSession } from './session.ts';
 
 export type Needed = Permission | readonly Permission[] | undefined;
@@ -13,8 +14,8 @@ export function can(needed: Needed): boolean {
   return holds(session.get().permissions, needed);
 }
 
-/** `can`, following changes: `const can = useCan(); can('create-invoice')`. */
+/** `can`, following changes: `const can = useCan(); can('create-invoice')`. The same function until permissions change. */
 export function useCan(): (needed: Needed) => boolean {
   const { permissions } = useSession();
-  return (needed) => holds(permissions, needed);
+  return useCallback((needed) => holds(permissions, needed), [permissions]);
 }

@@ -2,6 +2,7 @@ import type { Category } from '@daftar/contract/categories';
 import { Button } from '@mantine/core';
 import { IconCategory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
@@ -26,52 +27,55 @@ function useColumns(): readonly Column<Category>[] {
   const { t } = useTranslation('store');
   const locale = useLocale();
   const mayEdit = useCan()('edit-category');
-  return [
-    {
-      id: 'category',
-      header: t('field.category'),
-      card: 'title',
-      skeleton: '9rem',
-      cell: ({ id, category }) =>
-        mayEdit ? (
-          <Link to={editCategoryPath(id)} className={columnClasses.link}>
-            <bdi>{category}</bdi>
-          </Link>
-        ) : (
-          <bdi className={columnClasses.link}>{category}</bdi>
+  return useMemo<readonly Column<Category>[]>(
+    () => [
+      {
+        id: 'category',
+        header: t('field.category'),
+        card: 'title',
+        skeleton: '9rem',
+        cell: ({ id, category }) =>
+          mayEdit ? (
+            <Link to={editCategoryPath(id)} className={columnClasses.link}>
+              <bdi>{category}</bdi>
+            </Link>
+          ) : (
+            <bdi className={columnClasses.link}>{category}</bdi>
+          ),
+      },
+      {
+        id: 'sub_category',
+        header: t('field.sub_categories'),
+        sortBy: false,
+        skeleton: '14rem',
+        cell: ({ sub_category }) => (
+          <span className={columnClasses.tags}>
+            {sub_category.map(({ id, name }) => (
+              <bdi key={id} className={columnClasses.tag}>
+                {name}
+              </bdi>
+            ))}
+          </span>
         ),
-    },
-    {
-      id: 'sub_category',
-      header: t('field.sub_categories'),
-      sortBy: false,
-      skeleton: '14rem',
-      cell: ({ sub_category }) => (
-        <span className={columnClasses.tags}>
-          {sub_category.map(({ id, name }) => (
-            <bdi key={id} className={columnClasses.tag}>
-              {name}
-            </bdi>
-          ))}
-        </span>
-      ),
-    },
-    {
-      id: 'products_count',
-      header: t('column.products'),
-      sortBy: false,
-      align: 'end',
-      skeleton: '2rem',
-      cell: ({ products_count }) => <bdi>{formatNumber(products_count, locale)}</bdi>,
-    },
-    {
-      id: 'created_at',
-      header: t('column.added'),
-      minor: true,
-      skeleton: '6rem',
-      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
-    },
-  ];
+      },
+      {
+        id: 'products_count',
+        header: t('column.products'),
+        sortBy: false,
+        align: 'end',
+        skeleton: '2rem',
+        cell: ({ products_count }) => <bdi>{formatNumber(products_count, locale)}</bdi>,
+      },
+      {
+        id: 'created_at',
+        header: t('column.added'),
+        minor: true,
+        skeleton: '6rem',
+        cell: ({ created_at }) => <DateText value={created_at} style="date" />,
+      },
+    ],
+    [t, locale, mayEdit],
+  );
 }
 
 function useRowActions(): (row: Category) => RowAction[] {

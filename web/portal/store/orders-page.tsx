@@ -1,6 +1,7 @@
 import { ORDER_STATUS, type OrderRow } from '@daftar/contract/orders';
 import { IconShoppingBag } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
@@ -39,81 +40,84 @@ function useFilterFields(): readonly FilterField[] {
 
 function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
   const { t } = useTranslation('store');
-  return [
-    {
-      id: 'reference',
-      header: t('column.order'),
-      card: 'title',
-      skeleton: '8rem',
-      cell: ({ reference }) =>
-        mayOpen ? (
-          <Link to={orderPath(reference)} className={columnClasses.link}>
+  return useMemo<readonly Column<OrderRow>[]>(
+    () => [
+      {
+        id: 'reference',
+        header: t('column.order'),
+        card: 'title',
+        skeleton: '8rem',
+        cell: ({ reference }) =>
+          mayOpen ? (
+            <Link to={orderPath(reference)} className={columnClasses.link}>
+              <bdi dir="ltr">{reference}</bdi>
+            </Link>
+          ) : (
             <bdi dir="ltr">{reference}</bdi>
-          </Link>
-        ) : (
-          <bdi dir="ltr">{reference}</bdi>
+          ),
+      },
+      {
+        id: 'items',
+        header: t('column.items'),
+        sortBy: false,
+        skeleton: '6rem',
+        cell: ({ items }) => (
+          <span className={columnClasses.pictures}>
+            {items.map((url) => (
+              <Thumb key={url} url={url} size={36} />
+            ))}
+            {items.length === 0 && <Thumb url={null} size={36} />}
+          </span>
         ),
-    },
-    {
-      id: 'items',
-      header: t('column.items'),
-      sortBy: false,
-      skeleton: '6rem',
-      cell: ({ items }) => (
-        <span className={columnClasses.pictures}>
-          {items.map((url) => (
-            <Thumb key={url} url={url} size={36} />
-          ))}
-          {items.length === 0 && <Thumb url={null} size={36} />}
-        </span>
-      ),
-    },
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      id: 'customer_name',
-      header: t('column.customer'),
-      skeleton: '9rem',
-      cell: ({ customer_name, customer_email, customer_phone }) => (
-        <span>
-          <bdi>{customer_name}</bdi>
-          <span className={columnClasses.quiet}>
-            <Mobile value={customer_phone} />
+      },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      },
+      {
+        id: 'customer_name',
+        header: t('column.customer'),
+        skeleton: '9rem',
+        cell: ({ customer_name, customer_email, customer_phone }) => (
+          <span>
+            <bdi>{customer_name}</bdi>
+            <span className={columnClasses.quiet}>
+              <Mobile value={customer_phone} />
+            </span>
+            <span className={columnClasses.quiet}>
+              <bdi dir="ltr">{customer_email}</bdi>
+            </span>
           </span>
-          <span className={columnClasses.quiet}>
-            <bdi dir="ltr">{customer_email}</bdi>
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      card: 'chip',
-      skeleton: '4rem',
-      cell: ({ status }) => <OrderStatusChip status={status} />,
-    },
-    {
-      id: 'fulfilment',
-      header: t('column.fulfilment'),
-      sortBy: false,
-      skeleton: '4rem',
-      cell: ({ fulfilment }) => <FulfilmentChip fulfilment={fulfilment} />,
-    },
-    {
-      id: 'created_at',
-      header: t('column.ordered'),
-      minor: true,
-      skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} />,
-    },
-  ];
+        ),
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        card: 'chip',
+        skeleton: '4rem',
+        cell: ({ status }) => <OrderStatusChip status={status} />,
+      },
+      {
+        id: 'fulfilment',
+        header: t('column.fulfilment'),
+        sortBy: false,
+        skeleton: '4rem',
+        cell: ({ fulfilment }) => <FulfilmentChip fulfilment={fulfilment} />,
+      },
+      {
+        id: 'created_at',
+        header: t('column.ordered'),
+        minor: true,
+        skeleton: '8rem',
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
+    ],
+    [t, mayOpen],
+  );
 }
 
 /** `/orders`: what shoppers ordered in the store. */

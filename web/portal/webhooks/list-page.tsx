@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from '@daftar/contract/webhooks';
 import { Button } from '@mantine/core';
 import { IconEye, IconSend, IconWebhook } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
@@ -47,7 +47,10 @@ export default function WebhooksPage() {
   const test = useSendTest();
   const address = useSecret().data?.data.url;
   const [shown, setShown] = useState<{ id: number; type: string; opened: boolean } | null>(null);
-  const open = ({ id, type }: { id: number; type: string }) => setShown({ id, type, opened: true });
+  const open = useCallback(
+    ({ id, type }: { id: number; type: string }) => setShown({ id, type, opened: true }),
+    [],
+  );
   const columns = useWebhookColumns(open);
   const sendTest = async () => {
     try {

@@ -113,7 +113,7 @@ function Row({ operator }: { operator: OperatorRow }) {
       </div>
       <StatusChip kind={KINDS[state]}>{t(own ? 'operators.you' : `operators.state.${state}`)}</StatusChip>
       <span className={classes.menu}>
-        <RowMenu name={email} actions={actions} />
+        <RowMenu name={email} actions={() => actions} />
       </span>
     </>
   );

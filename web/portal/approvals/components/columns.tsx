@@ -1,4 +1,5 @@
 import type { ApprovalRow } from '@daftar/contract/approvals';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -8,56 +9,59 @@ import { ApprovalStateChip } from './status.tsx';
 /** The columns of the list. */
 export function useApprovalColumns(): readonly Column<ApprovalRow>[] {
   const { t } = useTranslation('approvals');
-  return [
-    {
-      id: 'kind',
-      header: t('column.kind'),
-      card: 'title',
-      skeleton: '6rem',
-      cell: ({ kind, transaction_reference: reference }) => (
-        <>
-          {t(`kind.${kind}`)}
-          {reference && (
-            <>
-              {' '}
-              · <bdi dir="ltr">{reference}</bdi>
-            </>
-          )}
-        </>
-      ),
-    },
-    {
-      id: 'requested_by',
-      header: t('column.requestedBy'),
-      skeleton: '7rem',
-      cell: ({ requested_by, mine }) => (mine ? t('you') : <bdi>{requested_by}</bdi>),
-    },
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      id: 'state',
-      header: t('column.state'),
-      card: 'chip',
-      skeleton: '5rem',
-      cell: ({ state }) => <ApprovalStateChip state={state} />,
-    },
-    {
-      id: 'created_at',
-      header: t('column.created'),
-      skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} />,
-    },
-    {
-      id: 'decided_by',
-      header: t('column.decidedBy'),
-      skeleton: '7rem',
-      cell: ({ decided_by }) => (decided_by ? <bdi>{decided_by}</bdi> : <span aria-hidden>–</span>),
-    },
-  ];
+  return useMemo<readonly Column<ApprovalRow>[]>(
+    () => [
+      {
+        id: 'kind',
+        header: t('column.kind'),
+        card: 'title',
+        skeleton: '6rem',
+        cell: ({ kind, transaction_reference: reference }) => (
+          <>
+            {t(`kind.${kind}`)}
+            {reference && (
+              <>
+                {' '}
+                · <bdi dir="ltr">{reference}</bdi>
+              </>
+            )}
+          </>
+        ),
+      },
+      {
+        id: 'requested_by',
+        header: t('column.requestedBy'),
+        skeleton: '7rem',
+        cell: ({ requested_by, mine }) => (mine ? t('you') : <bdi>{requested_by}</bdi>),
+      },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      },
+      {
+        id: 'state',
+        header: t('column.state'),
+        card: 'chip',
+        skeleton: '5rem',
+        cell: ({ state }) => <ApprovalStateChip state={state} />,
+      },
+      {
+        id: 'created_at',
+        header: t('column.created'),
+        skeleton: '8rem',
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
+      {
+        id: 'decided_by',
+        header: t('column.decidedBy'),
+        skeleton: '7rem',
+        cell: ({ decided_by }) => (decided_by ? <bdi>{decided_by}</bdi> : <span aria-hidden>–</span>),
+      },
+    ],
+    [t],
+  );
 }

@@ -1,5 +1,6 @@
 import type { AuditRow } from '@daftar/contract/audit';
 import { UnstyledButton } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -24,54 +25,57 @@ export function Actor({ row }: { row: AuditRow }) {
 /** The columns of the log; what was done opens the rest. */
 export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<AuditRow>[] {
   const { t } = useTranslation('audit');
-  return [
-    {
-      id: 'action',
-      header: t('column.action'),
-      sortBy: false,
-      card: 'title',
-      skeleton: '9rem',
-      cell: (row) => (
-        <UnstyledButton className={classes.open} onClick={() => open(row)}>
-          {row.action_name}
-        </UnstyledButton>
-      ),
-    },
-    {
-      id: 'actor',
-      header: t('column.actor'),
-      sortBy: false,
-      skeleton: '8rem',
-      cell: (row) => <Actor row={row} />,
-    },
-    {
-      id: 'created_at',
-      header: t('column.at'),
-      skeleton: '8rem',
-      cell: (row) => <DateText value={row.created_at} />,
-    },
-    {
-      id: 'subject',
-      header: t('column.subject'),
-      sortBy: false,
-      skeleton: '7rem',
-      cell: ({ subject }) => <Subject subject={subject} />,
-    },
-    {
-      id: 'mode',
-      header: t('column.mode'),
-      sortBy: false,
-      minor: true,
-      skeleton: '3rem',
-      cell: ({ mode }) => (mode === null ? <span aria-hidden>–</span> : t(`mode.${mode}`)),
-    },
-    {
-      id: 'address',
-      header: t('column.address'),
-      sortBy: false,
-      minor: true,
-      skeleton: '6rem',
-      cell: ({ address }) => (address === null ? <span aria-hidden>–</span> : <bdi>{address}</bdi>),
-    },
-  ];
+  return useMemo<readonly Column<AuditRow>[]>(
+    () => [
+      {
+        id: 'action',
+        header: t('column.action'),
+        sortBy: false,
+        card: 'title',
+        skeleton: '9rem',
+        cell: (row) => (
+          <UnstyledButton className={classes.open} onClick={() => open(row)}>
+            {row.action_name}
+          </UnstyledButton>
+        ),
+      },
+      {
+        id: 'actor',
+        header: t('column.actor'),
+        sortBy: false,
+        skeleton: '8rem',
+        cell: (row) => <Actor row={row} />,
+      },
+      {
+        id: 'created_at',
+        header: t('column.at'),
+        skeleton: '8rem',
+        cell: (row) => <DateText value={row.created_at} />,
+      },
+      {
+        id: 'subject',
+        header: t('column.subject'),
+        sortBy: false,
+        skeleton: '7rem',
+        cell: ({ subject }) => <Subject subject={subject} />,
+      },
+      {
+        id: 'mode',
+        header: t('column.mode'),
+        sortBy: false,
+        minor: true,
+        skeleton: '3rem',
+        cell: ({ mode }) => (mode === null ? <span aria-hidden>–</span> : t(`mode.${mode}`)),
+      },
+      {
+        id: 'address',
+        header: t('column.address'),
+        sortBy: false,
+        minor: true,
+        skeleton: '6rem',
+        cell: ({ address }) => (address === null ? <span aria-hidden>–</span> : <bdi>{address}</bdi>),
+      },
+    ],
+    [t, open],
+  );
 }

@@ -1,6 +1,6 @@
 import { CHARGEBACK_STATUS, type ChargebackRow } from '@daftar/contract/chargebacks';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -47,52 +47,55 @@ export function AnswerUntil({ row }: { row: ChargebackRow }) {
 /** The columns of the list. */
 export function useChargebackColumns(): readonly Column<ChargebackRow>[] {
   const { t } = useTranslation('chargebacks');
-  return [
-    {
-      id: 'reference',
-      header: t('column.reference'),
-      card: 'title',
-      skeleton: '7rem',
-      cell: ({ reference }) => <bdi className={classes.reference}>{reference}</bdi>,
-    },
-    {
-      id: 'name',
-      header: t('column.name'),
-      skeleton: '7rem',
-      cell: ({ name }) => (name ? <bdi className={classes.name}>{name}</bdi> : <span aria-hidden>–</span>),
-    },
-    {
-      id: 'transaction_reference',
-      header: t('column.transaction'),
-      skeleton: '7rem',
-      cell: (row) => <TransactionLink row={row} />,
-    },
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ amount }) => <Money amount={amount} />,
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      card: 'chip',
-      skeleton: '5rem',
-      cell: ({ status }) => <ChargebackStatusChip status={status} />,
-    },
-    {
-      id: 'created_at',
-      header: t('column.created'),
-      skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
-    },
-    {
-      id: 'due_date',
-      header: t('column.due'),
-      skeleton: '8rem',
-      cell: (row) => <AnswerUntil row={row} />,
-    },
-  ];
+  return useMemo<readonly Column<ChargebackRow>[]>(
+    () => [
+      {
+        id: 'reference',
+        header: t('column.reference'),
+        card: 'title',
+        skeleton: '7rem',
+        cell: ({ reference }) => <bdi className={classes.reference}>{reference}</bdi>,
+      },
+      {
+        id: 'name',
+        header: t('column.name'),
+        skeleton: '7rem',
+        cell: ({ name }) => (name ? <bdi className={classes.name}>{name}</bdi> : <span aria-hidden>–</span>),
+      },
+      {
+        id: 'transaction_reference',
+        header: t('column.transaction'),
+        skeleton: '7rem',
+        cell: (row) => <TransactionLink row={row} />,
+      },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ amount }) => <Money amount={amount} />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        card: 'chip',
+        skeleton: '5rem',
+        cell: ({ status }) => <ChargebackStatusChip status={status} />,
+      },
+      {
+        id: 'created_at',
+        header: t('column.created'),
+        skeleton: '8rem',
+        cell: ({ created_at }) => <DateText value={created_at} style="date" />,
+      },
+      {
+        id: 'due_date',
+        header: t('column.due'),
+        skeleton: '8rem',
+        cell: (row) => <AnswerUntil row={row} />,
+      },
+    ],
+    [t],
+  );
 }

@@ -1,5 +1,6 @@
 import type { Customer } from '@daftar/contract/customers';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -24,59 +25,63 @@ export function Creator({ customer }: { customer: Pick<Customer, 'creator_name' 
 export function useCustomerColumns(): readonly Column<Customer>[] {
   const { t } = useTranslation('customers');
   const mayOpen = useCan()('view-customer-details');
-  return [
-    {
-      id: 'name',
-      header: t('field.name'),
-      card: 'title',
-      skeleton: '9rem',
-      cell: ({ id, name }) =>
-        mayOpen ? (
-          <Link to={customerPath(id)} className={classes.link}>
-            <bdi>{name}</bdi>
-          </Link>
-        ) : (
-          <bdi className={classes.name}>{name}</bdi>
+  return useMemo<readonly Column<Customer>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('field.name'),
+        card: 'title',
+        skeleton: '9rem',
+        cell: ({ id, name }) =>
+          mayOpen ? (
+            <Link to={customerPath(id)} className={classes.link}>
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <bdi className={classes.name}>{name}</bdi>
+          ),
+      },
+      {
+        id: 'email',
+        header: t('field.email'),
+        skeleton: '11rem',
+        cell: ({ email }) => (
+          <bdi dir="ltr" className={classes.email}>
+            {email}
+          </bdi>
         ),
-    },
-    {
-      id: 'email',
-      header: t('field.email'),
-      skeleton: '11rem',
-      cell: ({ email }) => (
-        <bdi dir="ltr" className={classes.email}>
-          {email}
-        </bdi>
-      ),
-    },
-    {
-      id: 'mobile',
-      header: t('field.mobile'),
-      skeleton: '8rem',
-      cell: ({ mobile }) => (
-        <span className={classes.nowrap}>
-          <Mobile value={mobile} />
-        </span>
-      ),
-    },
-    {
-      id: 'nationalId',
-      header: t('field.nationalId'),
-      sortBy: false,
-      minor: true,
-      skeleton: '8rem',
-      cell: ({ nationalId }) => (nationalId ? <bdi dir="ltr">{nationalId}</bdi> : <span aria-hidden>–</span>),
-    },
-    {
-      id: 'created_at',
-      header: t('column.added'),
-      skeleton: '9rem',
-      cell: (customer) => (
-        <span className={classes.added}>
-          <Creator customer={customer} />
-          <DateText value={customer.created_at} />
-        </span>
-      ),
-    },
-  ];
+      },
+      {
+        id: 'mobile',
+        header: t('field.mobile'),
+        skeleton: '8rem',
+        cell: ({ mobile }) => (
+          <span className={classes.nowrap}>
+            <Mobile value={mobile} />
+          </span>
+        ),
+      },
+      {
+        id: 'nationalId',
+        header: t('field.nationalId'),
+        sortBy: false,
+        minor: true,
+        skeleton: '8rem',
+        cell: ({ nationalId }) =>
+          nationalId ? <bdi dir="ltr">{nationalId}</bdi> : <span aria-hidden>–</span>,
+      },
+      {
+        id: 'created_at',
+        header: t('column.added'),
+        skeleton: '9rem',
+        cell: (customer) => (
+          <span className={classes.added}>
+            <Creator customer={customer} />
+            <DateText value={customer.created_at} />
+          </span>
+        ),
+      },
+    ],
+    [t, mayOpen],
+  );
 }

@@ -3,7 +3,7 @@ import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { NativeSelect } from '@mantine/core';
 import { IconCheck, IconFileInvoice } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
@@ -19,50 +19,53 @@ import { ExportInvoices } from './export-invoices.tsx';
 function useColumns(): readonly Column<CustomerInvoice>[] {
   const { t } = useTranslation('customers');
   const mayOpen = useCan()('view-invoice-details');
-  return [
-    {
-      id: 'reference',
-      header: t('invoice.reference'),
-      card: 'title',
-      cell: ({ id, reference }) =>
-        mayOpen ? (
-          <Link to={invoicePath(id)} className={columnClasses.link}>
+  return useMemo<readonly Column<CustomerInvoice>[]>(
+    () => [
+      {
+        id: 'reference',
+        header: t('invoice.reference'),
+        card: 'title',
+        cell: ({ id, reference }) =>
+          mayOpen ? (
+            <Link to={invoicePath(id)} className={columnClasses.link}>
+              <bdi>{reference}</bdi>
+            </Link>
+          ) : (
             <bdi>{reference}</bdi>
-          </Link>
-        ) : (
-          <bdi>{reference}</bdi>
+          ),
+      },
+      {
+        id: 'invoice_name',
+        header: t('invoice.name'),
+        card: 'title',
+        cell: ({ invoice_name }) => <bdi className={columnClasses.email}>{invoice_name}</bdi>,
+      },
+      {
+        id: 'total_amount',
+        header: t('invoice.amount'),
+        align: 'end',
+        card: 'value',
+        cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
+      },
+      { id: 'due_date', header: t('invoice.due'), cell: ({ due_date }) => <DueDate value={due_date} /> },
+      {
+        id: 'status',
+        header: t('invoice.status'),
+        card: 'chip',
+        cell: ({ status, is_paid }) => (
+          <span className={classes.status}>
+            <InvoiceStatusChip status={status} />
+            {is_paid && status !== INVOICE_STATUS.paid && (
+              <span className={classes.paid}>
+                <IconCheck size={14} aria-hidden /> {t('invoice.theirShare')}
+              </span>
+            )}
+          </span>
         ),
-    },
-    {
-      id: 'invoice_name',
-      header: t('invoice.name'),
-      card: 'title',
-      cell: ({ invoice_name }) => <bdi className={columnClasses.email}>{invoice_name}</bdi>,
-    },
-    {
-      id: 'total_amount',
-      header: t('invoice.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
-    },
-    { id: 'due_date', header: t('invoice.due'), cell: ({ due_date }) => <DueDate value={due_date} /> },
-    {
-      id: 'status',
-      header: t('invoice.status'),
-      card: 'chip',
-      cell: ({ status, is_paid }) => (
-        <span className={classes.status}>
-          <InvoiceStatusChip status={status} />
-          {is_paid && status !== INVOICE_STATUS.paid && (
-            <span className={classes.paid}>
-              <IconCheck size={14} aria-hidden /> {t('invoice.theirShare')}
-            </span>
-          )}
-        </span>
-      ),
-    },
-  ];
+      },
+    ],
+    [t, mayOpen],
+  );
 }
 
 /** What this customer was asked to pay. */

@@ -1,5 +1,6 @@
 import type { InvoiceRow } from '@daftar/contract/invoices';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
@@ -15,73 +16,76 @@ import { InvoiceStatusChip } from './status.tsx';
 export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
   const { t } = useTranslation('payables');
   const mayOpen = useCan()('view-invoice-details');
-  return [
-    {
-      id: 'reference',
-      header: t('column.reference'),
-      card: 'title',
-      skeleton: '7rem',
-      cell: ({ id, reference }) =>
-        mayOpen ? (
-          <Link to={invoicePath(id)} className={classes.link}>
+  return useMemo<readonly Column<InvoiceRow>[]>(
+    () => [
+      {
+        id: 'reference',
+        header: t('column.reference'),
+        card: 'title',
+        skeleton: '7rem',
+        cell: ({ id, reference }) =>
+          mayOpen ? (
+            <Link to={invoicePath(id)} className={classes.link}>
+              <bdi>{reference}</bdi>
+            </Link>
+          ) : (
             <bdi>{reference}</bdi>
-          </Link>
-        ) : (
-          <bdi>{reference}</bdi>
+          ),
+      },
+      {
+        id: 'invoice_name',
+        header: t('column.name'),
+        card: 'title',
+        skeleton: '9rem',
+        cell: ({ invoice_name }) => (
+          <span className={classes.name}>
+            <bdi>{invoice_name}</bdi>
+          </span>
         ),
-    },
-    {
-      id: 'invoice_name',
-      header: t('column.name'),
-      card: 'title',
-      skeleton: '9rem',
-      cell: ({ invoice_name }) => (
-        <span className={classes.name}>
-          <bdi>{invoice_name}</bdi>
-        </span>
-      ),
-    },
-    {
-      id: 'customer',
-      header: t('invoices:column.customer'),
-      sortBy: false,
-      skeleton: '8rem',
-      cell: (row) => <Customers row={row} />,
-    },
-    {
-      id: 'total_amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
-    },
-    {
-      id: 'value',
-      header: t('column.value'),
-      align: 'end',
-      minor: true,
-      skeleton: '5rem',
-      cell: ({ value }) => <Money amount={value} bare />,
-    },
-    {
-      id: 'due_date',
-      header: t('column.due'),
-      skeleton: '9rem',
-      cell: ({ due_date }) => (
-        <span className={classes.due}>
-          <DueDate value={due_date} />
-        </span>
-      ),
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      card: 'chip',
-      skeleton: '4rem',
-      cell: ({ status }) => <InvoiceStatusChip status={status} />,
-    },
-  ];
+      },
+      {
+        id: 'customer',
+        header: t('invoices:column.customer'),
+        sortBy: false,
+        skeleton: '8rem',
+        cell: (row) => <Customers row={row} />,
+      },
+      {
+        id: 'total_amount',
+        header: t('column.amount'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
+      },
+      {
+        id: 'value',
+        header: t('column.value'),
+        align: 'end',
+        minor: true,
+        skeleton: '5rem',
+        cell: ({ value }) => <Money amount={value} bare />,
+      },
+      {
+        id: 'due_date',
+        header: t('column.due'),
+        skeleton: '9rem',
+        cell: ({ due_date }) => (
+          <span className={classes.due}>
+            <DueDate value={due_date} />
+          </span>
+        ),
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        card: 'chip',
+        skeleton: '4rem',
+        cell: ({ status }) => <InvoiceStatusChip status={status} />,
+      },
+    ],
+    [t, mayOpen],
+  );
 }
 
 /** Who owes it; of a group the first, how many more, and how many have paid. */

@@ -1,7 +1,7 @@
 import { INVOICE_STATUS, type InvoiceCustomer, type InvoiceDetails } from '@daftar/contract/invoices';
 import { IconBrandWhatsapp, IconFileTypePdf, IconQrcode, IconSend, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table.tsx';
@@ -23,55 +23,58 @@ import { useDocument } from './use-document.ts';
 function useColumns(): readonly Column<InvoiceCustomer>[] {
   const { t } = useTranslation(['invoices', 'payables', 'common']);
   const mayOpen = useCan()('view-transaction-details');
-  return [
-    {
-      id: 'name',
-      header: t('column.customer'),
-      card: 'title',
-      skeleton: '10rem',
-      cell: ({ name, email, phone }) => (
-        <span className={classes.who}>
-          <span className={classes.name}>
-            <bdi>{name}</bdi>
+  return useMemo<readonly Column<InvoiceCustomer>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('column.customer'),
+        card: 'title',
+        skeleton: '10rem',
+        cell: ({ name, email, phone }) => (
+          <span className={classes.who}>
+            <span className={classes.name}>
+              <bdi>{name}</bdi>
+            </span>
+            <span className={classes.reach}>
+              <bdi dir="ltr">{email}</bdi>
+              <Mobile value={phone} />
+            </span>
           </span>
-          <span className={classes.reach}>
-            <bdi dir="ltr">{email}</bdi>
-            <Mobile value={phone} />
+        ),
+      },
+      {
+        id: 'status',
+        header: t('payables:column.status'),
+        card: 'chip',
+        skeleton: '4rem',
+        cell: ({ status }) => <ShareStatusChip status={status} />,
+      },
+      {
+        id: 'paid_at',
+        header: t('column.paidAt'),
+        sortBy: false,
+        skeleton: '8rem',
+        cell: ({ paid_at, transaction_id: id }) => (
+          <span className={classes.who}>
+            <DateText value={paid_at} />
+            {mayOpen && id !== null && (
+              <Link to={transactionPath(id)} className={classes.payment}>
+                {t('share.payment')}
+              </Link>
+            )}
           </span>
-        </span>
-      ),
-    },
-    {
-      id: 'status',
-      header: t('payables:column.status'),
-      card: 'chip',
-      skeleton: '4rem',
-      cell: ({ status }) => <ShareStatusChip status={status} />,
-    },
-    {
-      id: 'paid_at',
-      header: t('column.paidAt'),
-      sortBy: false,
-      skeleton: '8rem',
-      cell: ({ paid_at, transaction_id: id }) => (
-        <span className={classes.who}>
-          <DateText value={paid_at} />
-          {mayOpen && id !== null && (
-            <Link to={transactionPath(id)} className={classes.payment}>
-              {t('share.payment')}
-            </Link>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'url',
-      header: t('column.link'),
-      sortBy: false,
-      skeleton: '6rem',
-      cell: ({ url }) => <CopyButton value={url} label={t('common:copyLink')} wide compact />,
-    },
-  ];
+        ),
+      },
+      {
+        id: 'url',
+        header: t('column.link'),
+        sortBy: false,
+        skeleton: '6rem',
+        cell: ({ url }) => <CopyButton value={url} label={t('common:copyLink')} wide compact />,
+      },
+    ],
+    [t, mayOpen],
+  );
 }
 
 type Opened = { what: 'share' | 'resend'; customer: InvoiceCustomer } | null;

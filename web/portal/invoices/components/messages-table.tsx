@@ -1,5 +1,6 @@
 import type { InvoiceMessage } from '@daftar/contract/invoices';
 import { IconMail } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type * as z from 'zod/mini';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
@@ -21,51 +22,54 @@ const KINDS = ['sent', 'updated', 'reminder-before', 'reminder-after', 'receipt'
 
 function useColumns(): readonly Column<Message>[] {
   const { t } = useTranslation(['invoices', 'payables']);
-  return [
-    {
-      id: 'kind',
-      header: t('column.message'),
-      sortBy: false,
-      card: 'title',
-      skeleton: '9rem',
-      cell: ({ kind, channel }) => (
-        <span className={classes.who}>
-          <span className={classes.name}>{t(`message.${KINDS.includes(kind) ? kind : 'other'}`)}</span>
-          <span className={classes.quiet}>{t(`payables:way.${channel}`)}</span>
-        </span>
-      ),
-    },
-    {
-      id: 'to',
-      header: t('column.to'),
-      sortBy: false,
-      skeleton: '10rem',
-      cell: ({ customer_name, to }) => (
-        <span className={classes.who}>
-          <span>
-            <bdi>{customer_name}</bdi>
+  return useMemo<readonly Column<Message>[]>(
+    () => [
+      {
+        id: 'kind',
+        header: t('column.message'),
+        sortBy: false,
+        card: 'title',
+        skeleton: '9rem',
+        cell: ({ kind, channel }) => (
+          <span className={classes.who}>
+            <span className={classes.name}>{t(`message.${KINDS.includes(kind) ? kind : 'other'}`)}</span>
+            <span className={classes.quiet}>{t(`payables:way.${channel}`)}</span>
           </span>
-          <span className={classes.quiet}>
-            <bdi dir="ltr">{to}</bdi>
+        ),
+      },
+      {
+        id: 'to',
+        header: t('column.to'),
+        sortBy: false,
+        skeleton: '10rem',
+        cell: ({ customer_name, to }) => (
+          <span className={classes.who}>
+            <span>
+              <bdi>{customer_name}</bdi>
+            </span>
+            <span className={classes.quiet}>
+              <bdi dir="ltr">{to}</bdi>
+            </span>
           </span>
-        </span>
-      ),
-    },
-    {
-      id: 'state',
-      header: t('payables:column.status'),
-      sortBy: false,
-      card: 'chip',
-      skeleton: '4rem',
-      cell: ({ state }) => <StatusChip kind={STATES[state]}>{t(`messageState.${state}`)}</StatusChip>,
-    },
-    {
-      id: 'created_at',
-      header: t('column.when'),
-      skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} />,
-    },
-  ];
+        ),
+      },
+      {
+        id: 'state',
+        header: t('payables:column.status'),
+        sortBy: false,
+        card: 'chip',
+        skeleton: '4rem',
+        cell: ({ state }) => <StatusChip kind={STATES[state]}>{t(`messageState.${state}`)}</StatusChip>,
+      },
+      {
+        id: 'created_at',
+        header: t('column.when'),
+        skeleton: '8rem',
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
+    ],
+    [t],
+  );
 }
 
 /** What was sent about the invoice: to whom, when, and what became of it. */

@@ -1,5 +1,6 @@
 import type { PaymentLinkRow } from '@daftar/contract/payment-links';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
@@ -13,56 +14,59 @@ import { LinkStatusChip } from './status.tsx';
 export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
   const { t } = useTranslation(['payment-links', 'payables']);
   const mayOpen = useCan()('view-pay-link-details');
-  return [
-    {
-      id: 'reference',
-      header: t('payables:column.reference'),
-      sortBy: false,
-      card: 'title',
-      skeleton: '7rem',
-      cell: ({ id, reference }) =>
-        mayOpen ? (
-          <Link to={paymentLinkPath(id)} className={classes.link}>
+  return useMemo<readonly Column<PaymentLinkRow>[]>(
+    () => [
+      {
+        id: 'reference',
+        header: t('payables:column.reference'),
+        sortBy: false,
+        card: 'title',
+        skeleton: '7rem',
+        cell: ({ id, reference }) =>
+          mayOpen ? (
+            <Link to={paymentLinkPath(id)} className={classes.link}>
+              <bdi>{reference}</bdi>
+            </Link>
+          ) : (
             <bdi>{reference}</bdi>
-          </Link>
-        ) : (
-          <bdi>{reference}</bdi>
-        ),
-    },
-    {
-      id: 'invoice_name',
-      header: t('payables:column.name'),
-      card: 'title',
-      skeleton: '9rem',
-      cell: ({ invoice_name }) => <bdi className={classes.name}>{invoice_name}</bdi>,
-    },
-    {
-      id: 'amount',
-      header: t('payables:column.amount'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
-    },
-    {
-      id: 'value',
-      header: t('payables:column.value'),
-      align: 'end',
-      skeleton: '5rem',
-      cell: ({ value }) => <Money amount={value} bare />,
-    },
-    {
-      id: 'due_date',
-      header: t('payables:column.due'),
-      skeleton: '9rem',
-      cell: ({ due_date }) => <DueDate value={due_date} />,
-    },
-    {
-      id: 'status',
-      header: t('payables:column.status'),
-      card: 'chip',
-      skeleton: '4rem',
-      cell: ({ status }) => <LinkStatusChip status={status} />,
-    },
-  ];
+          ),
+      },
+      {
+        id: 'invoice_name',
+        header: t('payables:column.name'),
+        card: 'title',
+        skeleton: '9rem',
+        cell: ({ invoice_name }) => <bdi className={classes.name}>{invoice_name}</bdi>,
+      },
+      {
+        id: 'amount',
+        header: t('payables:column.amount'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency.code} />,
+      },
+      {
+        id: 'value',
+        header: t('payables:column.value'),
+        align: 'end',
+        skeleton: '5rem',
+        cell: ({ value }) => <Money amount={value} bare />,
+      },
+      {
+        id: 'due_date',
+        header: t('payables:column.due'),
+        skeleton: '9rem',
+        cell: ({ due_date }) => <DueDate value={due_date} />,
+      },
+      {
+        id: 'status',
+        header: t('payables:column.status'),
+        card: 'chip',
+        skeleton: '4rem',
+        cell: ({ status }) => <LinkStatusChip status={status} />,
+      },
+    ],
+    [t, mayOpen],
+  );
 }

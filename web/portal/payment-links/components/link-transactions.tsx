@@ -1,5 +1,6 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -16,40 +17,48 @@ type Row = NonNullable<ReturnType<typeof useLinkTransactions>['query']['data']>[
 function useColumns(): readonly Column<Row>[] {
   const { t } = useTranslation(['payment-links', 'payables']);
   const mayOpen = useCan()('view-transaction-details');
-  return [
-    {
-      id: 'reference',
-      header: t('payables:column.reference'),
-      card: 'title',
-      cell: ({ id, reference }) =>
-        mayOpen ? (
-          <Link to={transactionPath(id)} className={columnClasses.link}>
+  return useMemo<readonly Column<Row>[]>(
+    () => [
+      {
+        id: 'reference',
+        header: t('payables:column.reference'),
+        card: 'title',
+        cell: ({ id, reference }) =>
+          mayOpen ? (
+            <Link to={transactionPath(id)} className={columnClasses.link}>
+              <bdi>{reference}</bdi>
+            </Link>
+          ) : (
             <bdi>{reference}</bdi>
-          </Link>
-        ) : (
-          <bdi>{reference}</bdi>
-        ),
-    },
-    {
-      id: 'transaction_date',
-      header: t('column.date'),
-      cell: ({ transaction_date }) => <DateText value={transaction_date} />,
-    },
-    { id: 'method', header: t('column.method'), sortBy: false, cell: ({ payment_method }) => payment_method },
-    {
-      id: 'amount',
-      header: t('payables:column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      id: 'status',
-      header: t('payables:column.status'),
-      card: 'chip',
-      cell: ({ status }) => <TransactionStatusChip status={status} />,
-    },
-  ];
+          ),
+      },
+      {
+        id: 'transaction_date',
+        header: t('column.date'),
+        cell: ({ transaction_date }) => <DateText value={transaction_date} />,
+      },
+      {
+        id: 'method',
+        header: t('column.method'),
+        sortBy: false,
+        cell: ({ payment_method }) => payment_method,
+      },
+      {
+        id: 'amount',
+        header: t('payables:column.amount'),
+        align: 'end',
+        card: 'value',
+        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      },
+      {
+        id: 'status',
+        header: t('payables:column.status'),
+        card: 'chip',
+        cell: ({ status }) => <TransactionStatusChip status={status} />,
+      },
+    ],
+    [t, mayOpen],
+  );
 }
 
 /** What was paid, or tried, through this link. */

@@ -1,5 +1,6 @@
 import { type SettlementRow, STATEMENT_FORMATS, type StatementFormat } from '@daftar/contract/settlements';
 import { VisuallyHidden } from '@mantine/core';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -16,67 +17,69 @@ export function useSettlementColumns(): readonly Column<SettlementRow>[] {
   const { t } = useTranslation(['settlements', 'common']);
   const locale = useLocale();
   const mayDownload = useCan()('export-settlements');
-  const columns: readonly Column<SettlementRow>[] = [
-    {
-      id: 'reference',
-      header: t('column.reference'),
-      card: 'title',
-      skeleton: '7rem',
-      cell: ({ reference }) => <bdi className={classes.reference}>{reference}</bdi>,
-    },
-    {
-      id: 'created_at',
-      header: t('column.date'),
-      skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} />,
-    },
-    {
-      id: 'amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
-    },
-    {
-      id: 'total_transactions',
-      header: t('column.transactions'),
-      align: 'end',
-      skeleton: '2rem',
-      cell: ({ total_transactions }) => formatNumber(total_transactions, locale),
-    },
-    {
-      id: 'bank_account',
-      header: t('column.bank'),
-      sortBy: false,
-      skeleton: '7rem',
-      cell: (row) => <WentTo row={row} />,
-    },
-  ];
-  if (!mayDownload) return columns;
-  return [
-    ...columns,
-    {
-      id: 'attachment',
-      header: t('column.attachment'),
-      sortBy: false,
-      align: 'end',
-      skeleton: '6rem',
-      cell: ({ id, reference }) => (
-        <ExportButton
-          size="compact-sm"
-          start={(signal, format) => downloadStatement(id, format as StatementFormat, signal)}
-          formats={STATEMENT_FORMATS.map((format) => ({
-            value: format,
-            label: t(`common:export.${format}`),
-          }))}
-          fileName={`daftar-settlement-${reference}`}
-        >
-          {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
-        </ExportButton>
-      ),
-    },
-  ];
+  return useMemo<readonly Column<SettlementRow>[]>(() => {
+    const columns: readonly Column<SettlementRow>[] = [
+      {
+        id: 'reference',
+        header: t('column.reference'),
+        card: 'title',
+        skeleton: '7rem',
+        cell: ({ reference }) => <bdi className={classes.reference}>{reference}</bdi>,
+      },
+      {
+        id: 'created_at',
+        header: t('column.date'),
+        skeleton: '8rem',
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
+      {
+        id: 'amount',
+        header: t('column.amount'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+      },
+      {
+        id: 'total_transactions',
+        header: t('column.transactions'),
+        align: 'end',
+        skeleton: '2rem',
+        cell: ({ total_transactions }) => formatNumber(total_transactions, locale),
+      },
+      {
+        id: 'bank_account',
+        header: t('column.bank'),
+        sortBy: false,
+        skeleton: '7rem',
+        cell: (row) => <WentTo row={row} />,
+      },
+    ];
+    if (!mayDownload) return columns;
+    return [
+      ...columns,
+      {
+        id: 'attachment',
+        header: t('column.attachment'),
+        sortBy: false,
+        align: 'end',
+        skeleton: '6rem',
+        cell: ({ id, reference }) => (
+          <ExportButton
+            size="compact-sm"
+            start={(signal, format) => downloadStatement(id, format as StatementFormat, signal)}
+            formats={STATEMENT_FORMATS.map((format) => ({
+              value: format,
+              label: t(`common:export.${format}`),
+            }))}
+            fileName={`daftar-settlement-${reference}`}
+          >
+            {t('download')} <VisuallyHidden component="bdi">{reference}</VisuallyHidden>
+          </ExportButton>
+        ),
+      },
+    ];
+  }, [t, locale, mayDownload]);
 }
 
 /** The bank account or the balance, how much of the amount when not all of it, and the bank's own name for the transfer. */

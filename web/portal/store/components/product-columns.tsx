@@ -1,6 +1,6 @@
 import type { Product } from '@daftar/contract/products';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -54,74 +54,77 @@ function Stock({ product }: { product: Product }) {
 export function useProductColumns(): readonly Column<Product>[] {
   const { t } = useTranslation('store');
   const mayEdit = useCan()('edit-product');
-  return [
-    {
-      id: 'product_name',
-      header: t('field.product_name'),
-      card: 'title',
-      skeleton: '11rem',
-      cell: ({ id, product_name, attachment }) => (
-        <span className={classes.named}>
-          <Thumb url={attachment} />
-          {mayEdit ? (
-            <Link to={editProductPath(id)} className={classes.link}>
-              <bdi>{product_name}</bdi>
-            </Link>
-          ) : (
-            <bdi className={classes.link}>{product_name}</bdi>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'product_code',
-      header: t('field.product_code'),
-      skeleton: '6rem',
-      cell: ({ product_code }) => <bdi>{product_code}</bdi>,
-    },
-    {
-      id: 'price',
-      header: t('field.price'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
-    },
-    {
-      id: 'in_stock',
-      header: t('field.in_stock'),
-      align: 'end',
-      skeleton: '3rem',
-      cell: (product) => <Stock product={product} />,
-    },
-    {
-      id: 'category',
-      header: t('field.category'),
-      sortBy: false,
-      skeleton: '8rem',
-      cell: ({ category, sub_category }) => (
-        <span>
-          <bdi>{category}</bdi>
-          <span className={classes.quiet}>
-            <bdi>{sub_category}</bdi>
+  return useMemo<readonly Column<Product>[]>(
+    () => [
+      {
+        id: 'product_name',
+        header: t('field.product_name'),
+        card: 'title',
+        skeleton: '11rem',
+        cell: ({ id, product_name, attachment }) => (
+          <span className={classes.named}>
+            <Thumb url={attachment} />
+            {mayEdit ? (
+              <Link to={editProductPath(id)} className={classes.link}>
+                <bdi>{product_name}</bdi>
+              </Link>
+            ) : (
+              <bdi className={classes.link}>{product_name}</bdi>
+            )}
           </span>
-        </span>
-      ),
-    },
-    {
-      id: 'description',
-      header: t('field.description'),
-      sortBy: false,
-      minor: true,
-      skeleton: '8rem',
-      cell: ({ description }) => <Description text={description} />,
-    },
-    {
-      id: 'created_at',
-      header: t('column.added'),
-      minor: true,
-      skeleton: '6rem',
-      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
-    },
-  ];
+        ),
+      },
+      {
+        id: 'product_code',
+        header: t('field.product_code'),
+        skeleton: '6rem',
+        cell: ({ product_code }) => <bdi>{product_code}</bdi>,
+      },
+      {
+        id: 'price',
+        header: t('field.price'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ price, currency }) => <Money amount={price} currency={currency} />,
+      },
+      {
+        id: 'in_stock',
+        header: t('field.in_stock'),
+        align: 'end',
+        skeleton: '3rem',
+        cell: (product) => <Stock product={product} />,
+      },
+      {
+        id: 'category',
+        header: t('field.category'),
+        sortBy: false,
+        skeleton: '8rem',
+        cell: ({ category, sub_category }) => (
+          <span>
+            <bdi>{category}</bdi>
+            <span className={classes.quiet}>
+              <bdi>{sub_category}</bdi>
+            </span>
+          </span>
+        ),
+      },
+      {
+        id: 'description',
+        header: t('field.description'),
+        sortBy: false,
+        minor: true,
+        skeleton: '8rem',
+        cell: ({ description }) => <Description text={description} />,
+      },
+      {
+        id: 'created_at',
+        header: t('column.added'),
+        minor: true,
+        skeleton: '6rem',
+        cell: ({ created_at }) => <DateText value={created_at} style="date" />,
+      },
+    ],
+    [t, mayEdit],
+  );
 }

@@ -1,6 +1,7 @@
 import { type BusinessUser, USER_STATUS } from '@daftar/contract/team';
 import { Switch } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -19,72 +20,75 @@ export const nameOf = ({ first_name, last_name }: BusinessUser) => `${first_name
 /** The columns of the table of people. */
 export function useUserColumns(): readonly Column<BusinessUser>[] {
   const { t } = useTranslation('team');
-  return [
-    {
-      id: 'name',
-      header: t('column.user'),
-      card: 'title',
-      skeleton: '10rem',
-      cell: (user) => (
-        <span className={classes.person}>
-          <PersonAvatar name={nameOf(user)} avatar={user.avatar} />
-          <bdi className={classes.name}>{nameOf(user)}</bdi>
-          {user.two_step && (
-            <IconShieldCheck
-              className={classes.shield}
-              size={16}
-              role="img"
-              aria-label={t('status.twoStep')}
-              title={t('status.twoStep')}
-            />
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'email',
-      header: t('field.email'),
-      skeleton: '11rem',
-      cell: ({ email }) => (
-        <bdi dir="ltr" className={classes.email}>
-          {email}
-        </bdi>
-      ),
-    },
-    {
-      id: 'mobile',
-      header: t('field.mobile'),
-      sortBy: false,
-      minor: true,
-      skeleton: '8rem',
-      cell: ({ mobile_number }) => (
-        <span className={classes.nowrap}>
-          <Mobile value={mobile_number} />
-        </span>
-      ),
-    },
-    {
-      id: 'role',
-      header: t('field.role'),
-      sortBy: false,
-      skeleton: '6rem',
-      cell: ({ role }) => <bdi>{role}</bdi>,
-    },
-    {
-      id: 'created_at',
-      header: t('column.added'),
-      minor: true,
-      skeleton: '6rem',
-      cell: ({ created_at }) => <DateText value={created_at} style="date" />,
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      sortBy: false,
-      skeleton: '5rem',
-      cell: (user) => <Status user={user} />,
-    },
-  ];
+  return useMemo<readonly Column<BusinessUser>[]>(
+    () => [
+      {
+        id: 'name',
+        header: t('column.user'),
+        card: 'title',
+        skeleton: '10rem',
+        cell: (user) => (
+          <span className={classes.person}>
+            <PersonAvatar name={nameOf(user)} avatar={user.avatar} />
+            <bdi className={classes.name}>{nameOf(user)}</bdi>
+            {user.two_step && (
+              <IconShieldCheck
+                className={classes.shield}
+                size={16}
+                role="img"
+                aria-label={t('status.twoStep')}
+                title={t('status.twoStep')}
+              />
+            )}
+          </span>
+        ),
+      },
+      {
+        id: 'email',
+        header: t('field.email'),
+        skeleton: '11rem',
+        cell: ({ email }) => (
+          <bdi dir="ltr" className={classes.email}>
+            {email}
+          </bdi>
+        ),
+      },
+      {
+        id: 'mobile',
+        header: t('field.mobile'),
+        sortBy: false,
+        minor: true,
+        skeleton: '8rem',
+        cell: ({ mobile_number }) => (
+          <span className={classes.nowrap}>
+            <Mobile value={mobile_number} />
+          </span>
+        ),
+      },
+      {
+        id: 'role',
+        header: t('field.role'),
+        sortBy: false,
+        skeleton: '6rem',
+        cell: ({ role }) => <bdi>{role}</bdi>,
+      },
+      {
+        id: 'created_at',
+        header: t('column.added'),
+        minor: true,
+        skeleton: '6rem',
+        cell: ({ created_at }) => <DateText value={created_at} style="date" />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        sortBy: false,
+        skeleton: '5rem',
+        cell: (user) => <Status user={user} />,
+      },
+    ],
+    [t],
+  );
 }
 
 /** Whether somebody may sign in: a switch for whoever may change it, a word for all. */

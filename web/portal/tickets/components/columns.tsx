@@ -1,5 +1,6 @@
 import type { TicketRow } from '@daftar/contract/tickets';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -23,57 +24,60 @@ function TicketLink({ row: { id, ticket_number } }: { row: TicketRow }) {
 /** The columns of the list. */
 export function useTicketColumns(): readonly Column<TicketRow>[] {
   const { t } = useTranslation(['tickets', 'messages']);
-  return [
-    {
-      id: 'ticket_number',
-      header: t('column.number'),
-      card: 'title',
-      skeleton: '7rem',
-      cell: (row) => <TicketLink row={row} />,
-    },
-    {
-      id: 'excerpt',
-      header: t('column.message'),
-      skeleton: '12rem',
-      cell: ({ excerpt }) => (
-        <span className={classes.excerpt} dir="auto">
-          {excerpt}
-        </span>
-      ),
-    },
-    {
-      id: 'ticket_type',
-      header: t('column.type'),
-      skeleton: '5rem',
-      cell: ({ ticket_type }) => t(`messages:ticketType.${ticket_type}`),
-    },
-    {
-      id: 'reference_id',
-      header: t('column.reference'),
-      skeleton: '7rem',
-      minor: true,
-      cell: ({ reference_id }) =>
-        reference_id ? <bdi className={classes.reference}>{reference_id}</bdi> : <span aria-hidden>–</span>,
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      card: 'chip',
-      skeleton: '5rem',
-      cell: ({ status }) => <TicketStatusChip status={status} />,
-    },
-    {
-      id: 'created_at',
-      header: t('column.created'),
-      skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} />,
-    },
-    {
-      id: 'last_respond_date',
-      header: t('column.lastReply'),
-      skeleton: '8rem',
-      cell: ({ last_respond_date }) =>
-        last_respond_date ? <DateText value={last_respond_date} /> : <span aria-hidden>–</span>,
-    },
-  ];
+  return useMemo<readonly Column<TicketRow>[]>(
+    () => [
+      {
+        id: 'ticket_number',
+        header: t('column.number'),
+        card: 'title',
+        skeleton: '7rem',
+        cell: (row) => <TicketLink row={row} />,
+      },
+      {
+        id: 'excerpt',
+        header: t('column.message'),
+        skeleton: '12rem',
+        cell: ({ excerpt }) => (
+          <span className={classes.excerpt} dir="auto">
+            {excerpt}
+          </span>
+        ),
+      },
+      {
+        id: 'ticket_type',
+        header: t('column.type'),
+        skeleton: '5rem',
+        cell: ({ ticket_type }) => t(`messages:ticketType.${ticket_type}`),
+      },
+      {
+        id: 'reference_id',
+        header: t('column.reference'),
+        skeleton: '7rem',
+        minor: true,
+        cell: ({ reference_id }) =>
+          reference_id ? <bdi className={classes.reference}>{reference_id}</bdi> : <span aria-hidden>–</span>,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        card: 'chip',
+        skeleton: '5rem',
+        cell: ({ status }) => <TicketStatusChip status={status} />,
+      },
+      {
+        id: 'created_at',
+        header: t('column.created'),
+        skeleton: '8rem',
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
+      {
+        id: 'last_respond_date',
+        header: t('column.lastReply'),
+        skeleton: '8rem',
+        cell: ({ last_respond_date }) =>
+          last_respond_date ? <DateText value={last_respond_date} /> : <span aria-hidden>–</span>,
+      },
+    ],
+    [t],
+  );
 }

@@ -1,5 +1,6 @@
 import type { TransactionRow } from '@daftar/contract/transactions';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -13,73 +14,76 @@ import { StatusWithFlags } from './status.tsx';
 export function useTransactionColumns(): readonly Column<TransactionRow>[] {
   const { t } = useTranslation('transactions');
   const mayOpen = useCan()('view-transaction-details');
-  return [
-    {
-      id: 'reference',
-      header: t('column.reference'),
-      card: 'title',
-      skeleton: '7rem',
-      cell: ({ id, reference }) =>
-        mayOpen ? (
-          <Link to={transactionPath(id)} className={classes.link}>
+  return useMemo<readonly Column<TransactionRow>[]>(
+    () => [
+      {
+        id: 'reference',
+        header: t('column.reference'),
+        card: 'title',
+        skeleton: '7rem',
+        cell: ({ id, reference }) =>
+          mayOpen ? (
+            <Link to={transactionPath(id)} className={classes.link}>
+              <bdi>{reference}</bdi>
+            </Link>
+          ) : (
             <bdi>{reference}</bdi>
-          </Link>
-        ) : (
-          <bdi>{reference}</bdi>
+          ),
+      },
+      {
+        id: 'source',
+        header: t('column.source'),
+        skeleton: '9rem',
+        cell: ({ source }) => (
+          <span className={classes.source}>
+            {source.name && (
+              <span>
+                <bdi>{source.name}</bdi>
+              </span>
+            )}
+            {source.reference && (
+              <span className={classes.quiet}>
+                <bdi>{source.reference}</bdi>
+              </span>
+            )}
+          </span>
         ),
-    },
-    {
-      id: 'source',
-      header: t('column.source'),
-      skeleton: '9rem',
-      cell: ({ source }) => (
-        <span className={classes.source}>
-          {source.name && (
-            <span>
-              <bdi>{source.name}</bdi>
-            </span>
-          )}
-          {source.reference && (
-            <span className={classes.quiet}>
-              <bdi>{source.reference}</bdi>
-            </span>
-          )}
-        </span>
-      ),
-    },
-    {
-      id: 'payment_method',
-      header: t('column.method'),
-      skeleton: '4rem',
-      cell: ({ payment_method }) => payment_method.name,
-    },
-    {
-      id: 'customer',
-      header: t('column.customer'),
-      minor: true,
-      skeleton: '7rem',
-      cell: ({ customer }) => (customer.name ? <bdi>{customer.name}</bdi> : <span aria-hidden>–</span>),
-    },
-    {
-      id: 'created_at',
-      header: t('column.date'),
-      skeleton: '8rem',
-      cell: ({ created_at }) => <DateText value={created_at} />,
-    },
-    {
-      id: 'total_amount',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      skeleton: '5rem',
-      cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
-    },
-    {
-      id: 'status',
-      header: t('column.status'),
-      card: 'chip',
-      skeleton: '5rem',
-      cell: ({ status, flags }) => <StatusWithFlags status={status} flags={flags} />,
-    },
-  ];
+      },
+      {
+        id: 'payment_method',
+        header: t('column.method'),
+        skeleton: '4rem',
+        cell: ({ payment_method }) => payment_method.name,
+      },
+      {
+        id: 'customer',
+        header: t('column.customer'),
+        minor: true,
+        skeleton: '7rem',
+        cell: ({ customer }) => (customer.name ? <bdi>{customer.name}</bdi> : <span aria-hidden>–</span>),
+      },
+      {
+        id: 'created_at',
+        header: t('column.date'),
+        skeleton: '8rem',
+        cell: ({ created_at }) => <DateText value={created_at} />,
+      },
+      {
+        id: 'total_amount',
+        header: t('column.amount'),
+        align: 'end',
+        card: 'value',
+        skeleton: '5rem',
+        cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
+      },
+      {
+        id: 'status',
+        header: t('column.status'),
+        card: 'chip',
+        skeleton: '5rem',
+        cell: ({ status, flags }) => <StatusWithFlags status={status} flags={flags} />,
+      },
+    ],
+    [t, mayOpen],
+  );
 }

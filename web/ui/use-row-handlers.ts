@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { DataTableProps } from './data-table-parts.tsx';
+import type { RowAction } from './row-menu.tsx';
+
+/** What a row does, whatever its screen has become since the row was drawn. */
+export interface RowHandlers<Row> {
+  toggle: (id: number) => void;
+  open: (row: Row, event: MouseEvent) => void;
+  actionsOf: (row: Row) => readonly RowAction[];
+}
+
+const isInteractive = (target: EventTarget) =>
+  target instanceof Element &&
+  target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null;
+
+/**
+ * The handlers of a table's rows: the same for as long as the table stands, so that rows are drawn again only when
+ * what they show has changed. They ask the table's latest properties when they are used.
+ */
+export function useRowHandlers<Row>(props: DataTableProps<Row>): RowHandlers<Row> {
+  const navigate = useNavigate();
+  const latest = useRef({ ...props, navigate });
+  useLayoutEffect(() => {
+    latest.current = { ...props, navigate };
+  });
+  const [handlers] = useState<RowHandlers<Row>>(() => ({
+    toggle: (id) => {
+      const { selection } = latest.current;
+      const next = new Set(selection?.selected);
+      if (!next.delete(id)) next.add(id);
+      selection?.onChange(next);
+    },
+    open: (row, event) => {
+      const { rowHref } = latest.current;
+      if (!rowHref || isInteractive(event.target) || window.getSelection()?.toString()) return;
+      if (event.metaKey || event.ctrlKey) window.open(rowHref(row), '_blank', 'noopener');
+      else void latest.current.navigate({ to: rowHref(row) });
+    },
+    actionsOf: (row) => latest.current.rowActions?.(row) ?? [],
+  }));
+  return handlers;
+}
