@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
+import { isFetchingAhead } from '../ui/fetch-ahead.ts';
 import { fetchToasts, UiProvider } from '../ui/provider.tsx';
 import { prepareDoor, VisitorsDoor } from './auth/door.tsx';
 import { isDoorPath } from './auth/paths.ts';
@@ -9,8 +10,9 @@ import { startLocale } from './shared/locale.ts';
 config({ jitless: true });
 
 // A new release took away the files of the one this tab was opened with: the page is fetched anew, once. A lost
-// connection looks the same, so the server is asked first.
+// connection looks the same, so the server is asked first. Nobody is interrupted for what they have not asked for yet.
 window.addEventListener('vite:preloadError', () => {
+  if (isFetchingAhead()) return;
   const last = Number(window.history.state?.reloadedAt ?? 0);
   if (Date.now() - last < 60_000) return;
   fetch(window.location.pathname, { method: 'HEAD' }).then(

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import classes from './page-header.module.css';
 
 interface PageHeaderProps {
@@ -10,7 +10,7 @@ interface PageHeaderProps {
 }
 
 /** The title of a screen: its only h1, which takes the focus after a change of screen. */
-export function PageHeader({ title, text, actions }: PageHeaderProps) {
+export const PageHeader = memo(function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
     <header className={classes.header}>
       <div className={classes.words}>
@@ -22,4 +22,4 @@ export function PageHeader({ title, text, actions }: PageHeaderProps) {
       {actions && <div className={classes.actions}>{actions}</div>}
     </header>
   );
-}
+});

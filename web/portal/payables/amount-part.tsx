@@ -6,10 +6,10 @@ import { useLocale } from '../../ui/locale.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { ChargeField } from './charge-field.tsx';
 import classes from './form.module.css';
-import { FormPart, type PartProps } from './form-part.tsx';
+import { FormPart, memoPart, type PartProps } from './form-part.tsx';
 import { useFormLookups } from './lookups.ts';
 import { useRateText } from './use-rate-text.ts';
-import type { PayableSums } from './values.ts';
+import { CHARGED_BY, type PayableSums } from './values.ts';
 
 interface AmountPartProps extends PartProps {
   code: string;
@@ -18,46 +18,52 @@ interface AmountPartProps extends PartProps {
 }
 
 /** How much: amount, currency, fees and tax. */
-export function AmountPart({ form, code, sums, rate }: AmountPartProps) {
-  const { t } = useTranslation(['payables', 'messages']);
-  const locale = useLocale();
-  const rateText = useRateText();
-  const { currencies } = useFormLookups();
-  const known =
-    currencies ?? CURRENCIES.map((each) => ({ ...each, name: t(`messages:currency.${each.code}`) }));
-  const { onChange: _, ...amount } = form.field('amount');
-  const converted =
-    sums.converted !== null && sums.subtotal > 0
-      ? t('field.converted', {
-          value: formatMoney(sums.converted, 'EGP', locale),
-          rate: rateText(code, rate),
-        })
-      : undefined;
-  return (
-    <FormPart title={t('part.amount')}>
-      <div className={classes.pair}>
-        <MoneyInput
-          {...amount}
-          value={form.values.amount}
-          label={t('column.amount')}
-          description={converted}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          withAsterisk
-          placeholder="0.00"
-          currency={code}
-          onChange={(value) => form.set('amount', value)}
-        />
-        <NativeSelect
-          label={t('field.currency')}
-          withAsterisk
-          value={String(form.values.currency_id)}
-          error={form.errors.currency_id}
-          onChange={(event) => form.set('currency_id', Number(event.currentTarget.value) as CurrencyId)}
-          data={known.map(({ id, code: each, name }) => ({ value: String(id), label: `${name} (${each})` }))}
-        />
-      </div>
-      <ChargeField form={form} name="fees" currency={code} />
-      <ChargeField form={form} name="tax" currency={code} />
-    </FormPart>
-  );
-}
+export const AmountPart = memoPart(
+  CHARGED_BY,
+  function AmountPart({ form, code, sums, rate }: AmountPartProps) {
+    const { t } = useTranslation(['payables', 'messages']);
+    const locale = useLocale();
+    const rateText = useRateText();
+    const { currencies } = useFormLookups();
+    const known =
+      currencies ?? CURRENCIES.map((each) => ({ ...each, name: t(`messages:currency.${each.code}`) }));
+    const { onChange: _, ...amount } = form.field('amount');
+    const converted =
+      sums.converted !== null && sums.subtotal > 0
+        ? t('field.converted', {
+            value: formatMoney(sums.converted, 'EGP', locale),
+            rate: rateText(code, rate),
+          })
+        : undefined;
+    return (
+      <FormPart title={t('part.amount')}>
+        <div className={classes.pair}>
+          <MoneyInput
+            {...amount}
+            value={form.values.amount}
+            label={t('column.amount')}
+            description={converted}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            withAsterisk
+            placeholder="0.00"
+            currency={code}
+            onChange={(value) => form.set('amount', value)}
+          />
+          <NativeSelect
+            label={t('field.currency')}
+            withAsterisk
+            value={String(form.values.currency_id)}
+            error={form.errors.currency_id}
+            onChange={(event) => form.set('currency_id', Number(event.currentTarget.value) as CurrencyId)}
+            data={known.map(({ id, code: each, name }) => ({
+              value: String(id),
+              label: `${name} (${each})`,
+            }))}
+          />
+        </div>
+        <ChargeField form={form} name="fees" currency={code} />
+        <ChargeField form={form} name="tax" currency={code} />
+      </FormPart>
+    );
+  },
+);

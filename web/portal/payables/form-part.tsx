@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ComponentType, memo, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from '../../ui/form.tsx';
 import classes from './form.module.css';
@@ -9,6 +9,26 @@ type Whole = ContractForm<PayableValues>;
 /** What each part of the form is given: the form of any noun that holds at least these fields. */
 export interface PartProps {
   form: { values: PayableValues; errors: Whole['errors']; field: Whole['field']; set: Whole['set'] };
+}
+
+/**
+ * A part that is drawn again only when one of its fields has changed, or what else it is given: a key that is typed
+ * into one part is none of the others' business.
+ */
+export function memoPart<P extends PartProps>(
+  fields: readonly (keyof PayableValues)[],
+  Part: ComponentType<P>,
+): ComponentType<P> {
+  return memo(Part, ({ form: before, ...old }: P, { form, ...now }: P) => {
+    const names = Object.keys(now) as (keyof typeof now)[];
+    return (
+      names.length === Object.keys(old).length &&
+      names.every((name) => Object.is(now[name], (old as typeof now)[name])) &&
+      fields.every(
+        (name) => form.values[name] === before.values[name] && form.errors[name] === before.errors[name],
+      )
+    );
+  }) as unknown as ComponentType<P>;
 }
 
 /** A titled group of fields. */

@@ -3,11 +3,11 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Fact } from '../../ui/detail-page.tsx';
 import { Form } from '../../ui/form.tsx';
+import { prepareMomentInput } from '../../ui/moment-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import classes from './form.module.css';
-import { ReviewModal } from './review-modal.tsx';
 import { Sums } from './sums.tsx';
-import type { PayableEntry } from './use-payable-form.ts';
+import { type PayableEntry, prepareReview } from './use-payable-form.ts';
 import type { PayableValues } from './values.ts';
 
 interface FormScreenProps<V extends PayableValues> {
@@ -28,6 +28,14 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
   const { t } = useTranslation('payables');
   const submit = useRef<HTMLButtonElement>(null);
   const { form, code, rate, sums } = entry;
+  const prepared = useRef(false);
+  const prepare = () => {
+    if (prepared.current) return;
+    prepared.current = true;
+    prepareMomentInput();
+    prepareReview();
+  };
+  const { Modal: Review, ...asked } = entry.review;
   const sumsProps = { sums, code, rate };
   // Back from the review the button has the focus again, unless a field needs it more.
   const backFromReview = () => {
@@ -37,7 +45,7 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
     <>
       <PageHeader title={title} text={text} />
       {banner}
-      <Form form={form} label={title}>
+      <Form form={form} label={title} onInput={prepare}>
         <div className={classes.layout}>
           <div className={classes.parts}>{children}</div>
           <section className={classes.aside} aria-label={t('sum.title')}>
@@ -50,14 +58,16 @@ export function FormScreen<V extends PayableValues>(props: FormScreenProps<V>) {
           </section>
         </div>
       </Form>
-      <ReviewModal
-        {...entry.review}
-        {...sumsProps}
-        {...review}
-        note={note}
-        values={form.values}
-        onClosed={backFromReview}
-      />
+      {Review && (
+        <Review
+          {...asked}
+          {...sumsProps}
+          {...review}
+          note={note}
+          values={form.values}
+          onClosed={backFromReview}
+        />
+      )}
     </>
   );
 }

@@ -1,15 +1,21 @@
 import { Checkbox, Switch, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from './form.module.css';
-import { FormPart, Optional, type PartProps } from './form-part.tsx';
+import { FormPart, memoPart, Optional, type PartProps } from './form-part.tsx';
 
 export const REQUIRED_FIELDS = ['require_name', 'require_phone', 'require_email', 'require_address'] as const;
 export const NOTIFY_FIELDS = ['notify_by_email', 'notify_by_sms'] as const;
 /** How a means of telling is called in a list of them. */
 export const WAYS = { notify_by_email: 'way.email', notify_by_sms: 'way.sms' } as const;
 
+const PAYER = [...REQUIRED_FIELDS, ...NOTIFY_FIELDS, 'notes'] as const;
+
+interface PayerPartProps extends PartProps {
+  notifyHelp: string;
+}
+
 /** What the payer must give, who is told and how, and notes for the team. */
-export function PayerPart({ form, notifyHelp }: PartProps & { notifyHelp: string }) {
+export const PayerPart = memoPart(PAYER, function PayerPart({ form, notifyHelp }: PayerPartProps) {
   const { t } = useTranslation('payables');
   return (
     <>
@@ -40,4 +46,4 @@ export function PayerPart({ form, notifyHelp }: PartProps & { notifyHelp: string
       </FormPart>
     </>
   );
-}
+});

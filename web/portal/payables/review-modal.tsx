@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts } from '../../ui/detail-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { useOpenedAfterDraw } from '../../ui/opened-after-draw.ts';
 import { useFormLookups } from './lookups.ts';
 import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
 import classes from './review-modal.module.css';
@@ -34,7 +35,7 @@ export function ReviewModal(props: ReviewModalProps) {
   const { t } = useTranslation(['payables', 'common']);
   return (
     <Modal
-      opened={opened}
+      opened={useOpenedAfterDraw(opened)}
       onClose={() => !saving && onCancel()}
       title={title}
       size="lg"

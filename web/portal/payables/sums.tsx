@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/money.tsx';
 import classes from './sums.module.css';
@@ -11,7 +12,7 @@ interface SumsProps {
 }
 
 /** What it adds up to, as it is typed. */
-export function Sums({ sums, code, rate }: SumsProps) {
+export const Sums = memo(function Sums({ sums, code, rate }: SumsProps) {
   const { t } = useTranslation('payables');
   const rateText = useRateText();
   const lines = [
@@ -48,4 +49,4 @@ export function Sums({ sums, code, rate }: SumsProps) {
       )}
     </dl>
   );
-}
+});

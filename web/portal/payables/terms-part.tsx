@@ -1,22 +1,23 @@
 import { LANGUAGE } from '@daftar/contract/payment-links';
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
+import { MomentInput } from '../../ui/moment-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import classes from './form.module.css';
-import { FormPart, type PartProps } from './form-part.tsx';
+import { FormPart, memoPart, type PartProps } from './form-part.tsx';
 import { useFormLookups } from './lookups.ts';
 import { endOfDayAfter } from './values.ts';
-
-const DateTimePicker = lazy(() => import('../../ui/date-time-picker.tsx'));
 
 const QUICK = [
   { key: 'quick.tomorrow', days: 1 },
   { key: 'quick.week', days: 7 },
   { key: 'quick.month', days: 30 },
 ] as const;
+
+const TERMS = ['due_date', 'language', 'payment_methods'] as const;
 
 interface TermsPartProps extends PartProps {
   /** What happens when the due date comes. */
@@ -26,7 +27,7 @@ interface TermsPartProps extends PartProps {
 }
 
 /** Until when, in which language and how it can be paid. */
-export function TermsPart({ form, dueHelp, beside }: TermsPartProps) {
+export const TermsPart = memoPart(TERMS, function TermsPart({ form, dueHelp, beside }: TermsPartProps) {
   const { t } = useTranslation(['payables', 'messages']);
   return (
     <FormPart title={t('part.terms')}>
@@ -49,7 +50,7 @@ export function TermsPart({ form, dueHelp, beside }: TermsPartProps) {
       <MethodsField form={form} />
     </FormPart>
   );
-}
+});
 
 function DueDateField({ form, help }: PartProps & { help: string }) {
   const { t } = useTranslation('payables');
@@ -58,18 +59,16 @@ function DueDateField({ form, help }: PartProps & { help: string }) {
   const { due_date: value } = form.values;
   return (
     <div className={classes.due}>
-      <Suspense fallback={<Skeleton height="3.75rem" />}>
-        <DateTimePicker
-          label={t('field.due')}
-          value={value}
-          onChange={(iso) => form.set('due_date', iso)}
-          earliest={new Date(now).toISOString()}
-          placeholder={t('field.duePlaceholder')}
-          description={value ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : help}
-          error={form.errors.due_date}
-          required
-        />
-      </Suspense>
+      <MomentInput
+        label={t('field.due')}
+        value={value}
+        onChange={(iso) => form.set('due_date', iso)}
+        earliest={new Date(now).toISOString()}
+        placeholder={t('field.duePlaceholder')}
+        description={value ? t('field.dueCairo', { date: formatDate(value, locale, 'datetime') }) : help}
+        error={form.errors.due_date}
+        required
+      />
       <Group gap="xs">
         {QUICK.map(({ key, days }) => (
           <Button

@@ -1,11 +1,19 @@
 import { CURRENCIES, type CurrencyCode } from '@daftar/contract/lookups';
 import type { Schema } from '@daftar/contract/schema';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
 import { type ContractForm, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../shared/notify.ts';
 import { useExchangeRate } from './lookups.ts';
-import { type PayableSums, type PayableValues, rulesOf, sumsOf } from './values.ts';
+import type { ReviewModal } from './review-modal.tsx';
+import { CHARGED_BY, type PayableSums, type PayableValues, rulesOf, sumsOf } from './values.ts';
+
+type Review = typeof ReviewModal;
+const fetchReview = () => import('./review-modal.tsx');
+
+/** Somebody is typing: what comes when they are done is fetched meanwhile. */
+export const prepareReview = () => fetchAhead(fetchReview);
 
 /** What the review modal was answered with. */
 type Answer = (agreed: boolean) => void;
@@ -27,7 +35,14 @@ export interface PayableEntry<V extends PayableValues> {
   /** EGP per unit of the currency, where it is known. */
   rate: number | undefined;
   sums: PayableSums;
-  review: { opened: boolean; saving: boolean; onSave: () => void; onCancel: () => void };
+  /** `Modal` is there once it was asked for. */
+  review: {
+    Modal: Review | null;
+    opened: boolean;
+    saving: boolean;
+    onSave: () => void;
+    onCancel: () => void;
+  };
 }
 
 /**
@@ -39,15 +54,20 @@ export function usePayableForm<V extends PayableValues>(
   options: Options<V>,
 ): PayableEntry<V> {
   const { t } = useTranslation('payables');
+  const [Review, setReview] = useState<Review | null>(null);
   const [reviewing, setReviewing] = useState(false);
   const [saving, setSaving] = useState(false);
   const answer = useRef<Answer | null>(null);
 
-  const ask = () =>
-    new Promise<boolean>((resolve) => {
+  const ask = async () => {
+    // What cannot be fetched is told like any other failure, and fetched again at the next try.
+    const { ReviewModal } = await fetchReview();
+    setReview(() => ReviewModal);
+    return new Promise<boolean>((resolve) => {
       answer.current = resolve;
       setReviewing(true);
     });
+  };
 
   const save = async (values: V, idempotencyKey: string) => {
     notify.clear();
@@ -78,12 +98,16 @@ export function usePayableForm<V extends PayableValues>(
 
   const code = CURRENCIES.find(({ id }) => id === form.values.currency_id)?.code ?? 'EGP';
   const rate = useExchangeRate(code);
+  const { values } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the fields that the sums come from, and no others.
+  const sums = useMemo(() => sumsOf(values, rate), [rate, ...CHARGED_BY.map((name) => values[name])]);
   return {
     form,
     code,
     rate,
-    sums: sumsOf(form.values, rate),
+    sums,
     review: {
+      Modal: Review,
       opened: reviewing,
       saving,
       onSave: () => answer.current?.(true),

@@ -56,6 +56,20 @@ export const EMPTY_PAYABLE: PayableValues = {
   notes: '',
 };
 
+/** The fields that the sums come from. */
+export const CHARGED_BY = [
+  'currency_id',
+  'amount',
+  'fees_on',
+  'fees_mode',
+  'fixed_fees',
+  'percentage_fees',
+  'tax_on',
+  'tax_mode',
+  'fixed_tax',
+  'percentage_tax',
+] as const satisfies readonly (keyof PayableValues)[];
+
 /** Turning a charge off sets both its values to nothing. */
 export function switchCharge(name: ChargeName, on: boolean): Partial<PayableValues> {
   const cleared = on ? {} : { [`fixed_${name}`]: '', [`percentage_${name}`]: '' };
