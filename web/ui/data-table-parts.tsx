@@ -1,11 +1,10 @@
 /** What the table and its cards share: the words they are told in, and the checkboxes of rows. */
 import type { Meta } from '@daftar/contract/envelope';
 import { Checkbox } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListSearch } from './list-search.ts';
 import type { RowAction } from './row-menu.tsx';
-import type { RowHandlers } from './use-row-handlers.ts';
 
 export interface Column<Row> {
   /** Its name, and what it sorts by unless `sortBy` says otherwise. */
@@ -109,6 +108,13 @@ export function SelectRow({ id, name, selected, onToggle }: SelectRowProps) {
       onChange={() => onToggle(id)}
     />
   );
+}
+
+/** What a row does, whatever its screen has become since the row was drawn. */
+export interface RowHandlers<Row> {
+  toggle: (id: number) => void;
+  open: (row: Row, event: MouseEvent) => void;
+  actionsOf: (row: Row) => readonly RowAction[];
 }
 
 /** What one row is drawn from; whoever draws it again compares exactly this. */

@@ -1,14 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { DataTableProps } from './data-table-parts.tsx';
-import type { RowAction } from './row-menu.tsx';
-
-/** What a row does, whatever its screen has become since the row was drawn. */
-export interface RowHandlers<Row> {
-  toggle: (id: number) => void;
-  open: (row: Row, event: MouseEvent) => void;
-  actionsOf: (row: Row) => readonly RowAction[];
-}
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { DataTableProps, RowHandlers } from './data-table-parts.tsx';
 
 const isInteractive = (target: EventTarget) =>
   target instanceof Element &&
