@@ -1,7 +1,7 @@
 import type { AuditChoices, AuditRow } from '@daftar/contract/audit';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
-import { exportRows } from '../platform/csv/export.ts';
+import { exportCells } from '../platform/csv/export.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { keysOf, type Locale, translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -100,5 +100,5 @@ export function exportLog(
       ];
     },
   };
-  return exportRows(app, file, format, locale);
+  return exportCells(app, file, format, locale);
 }

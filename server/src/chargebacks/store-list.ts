@@ -104,6 +104,12 @@ export function listChargebacks(
   });
 }
 
+/** A chargeback as a file shows it; when it was made and is due in Cairo's time, already written out. */
+export interface ExportedChargeback extends ListedChargeback {
+  createdOn: string;
+  dueOn: string;
+}
+
 /** The disputes chosen, or every one of the list's filters; their moments in Cairo's time, already written out. */
 export function exportChargebacks(
   db: Db,
@@ -112,7 +118,7 @@ export function exportChargebacks(
   filters: ListFilters & { ids?: number[] | undefined },
 ) {
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
-  return db<(ListedChargeback & { createdOn: string; dueOn: string })[]>`
+  return db<ExportedChargeback[]>`
     select ${columns(db)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn",
            to_char(t.due_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "dueOn"
       from chargebacks t where ${allOf(db, inScope(db, scope), chosen)}

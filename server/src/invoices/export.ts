@@ -1,23 +1,25 @@
 import type { App, Caller } from '../platform/context.ts';
-import { exportRows, type RowsFile } from '../platform/csv/export.ts';
+import { amount, type Columns, number, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { exportRows } from '../platform/csv/export.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
-import { translate } from '../platform/i18n/translate.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type ExportedInvoice, exportInvoices, type ListRequest } from './store.ts';
 
-const COLUMNS = [
-  'reference',
-  'name',
-  'customer',
-  'email',
-  'customers',
-  'paid',
-  'total',
-  'currency',
-  'value',
-  'dueDate',
-  'status',
-  'created',
-] as const;
+const columns = (locale: Locale): Columns<ExportedInvoice> => ({
+  reference: text('reference'),
+  name: text('invoiceName'),
+  customer: text('customerName'),
+  email: text('customerEmail'),
+  customers: number('customersCount'),
+  paid: number('paidCount'),
+  total: amount('total'),
+  currency: text('currency'),
+  value: amount('valuePiastres'),
+  dueDate: text('dueAt'),
+  status: word('status', wordsOf(locale, 'invoiceStatus.')),
+  created: text('createdAt'),
+});
 
 /** The selected invoices, or with null those of the list's filters, as a file in the caller's language. */
 export function exportToFile(
@@ -28,25 +30,12 @@ export function exportToFile(
   format: 'csv' | 'xlsx',
 ): Promise<FileResult> {
   const now = app.clock.now();
-  const statuses = [1, 2, 3, 4].map((status) => translate(caller.locale, `invoiceStatus.${status}`));
-  const file: RowsFile<ExportedInvoice> = {
+  const { locale } = caller;
+  const file = {
     what: 'invoices',
-    headings: COLUMNS.map((column) => translate(caller.locale, `invoices.column.${column}`)),
-    query: (tx) => exportInvoices(tx, caller, request, ids, now),
-    cells: (row) => [
-      row.reference,
-      row.invoiceName,
-      row.customerName,
-      row.customerEmail,
-      row.customersCount,
-      row.paidCount,
-      { hundredths: row.total },
-      row.currency,
-      { hundredths: row.valuePiastres },
-      row.dueAt,
-      statuses[row.status - 1] ?? '',
-      row.createdAt,
-    ],
+    columns: columns(locale),
+    heading: (column: string) => translate(locale, `invoices.column.${column}`),
+    query: (tx: Tx) => exportInvoices(tx, caller, request, ids, now),
   };
-  return exportRows(app, file, format, caller.locale);
+  return exportRows(app, file, format, locale);
 }

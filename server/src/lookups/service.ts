@@ -1,4 +1,9 @@
-import { CURRENCIES, type CurrencyCode, type PaymentMethodId } from '@daftar/contract/lookups';
+import {
+  CURRENCIES,
+  type CurrencyCode,
+  PAYMENT_METHODS,
+  type PaymentMethodId,
+} from '@daftar/contract/lookups';
 import { RATE_SCALE } from '@daftar/contract/money';
 import type { App, Scope } from '../platform/context.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -20,6 +25,10 @@ export function methodItem(locale: Locale, id: number | null): { id: number; nam
     return { id: 0, name: translate(locale, 'source.payout'), code: 'Payout' };
   return { id, name: translate(locale, `paymentMethod.${code}`), code };
 }
+
+/** Every method's name in a language, by its id as text. */
+export const methodNames = (locale: Locale): ReadonlyMap<string, string> =>
+  new Map(PAYMENT_METHODS.map(({ id }) => [String(id), methodItem(locale, id).name]));
 
 /** The methods that a merchant allows, named in a language. */
 export async function listMethods(app: App, scope: Scope, locale: Locale) {

@@ -129,7 +129,7 @@ export interface ExportedLink {
   paidCount: number;
   maxPaymentCount: number;
   createdAt: string;
-  token: string;
+  address: string;
 }
 
 /** The selected links of the merchant, or with null those of the list's filters, in the list's order. */
@@ -138,7 +138,7 @@ export function exportLinks(
   scope: Scope,
   { paging, filters }: ListRequest,
   ids: number[] | null,
-  now: Date,
+  { now, addresses }: { now: Date; addresses: string },
 ) {
   const conditions =
     ids === null ? filtersOf(db, filters, now, paging.sortBy) : [db`t.id = any(${ids}::bigint[])`];
@@ -147,7 +147,7 @@ export function exportLinks(
            to_char(t.due_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as "dueAt",
            link_status(t.status, t.due_at, ${now}::timestamptz) as status,
            t.paid_count as "paidCount", t.max_payment_count as "maxPaymentCount",
-           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt", t.token
+           to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdAt", ${addresses} || t.token as address
     from payment_links t
     where ${allOf(db, inScope(db, scope), conditions)}
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;

@@ -1,21 +1,23 @@
 import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
-import { exportRows, type RowsFile } from '../platform/csv/export.ts';
+import { amount, type Columns, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { exportRows } from '../platform/csv/export.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
-import { translate } from '../platform/i18n/translate.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type ExportedPayout, exportPayouts, type ListFilters, type ListPaging } from './store.ts';
 
-const COLUMNS = [
-  'code',
-  'amount',
-  'state',
-  'transaction',
-  'requestedBy',
-  'created',
-  'expires',
-  'finished',
-  'reason',
-] as const;
+const columns = (locale: Locale): Columns<ExportedPayout> => ({
+  code: text('code'),
+  amount: amount('amountPiastres'),
+  state: word('state', wordsOf(locale, 'payoutState.')),
+  transaction: text('transactionReference'),
+  requestedBy: text('requestedBy'),
+  created: text('createdOn'),
+  expires: text('expiresOn'),
+  finished: text('finishedOn'),
+  reason: text('reason'),
+});
 
 /** The payouts chosen, or those of the list's filters, as a file in the caller's language. */
 export function exportToFile(
@@ -25,21 +27,11 @@ export function exportToFile(
   { format, ...filters }: ListFilters & { format: ExportFormat; ids?: number[] | undefined },
 ): Promise<FileResult> {
   const { locale } = caller;
-  const file: RowsFile<ExportedPayout> = {
+  const file = {
     what: 'payouts',
-    headings: COLUMNS.map((column) => translate(locale, `payouts.column.${column}`)),
-    query: (tx) => exportPayouts(tx, caller, paging, filters),
-    cells: (row) => [
-      row.code,
-      { hundredths: row.amountPiastres },
-      translate(locale, `payoutState.${row.state}`),
-      row.transactionReference,
-      row.requestedBy,
-      row.createdOn,
-      row.expiresOn,
-      row.finishedOn,
-      row.reason,
-    ],
+    columns: columns(locale),
+    heading: (column: string) => translate(locale, `payouts.column.${column}`),
+    query: (tx: Tx) => exportPayouts(tx, caller, paging, filters),
   };
   return exportRows(app, file, format, locale);
 }

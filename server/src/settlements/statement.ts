@@ -1,9 +1,11 @@
 /** The statement of a settlement: each of its payments, and what they come to. */
 import { Readable } from 'node:stream';
 import type { StatementFormat } from '@daftar/contract/settlements';
-import { methodItem } from '../lookups/service.ts';
+import { methodItem, methodNames } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { exportRows, type RowsFile } from '../platform/csv/export.ts';
+import { amount, type Columns, text, word } from '../platform/csv/columns.ts';
+import { exportRows } from '../platform/csv/export.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
@@ -17,7 +19,16 @@ import * as store from './store.ts';
  */
 const DOCUMENT_LINES = 500;
 
-const COLUMNS = ['reference', 'paid', 'method', 'charged', 'fee', 'vat', 'out', 'amount'] as const;
+const columns = (locale: Locale): Columns<store.StatementLine> => ({
+  reference: text('reference', translate(locale, 'settlements.total')),
+  paid: text('paidOn'),
+  method: word('method', new Map([...methodNames(locale), ['0', methodItem(locale, null).name]])),
+  charged: amount('chargedPiastres'),
+  fee: amount('feePiastres'),
+  vat: amount('vatPiastres'),
+  out: amount('outPiastres'),
+  amount: amount('settledPiastres'),
+});
 
 /** The statement of a settlement in the caller's language, in the settlement's own mode. @throws SettlementNotFound */
 export async function exportStatement(
@@ -35,16 +46,11 @@ export async function exportStatement(
     const pdf = await renderPdf('statement', statementData(locale, settlement, head));
     return { stream: Readable.from([pdf]), contentType: 'application/pdf', fileName: `daftar-${name}.pdf` };
   }
-  const file: RowsFile<store.StatementLine> = {
+  const file = {
     what: name,
-    headings: COLUMNS.map((column) => translate(locale, `settlements.column.${column}`)),
-    query: (tx) => store.statementLines(tx, merchantId, id),
-    cells: (line) => [
-      line.reference ?? translate(locale, 'settlements.total'),
-      line.paidOn,
-      line.reference === null ? '' : methodItem(locale, line.method).name,
-      ...amountsOf(line).map((hundredths) => ({ hundredths })),
-    ],
+    columns: columns(locale),
+    heading: (column: string) => translate(locale, `settlements.column.${column}`),
+    query: (tx: Tx) => store.statementLines(tx, merchantId, id),
   };
   return exportRows(app, file, format, locale);
 }
@@ -96,7 +102,7 @@ export function statementData(
       label: say('document.amount'),
       amount: say('document.money', { amount: groupedAmount(totals.settledPiastres) }),
     },
-    headings: COLUMNS.map((column) => say(`document.column.${column}`)),
+    headings: Object.keys(columns(locale)).map((column) => say(`document.column.${column}`)),
     lines: lines.map((line) => [
       line.reference,
       line.paidOn,

@@ -249,7 +249,7 @@ export async function statementHead(
 export function statementLines(db: Db, merchantId: number, settlementId: number) {
   return db<StatementLine[]>`
     select t.reference, to_char(t.paid_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "paidOn",
-           t.payment_method as method, ${sums(db)}
+           case when grouping(t.id) = 0 then coalesce(t.payment_method, 0) end as method, ${sums(db)}
       from settlement_items i join transactions t on t.merchant_id = i.merchant_id and t.id = i.transaction_id
      where i.merchant_id = ${merchantId} and i.settlement_id = ${settlementId}
      group by grouping sets ((t.id, t.reference, t.paid_at, t.payment_method), ())

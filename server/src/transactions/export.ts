@@ -1,33 +1,34 @@
 import type { ExportFormat } from '@daftar/contract/exports';
-import { methodItem } from '../lookups/service.ts';
+import { methodItem, methodNames } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { exportRows, type RowsFile } from '../platform/csv/export.ts';
+import { amount, type Columns, several, text, word, wordsOf } from '../platform/csv/columns.ts';
+import { exportRows } from '../platform/csv/export.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
-import { translate } from '../platform/i18n/translate.ts';
-import { toBeSettledPiastres } from './rules.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type ExportedTransaction, exportTransactions, type ListFilters, type ListPaging } from './store.ts';
 
-const COLUMNS = [
-  'reference',
-  'externalReference',
-  'created',
-  'status',
-  'method',
-  'source',
-  'sourceReference',
-  'customer',
-  'total',
-  'currency',
-  'value',
-  'fee',
-  'vat',
-  'net',
-  'refunded',
-  'toBeSettled',
-  'settlementStatus',
-  'settlementReference',
-  'flags',
-] as const;
+const columns = (locale: Locale): Columns<ExportedTransaction> => ({
+  reference: text('reference'),
+  externalReference: text('externalReference'),
+  created: text('createdOn'),
+  status: word('status', wordsOf(locale, 'transactionStatus.')),
+  method: word('paymentMethod', methodNames(locale), methodItem(locale, null).name),
+  source: text('sourceName'),
+  sourceReference: text('sourceReference'),
+  customer: text('customerName'),
+  total: amount('total'),
+  currency: text('currency'),
+  value: amount('valuePiastres'),
+  fee: amount('feePiastres'),
+  vat: amount('vatPiastres'),
+  net: amount('netPiastres'),
+  refunded: amount('refundedPiastres'),
+  toBeSettled: amount('toBeSettledPiastres'),
+  settlementStatus: word('settlesAs', wordsOf(locale, 'settlementStatus.')),
+  settlementReference: text('settlementReference'),
+  flags: several('flags', wordsOf(locale, 'flag.')),
+});
 
 /** The transactions chosen, or those of the list's filters, in its order, as a file in the caller's language. */
 export function exportToFile(
@@ -37,31 +38,11 @@ export function exportToFile(
   { format, ...filters }: ListFilters & { format: ExportFormat; ids?: number[] | undefined },
 ): Promise<FileResult> {
   const { locale } = caller;
-  const file: RowsFile<ExportedTransaction> = {
+  const file = {
     what: 'transactions',
-    headings: COLUMNS.map((column) => translate(locale, `transactions.column.${column}`)),
-    query: (tx) => exportTransactions(tx, caller, paging, filters),
-    cells: (row) => [
-      row.reference,
-      row.externalReference,
-      row.createdOn,
-      translate(locale, `transactionStatus.${row.status}`),
-      methodItem(locale, row.paymentMethod).name,
-      row.sourceName,
-      row.sourceReference,
-      row.customerName,
-      { hundredths: row.total },
-      row.currency,
-      { hundredths: row.valuePiastres },
-      { hundredths: row.feePiastres },
-      { hundredths: row.vatPiastres },
-      { hundredths: row.netPiastres },
-      { hundredths: row.refundedPiastres },
-      { hundredths: toBeSettledPiastres(row) },
-      row.isPayout ? '' : translate(locale, `settlementStatus.${row.settlementStatus}`),
-      row.settlementReference,
-      row.flags.map((flag) => translate(locale, `flag.${flag}`)).join(' · '),
-    ],
+    columns: columns(locale),
+    heading: (column: string) => translate(locale, `transactions.column.${column}`),
+    query: (tx: Tx) => exportTransactions(tx, caller, paging, filters),
   };
   return exportRows(app, file, format, locale);
 }

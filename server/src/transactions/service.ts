@@ -9,7 +9,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { refundsOf } from '../refunds/service.ts';
 import { whereaboutsOf } from '../settlements/service.ts';
 import { TransactionNotFound } from './errors.ts';
-import { payableOf, toBeSettledPiastres } from './rules.ts';
+import { payableOf } from './rules.ts';
 import * as store from './store.ts';
 
 export type { ListedTransaction, SourceSort } from './store.ts';
@@ -61,7 +61,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
     fee: toPounds(found.feePiastres),
     vat: toPounds(found.vatPiastres),
     net: toPounds(found.netPiastres),
-    to_be_settled: toPounds(toBeSettledPiastres(found)),
+    to_be_settled: toPounds(found.toBeSettledPiastres),
     refunded_amount: toPounds(found.refundedPiastres),
     fees_on: found.feesOn,
     expected_settlement_date: found.expectedSettlementOn,

@@ -1,4 +1,8 @@
-import type { TRANSACTION_SORTS, TransactionFlag } from '@daftar/contract/transactions';
+import {
+  type TRANSACTION_SORTS,
+  TRANSACTION_STATUS,
+  type TransactionFlag,
+} from '@daftar/contract/transactions';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
@@ -43,7 +47,7 @@ export interface FullTransaction extends ListedTransaction {
   vatPiastres: number;
   netPiastres: number;
   refundedPiastres: number;
-  disputedPiastres: number;
+  toBeSettledPiastres: number;
   feesOn: 'M' | 'C';
   expectedSettlementOn: string | null;
   settlementReference: string | null;
@@ -86,6 +90,14 @@ const listedColumns = (db: Db) => db`
   t.source_reference as "sourceReference", t.payment_method as "paymentMethod", t.created_at as "createdAt", t.status,
   t.total, t.value_piastres as "valuePiastres", t.currency, t.customer_name as "customerName",
   t.is_payout as "isPayout", t.flags, t.settlement_status as "settlementStatus"`;
+
+/**
+ * What of a transaction is the merchant's to be settled: its net without what was given back or is disputed. The fee of a refunded
+ * payment is not returned, so a whole refund leaves less than nothing. Nothing before money arrived, nor of a payout.
+ */
+const toBeSettled = (db: Db) => db`
+  case when t.is_payout or t.status not in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}) then 0
+       else t.net_piastres - t.refunded_piastres - t.disputed_piastres end`;
 
 type Sort = (typeof TRANSACTION_SORTS)[number];
 
@@ -146,7 +158,9 @@ export interface ExportedTransaction extends ListedTransaction {
   vatPiastres: number;
   netPiastres: number;
   refundedPiastres: number;
-  disputedPiastres: number;
+  toBeSettledPiastres: number;
+  /** Null of a payout, which nobody settles. */
+  settlesAs: number | null;
   settlementReference: string | null;
 }
 
@@ -161,7 +175,8 @@ export function exportTransactions(
   return db<ExportedTransaction[]>`
     select ${listedColumns(db)}, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
            t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
-           t.disputed_piastres as "disputedPiastres", t.settlement_reference as "settlementReference",
+           ${toBeSettled(db)} as "toBeSettledPiastres", t.settlement_reference as "settlementReference",
+           case when not t.is_payout then t.settlement_status end as "settlesAs",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn"
     from transactions t
     where ${allOf(db, inScope(db, scope), chosen)}
@@ -208,7 +223,7 @@ export async function findTransaction(db: Db, scope: Scope, id: number): Promise
     select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind",
            t.source_id as "sourceId", t.subtotal, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
            t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
-           t.disputed_piastres as "disputedPiastres", t.fees_on as "feesOn",
+           ${toBeSettled(db)} as "toBeSettledPiastres", t.fees_on as "feesOn",
            t.expected_settlement_on as "expectedSettlementOn", t.settlement_reference as "settlementReference",
            t.paid_at as "paidAt", t.updated_at as "updatedAt", t.failure_reason as "failureReason",
            t.card_brand as "cardBrand", t.card_last4 as "cardLast4", t.customer_email as "customerEmail",

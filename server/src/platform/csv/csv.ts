@@ -4,9 +4,21 @@ import { formatPounds } from '@daftar/contract/money';
 export type Cell = string | number | null | { hundredths: number };
 
 const BOM = '\ufeff';
-const NUMBER = /^-?\d+(\.\d+)?$/;
-const FORMULA = /^[=+\-@\t\r]/;
-const SPECIAL = /[",\r\n]|^\s|\s$/;
+
+/** What JavaScript takes for white space, spelt out: PostgreSQL's `\s` depends on its locale. */
+const SPACE = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+
+/** Which text needs care, as patterns that JavaScript and PostgreSQL both read alike. */
+export const PATTERNS = {
+  number: '^-?[0-9]+([.][0-9]+)?$',
+  /** Text that a spreadsheet would run. */
+  formula: '^[-=+@\\t\\r]',
+  quoted: `[",\\r\\n]|^[${SPACE}]|[${SPACE}]$`,
+} as const;
+
+const NUMBER = new RegExp(PATTERNS.number);
+const FORMULA = new RegExp(PATTERNS.formula);
+const QUOTED = new RegExp(PATTERNS.quoted);
 
 /**
  * One row, RFC 4180: quoted where needed, ending in CRLF. A cell that a spreadsheet would run as a formula is
@@ -16,12 +28,13 @@ export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function csvCell(cell: Cell): string {
+/** One cell of a row. */
+export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
   if (typeof cell === 'object') return formatPounds(cell.hundredths);
   const text = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
-  return SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The first line of a file, after the mark by which Excel knows UTF-8. */

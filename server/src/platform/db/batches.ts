@@ -1,18 +1,37 @@
 import type postgres from 'postgres';
-import { plannedForItsValues } from '../lists/page.ts';
+import { type Sql as Fragment, plannedForItsValues } from '../lists/page.ts';
 import { inTransaction, type Sql, type Tx } from './connect.ts';
 
 /** Whoever takes longer than this for a batch has left. */
 const READER_MINUTES = 5;
 
+/** A query that has not been sent, and is part of the one that declares the cursor. */
+type Query = (tx: Tx) => Fragment;
+
 /**
  * The rows of a query, all of one moment, a batch at a time and as fast as they are taken. Holds a connection until the
  * last is taken or the reader leaves.
  */
-export async function* readBatches<Row extends object>(
+export function readBatches<Row extends object>(
   sql: Sql,
   query: (tx: Tx) => postgres.PendingQuery<Row[]>,
   batchRows: number,
+): AsyncGenerator<Row[], void> {
+  return batches(sql, query, batchRows, (tx, fetch) => tx.unsafe<Row[]>(fetch).execute());
+}
+
+/** As {@link readBatches}, of a query whose rows are one text each: their bytes, a batch in one piece, never decoded. */
+export async function* readText(sql: Sql, query: Query, batchRows: number): AsyncGenerator<Buffer, void> {
+  for await (const rows of batches(sql, query, batchRows, (tx, fetch) => tx.unsafe(fetch).raw().execute())) {
+    yield Buffer.concat(rows.map(([line]) => line!));
+  }
+}
+
+async function* batches<Row>(
+  sql: Sql,
+  query: Query,
+  batchRows: number,
+  send: (tx: Tx, fetch: string) => PromiseLike<Row[]>,
 ): AsyncGenerator<Row[], void> {
   let enter: (tx: Tx) => void = () => {};
   const entered = new Promise<Tx>((resolve) => {
@@ -34,8 +53,8 @@ export async function* readBatches<Row extends object>(
     await tx`select set_config('idle_in_transaction_session_timeout', ${`${READER_MINUTES}min`}, true),
                     set_config('cursor_tuple_fraction', '1', true)`;
     await plannedForItsValues(tx`declare batches no scroll cursor for ${query(tx)}`);
-    // Never prepared: the same words bring other columns for another query. `execute` sends it now, not when awaited.
-    const fetch = () => tx.unsafe<Row[]>(`fetch ${batchRows} from batches`).execute();
+    // Never prepared: the same words bring other columns for another query. It is to be sent now, not when awaited.
+    const fetch = async () => send(tx, `fetch ${batchRows} from batches`);
     let next = fetch();
     for (;;) {
       const rows = await next;

@@ -1,0 +1,126 @@
+import type { Db } from '../db/connect.ts';
+import { keysOf, type Locale, translate } from '../i18n/translate.ts';
+import type { Sql } from '../lists/page.ts';
+import { type Cell, csvCell, PATTERNS } from './csv.ts';
+
+/** Words by the value that they stand for, written out as text. */
+export type Words = ReadonlyMap<string, string>;
+
+/** What a column is made of: `of` is a field of the row. */
+export type Column<Field extends string> = { of: Field } & (
+  | { kind: 'text'; whenNull: string }
+  | { kind: 'number' }
+  | { kind: 'amount' }
+  /** `otherwise`: said of a value that has no word, null among them; without it, the value says itself. */
+  | { kind: 'word'; words: Words; otherwise: string | undefined }
+  | { kind: 'words'; words: Words }
+);
+
+/** The columns of a file by the keys of their headings, in order. */
+export type Columns<Row> = Record<string, Column<keyof Row & string>>;
+
+/** Text as it is. */
+export const text = <F extends string>(of: F, whenNull = ''): Column<F> => ({ kind: 'text', of, whenNull });
+/** An integer. */
+export const number = <F extends string>(of: F): Column<F> => ({ kind: 'number', of });
+/** An amount in hundredths. */
+export const amount = <F extends string>(of: F): Column<F> => ({ kind: 'amount', of });
+/** One of a known set, by its word. */
+export const word = <F extends string>(
+  of: F,
+  words: Words,
+  otherwise: string | undefined = '',
+): Column<F> => ({
+  kind: 'word',
+  of,
+  words,
+  otherwise,
+});
+/** Some of a known set, by their words with a dot between; what has none is left out. */
+export const several = <F extends string>(of: F, words: Words): Column<F> => ({ kind: 'words', of, words });
+/** One of a known set by its word, anything else as it is. */
+export const wordOrItself = <F extends string>(of: F, words: Words): Column<F> => ({
+  kind: 'word',
+  of,
+  words,
+  otherwise: undefined,
+});
+
+/** Every word of the catalogue under one beginning (`transactionStatus.`), by what follows it. */
+export const wordsOf = (locale: Locale, beginning: string): Words =>
+  new Map(keysOf(beginning).map((key) => [key.slice(beginning.length), translate(locale, key)]));
+
+const BETWEEN = ' · ';
+
+/** The cell of a row, for files that JavaScript writes; {@link csvLine} says the same in SQL. */
+export function cellOf(column: Column<string>, row: object): Cell {
+  const value = (row as Record<string, unknown>)[column.of];
+  switch (column.kind) {
+    case 'text':
+      return (value as string | null) ?? column.whenNull;
+    case 'number':
+      return value as number | null;
+    case 'amount':
+      return value === null ? null : { hundredths: value as number };
+    case 'word':
+      return value === null
+        ? (column.otherwise ?? '')
+        : (column.words.get(String(value)) ?? column.otherwise ?? String(value));
+    case 'words':
+      return (value as unknown[]).flatMap((each) => column.words.get(String(each)) ?? []).join(BETWEEN);
+  }
+}
+
+/** The line of a row `r` of a CSV file as one text, what csvRow of its cells would answer, with the end of the line. */
+export function csvLine(db: Db, columns: readonly Column<string>[]): Sql {
+  const cells = columns.map((column) => csvCellOf(db, column));
+  return db`${cells.reduce((line, cell) => db`${line} || ',' || ${cell}`)} || ${'\r\n'}::text`;
+}
+
+function csvCellOf(db: Db, column: Column<string>): Sql {
+  const value = db`r.${db(column.of)}`;
+  switch (column.kind) {
+    case 'text':
+      return db`coalesce(${csvText(db, value)}, ${csvCell(column.whenNull)}::text)`;
+    case 'number':
+      return db`coalesce(${value}::text, '')`;
+    case 'amount':
+      // The product of an integer and a number of two decimals has two decimals, exactly.
+      return db`coalesce((${value} * 0.01)::text, '')`;
+    case 'word': {
+      const otherwise =
+        column.otherwise === undefined
+          ? db`coalesce(${csvText(db, value)}, '')`
+          : db`${csvCell(column.otherwise)}::text`;
+      return wordFor(db, db`${value}::text`, column.words, csvCell, otherwise);
+    }
+    case 'words': {
+      const each = wordFor(db, db`each.value::text`, column.words, String, db`null`);
+      const joined = db`
+        select string_agg(${each}, ${BETWEEN} order by each.place) as words
+        from unnest(${value}) with ordinality as each (value, place)`;
+      // Most have none.
+      return db`case when cardinality(${value}) = 0 then '' else
+        (select coalesce(${csvText(db, db`all_of.words`)}, '') from (${joined} offset 0) all_of) end`;
+    }
+  }
+}
+
+function wordFor(db: Db, value: Sql, words: Words, written: (word: string) => string, otherwise: Sql): Sql {
+  if (words.size === 0) return otherwise;
+  const cases = [...words].map(([key, said]) => db`when ${key}::text then ${written(said)}::text`);
+  return db`case ${value} ${cases.reduce((sofar, each) => db`${sofar} ${each}`)} else ${otherwise} end`;
+}
+
+const RISKY = `${PATTERNS.formula}|${PATTERNS.quoted}`;
+
+/** Text as csvCell writes it: most needs no care, which one look tells. */
+function csvText(db: Db, value: Sql): Sql {
+  const pattern = (source: string) => db.unsafe(`'${source}'`);
+  const isFormula = db`${value} ~ ${pattern(PATTERNS.formula)} and ${value} !~ ${pattern(PATTERNS.number)}`;
+  const harmless = db`case when ${isFormula} then '''' || ${value} else ${value} end`;
+  const isQuoted = db`(${harmless}) ~ ${pattern(PATTERNS.quoted)}`;
+  const quoted = db`'"' || replace(${harmless}, '"', '""') || '"'`;
+  return db`case when ${value} ~ ${pattern(RISKY)} then
+    case when ${isQuoted} then ${quoted} else ${harmless} end else ${value} end`;
+}

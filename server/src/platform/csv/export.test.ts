@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { App } from '../context.ts';
+import type { Tx } from '../db/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { type Columns, number, text } from './columns.ts';
+import { exportCsv, exportRows } from './export.ts';
+
+let database: TestDatabase;
+let app: App;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const now = new Date('2026-06-15T22:30:00Z');
+  app = { db: database.sql, pool: database.sql, clock: { now: () => now } } as unknown as App;
+});
+afterAll(() => database.drop());
+
+interface Row {
+  n: number;
+  name: string;
+}
+const columns: Columns<Row> = { serial: number('n'), name: text('name') };
+const heading = (column: string) => `the ${column}`;
+/** Numbers up to `most`, and whatever `name` makes of each. */
+const file = (most: number, name = `'=' || n`) => ({
+  what: 'numbers',
+  columns,
+  heading,
+  // As they are counted, and never all at once.
+  query: (tx: Tx) => tx<Row[]>`
+    select n, ${tx.unsafe(name)} as name from (select generate_series(1, ${most}::int) as n offset 0) counted`,
+});
+const whole = async (stream: Readable) => Buffer.concat(await stream.toArray()).toString();
+const FORMATS = ['csv', 'xlsx'] as const;
+
+test('a file of more rows than are fetched at a time has its headings once and each row once', async () => {
+  const { stream, fileName, contentType } = await exportCsv(app, file(2500));
+  const lines = (await whole(stream)).split('\r\n');
+  expect([fileName, contentType]).toEqual(['daftar-numbers-2026-06-16.csv', 'text/csv; charset=utf-8']);
+  expect(lines).toHaveLength(2502);
+  expect(lines[0]).toBe('\ufeffthe serial,the name');
+  expect(lines[1]).toBe("1,'=1");
+  expect(lines.slice(1, -1).map((line) => Number.parseInt(line, 10))).toEqual(
+    Array.from({ length: 2500 }, (_, place) => place + 1),
+  );
+});
+
+test('without rows it is its headings', async () => {
+  expect(await whole((await exportCsv(app, file(0))).stream)).toBe('\ufeffthe serial,the name\r\n');
+});
+
+test.each(FORMATS)('what fails in the first rows fails before anything is sent (%s)', async (format) => {
+  await expect(exportRows(app, file(10, '(1 / (n - 3))::text'), format, 'en')).rejects.toMatchObject({
+    code: '22012',
+  });
+});
+
+test.each(FORMATS)('what fails later breaks the file off (%s)', async (format) => {
+  const { stream } = await exportRows(app, file(5000, '(1 / (n - 4500))::text'), format, 'en');
+  await expect(whole(stream)).rejects.toMatchObject({ code: '22012' });
+});
+
+test.each(FORMATS)(
+  'whoever leaves in the middle holds neither a connection nor a place (%s)',
+  async (format) => {
+    // More than may run at once, and of more rows than anybody waits for.
+    for (let time = 1; time <= 5; time += 1) {
+      const { stream } = await exportRows(app, file(2_000_000_000), format, 'en');
+      for await (const _piece of stream) break;
+      expect(stream.destroyed).toBe(true);
+    }
+    const open = () => database.sql`
+      select state from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+    // The last one's connection is still being given back.
+    await expect.poll(open, { timeout: 20_000 }).toEqual([]);
+  },
+);
