@@ -9,10 +9,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const LETTERS = [...'abzABZ 09@._-%أإآٱاىيةهـًَُِّْٰؐ٠٩۰۹محمد'];
+const LETTERS = [...'abzABZ 09@._-%أإآٱاىيةهمحمدÀÉ'];
+/** Marks and digits, for whose sake alone text is looked at more closely. */
+const RARE = [...'ـًَُِّْٰؐ٠٩۰۹'];
 
 test('the database compares text in the same form as the browser and the server', async () => {
-  const texts = fc.sample(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 30 }), 500);
+  const sample = (unit: string[]) =>
+    fc.sample(fc.string({ unit: fc.constantFrom(...unit), maxLength: 30 }), 300);
+  const texts = [...sample(LETTERS), ...sample([...LETTERS, ...RARE]), ...RARE];
   const rows = await database.sql<{ key: string }[]>`
     select search_key(text) as key from unnest(${texts}::text[]) with ordinality as given (text, place) order by place`;
   expect(rows.map(({ key }) => key)).toEqual(texts.map(searchKey));
