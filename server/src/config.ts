@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
+import { plainConnection } from './config-tls.ts';
 
 /** A setting that cannot be used: one sentence for the terminal, naming the variable. */
 export class ConfigError extends Error {}
@@ -192,7 +193,7 @@ export function loadConfig(environment: Env): Config {
     !production && databaseUrl === null && oneOf(env, 'DAFTAR_DEMO', ['yes', 'no'], 'yes') === 'yes';
   const publicUrl = url(env, 'DAFTAR_PUBLIC_URL', ['http:', 'https:']);
   if (production && publicUrl === null) fail('DAFTAR_PUBLIC_URL', 'must be set in production');
-  return {
+  const config: Config = {
     production,
     role: oneOf(env, 'DAFTAR_ROLE', ['all', 'server', 'worker'], 'all'),
     host: env.HOST || '127.0.0.1',
@@ -232,4 +233,9 @@ export function loadConfig(environment: Env): Config {
     demo,
     sandboxLive: sandboxLive(env, { production, demo }),
   };
+  if (oneOf(env, 'DAFTAR_REQUIRE_TLS', ['yes', 'no'], 'no') === 'yes') {
+    const plain = plainConnection(config);
+    if (plain) fail(plain.name, `${plain.why}, because DAFTAR_REQUIRE_TLS is yes`);
+  }
+  return config;
 }

@@ -88,6 +88,49 @@ describe('a database behind a pooler of transactions', () => {
   });
 });
 
+describe('where only TLS may leave the machine', () => {
+  const env = {
+    DAFTAR_REQUIRE_TLS: 'yes',
+    DAFTAR_SECRET: 's'.repeat(40),
+    DATABASE_URL: 'postgres://daftar@db.example/daftar?sslmode=verify-full',
+    SMTP_URL: 'smtps://mail.example',
+    SMS_GATEWAY_URL: 'https://sms.example',
+    DAFTAR_S3_BUCKET: 'files',
+    DAFTAR_S3_ENDPOINT: 'https://files.example',
+    DAFTAR_CLAMD_URL: 'tcp://127.0.0.1:3310',
+  };
+
+  test.each([
+    ['DATABASE_URL', 'postgres://daftar@db.example/daftar'],
+    ['DATABASE_URL', 'postgres://daftar@db.example/daftar?sslmode=require'],
+    ['DATABASE_URL', 'postgres://daftar@localhost/daftar?host=db.example'],
+    ['DATABASE_DIRECT_URL', 'postgres://daftar@10.0.0.7/daftar?sslmode=prefer'],
+    ['DATABASE_DIRECT_URL', 'postgres://daftar@10.0.0.7/daftar?sslmode=verify-full'],
+    ['SMTP_URL', 'smtp://mail.example'],
+    ['SMTP_URL', 'smtp://mail.example?requireTLS=false'],
+    ['SMS_GATEWAY_URL', 'http://sms.example'],
+    ['DAFTAR_S3_ENDPOINT', 'http://files.example'],
+    ['DAFTAR_S3_ENDPOINT', 'http://127.0.0.1.example'],
+    ['DAFTAR_CLAMD_URL', 'tcp://10.0.0.9:3310'],
+  ])('%s=%s ends the start, and serves where it is not asked', (name, address) => {
+    expect(() => loadConfig({ ...env, [name]: address })).toThrow(
+      new RegExp(`^${name} must .*DAFTAR_REQUIRE_TLS`),
+    );
+    expect(() => loadConfig({ ...env, [name]: address, DAFTAR_REQUIRE_TLS: 'no' })).not.toThrow();
+  });
+
+  test.each([
+    ['DATABASE_URL', 'postgres://daftar@127.0.0.1:6432/daftar'],
+    ['DATABASE_URL', 'postgres://daftar@[::1]/daftar'],
+    ['DATABASE_URL', 'postgres://daftar@localhost/daftar?host=%2Fvar%2Frun%2Fpostgresql'],
+    ['SMTP_URL', 'smtp://localhost:25'],
+    ['SMTP_URL', 'smtp://mail.example?requireTLS=true'],
+    ['DAFTAR_S3_ENDPOINT', 'http://127.0.0.1:8333'],
+  ])('%s=%s serves: nothing readable leaves the machine', (name, address) => {
+    expect(() => loadConfig({ ...env, [name]: address })).not.toThrow();
+  });
+});
+
 describe('a secret from a file', () => {
   const path = join(mkdtempSync(join(tmpdir(), 'daftar-secret-')), 'secret');
   writeFileSync(path, `${'s'.repeat(40)}\n`);

@@ -19,6 +19,17 @@ async function failureOf(work: PromiseLike<unknown>) {
   );
 }
 
+it('with sslmode=verify-full tells nothing to a server that does not speak TLS', async () => {
+  const sql = connect(`${database.url}${database.url.includes('?') ? '&' : '?'}sslmode=verify-full`, {
+    max: 1,
+  });
+  try {
+    await expect(sql`select 1`).rejects.toThrow();
+  } finally {
+    await sql.end({ timeout: 0 });
+  }
+});
+
 describe('types', () => {
   it('reads bigint and numeric as numbers', async () => {
     const [row] = await database.sql`

@@ -36,7 +36,12 @@ export class Sockets {
     const socket = this.make();
     const at = this.#dialled++ % host.length;
     if (path) socket.connect(path);
-    else socket.connect(port[at] ?? 5432, host[at] ?? 'localhost');
+    else {
+      const name = host[at] ?? 'localhost';
+      socket.connect(port[at] ?? 5432, name);
+      // The driver asks for the certificate of this name, where the connection is one over TLS.
+      Object.assign(socket, { host: name });
+    }
     let answered = false;
     socket.once('data', () => {
       answered = true;

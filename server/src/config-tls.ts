@@ -1,0 +1,48 @@
+import { isIP } from 'node:net';
+import type { Config } from './config.ts';
+
+/** What a process connects to, by the variable that says where. */
+type Connections = Pick<
+  Config,
+  'databaseUrl' | 'databaseDirectUrl' | 'smtpUrl' | 'smsGatewayUrl' | 's3' | 'clamd'
+>;
+
+const isHere = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/** Whether an address leads to this machine: by loopback, or by a socket in its file system. */
+function staysHere(address: string): boolean {
+  const { hostname, searchParams } = new URL(address);
+  const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '');
+  return host === '' || host.startsWith('/') || isHere(host);
+}
+
+/** The driver compares the certificate with a name, and with no address. */
+const isDatabaseOverTls = ({ hostname, searchParams }: URL) =>
+  searchParams.get('sslmode') === 'verify-full' &&
+  isIP((searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')) === 0;
+
+const isMailOverTls = ({ protocol, searchParams }: URL) =>
+  protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
+
+/**
+ * The first connection that would leave this machine in the clear, or without looking at the certificate of the other
+ * side, and what would mend it; null when there is none. ASVS 12.3.1, 12.3.3.
+ */
+export function plainConnection(to: Connections): { name: string; why: string } | null {
+  const { databaseUrl, databaseDirectUrl, smtpUrl, smsGatewayUrl, s3, clamd } = to;
+  const databases = { DATABASE_URL: databaseUrl, DATABASE_DIRECT_URL: databaseDirectUrl };
+  for (const [name, address] of Object.entries(databases)) {
+    if (address && !staysHere(address) && !isDatabaseOverTls(new URL(address)))
+      return { name, why: 'must name its host and end in ?sslmode=verify-full' };
+  }
+  if (smtpUrl && !staysHere(smtpUrl) && !isMailOverTls(new URL(smtpUrl)))
+    return { name: 'SMTP_URL', why: 'must be smtps://, or end in ?requireTLS=true' };
+  const isPlain = (address: string | null | undefined) =>
+    address?.startsWith('http:') === true && !staysHere(address);
+  if (isPlain(smsGatewayUrl)) return { name: 'SMS_GATEWAY_URL', why: 'must be https://' };
+  if (isPlain(s3?.endpoint)) return { name: 'DAFTAR_S3_ENDPOINT', why: 'must be https://' };
+  if (clamd && !isHere(clamd.host))
+    return { name: 'DAFTAR_CLAMD_URL', why: 'must lead to this machine: clamd speaks no TLS' };
+  return null;
+}
