@@ -1,16 +1,30 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { authenticatorOf } from './support/authenticator.ts';
 import { expect, labelOf, test } from './support/journey.ts';
+import { hire } from './support/team.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-test('a password is changed, a second step is turned on, and both are asked for', async ({
+
+/** Types the key that a place shows into an authenticator. */
+async function shownIn(place: Locator) {
+  const key = place.locator('bdi').first();
+  await expect(key).toHaveText(/^[A-Z2-7 ]{30,}$/);
+  return authenticatorOf(((await key.textContent()) ?? '').replaceAll(' ', ''));
+}
+
+test('a password is changed, a second step is turned on, asked for, and then asked of everybody', async ({
   page,
+  request,
   say,
   newMerchant,
+  newPerson,
   signIn,
+  outbox,
   lookAt,
 }) => {
   const person = await newMerchant();
+  const colleague = newPerson();
+  await hire(request, outbox, person, colleague, ['view-settlements']);
   await signIn(page, person);
   await page.goto('/profile-setting');
   const field = (key: string) => page.getByLabel(labelOf(say('profile', key)));
@@ -34,9 +48,7 @@ test('a password is changed, a second step is turned on, and both are asked for'
   await dialog(page)
     .getByRole('button', { name: say('profile', 'twoStep.continue') })
     .click();
-  const key = dialog(page).locator('bdi').first();
-  await expect(key).toHaveText(/^[A-Z2-7 ]{30,}$/);
-  const authenticator = authenticatorOf(((await key.textContent()) ?? '').replaceAll(' ', ''));
+  const authenticator = await shownIn(dialog(page));
   await lookAt(page);
   await dialog(page).getByLabel(say('second-step', 'scan.code')).fill(authenticator.code());
   await dialog(page)
@@ -50,12 +62,15 @@ test('a password is changed, a second step is turned on, and both are asked for'
     .click();
   await expect(page.getByText(say('profile', 'twoStep.on'), { exact: true })).toBeVisible();
 
-  for (const way of ['app', 'recovery'] as const) {
+  const giveOnlyPassword = async (email: string, known: string) => {
     await page.context().clearCookies();
     await page.goto('/login');
-    await page.getByLabel(say('auth', 'email')).fill(person.email);
-    await page.getByLabel(say('auth', 'password'), { exact: true }).fill(password);
+    await page.getByLabel(say('auth', 'email')).fill(email);
+    await page.getByLabel(say('auth', 'password'), { exact: true }).fill(known);
     await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
+  };
+  for (const way of ['app', 'recovery'] as const) {
+    await giveOnlyPassword(person.email, password);
     await expect(page.getByRole('heading', { name: say('second-step', 'title') })).toBeVisible();
     if (way === 'app') {
       await lookAt(page);
@@ -67,6 +82,25 @@ test('a password is changed, a second step is turned on, and both are asked for'
     await page.getByRole('button', { name: say('second-step', 'submit'), exact: true }).click();
     await page.waitForURL('**/dashboard');
   }
+
+  await page.goto('/users-and-roles');
+  await page.getByRole('button', { name: say('team', 'twoStep.require'), exact: true }).click();
+  await dialog(page).getByLabel(say('auth', 'currentPassword')).fill(password);
+  await dialog(page)
+    .getByRole('button', { name: say('team', 'twoStep.require'), exact: true })
+    .click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: say('team', 'twoStep.leaveOpen') })).toBeVisible();
+
+  await giveOnlyPassword(colleague.email, colleague.password);
+  await expect(page.getByRole('heading', { name: say('second-step', 'missing.title') })).toBeVisible();
+  const theirs = await shownIn(page.getByRole('main'));
+  await lookAt(page);
+  await page.getByLabel(say('second-step', 'scan.code')).fill(theirs.code());
+  await page.getByRole('button', { name: say('second-step', 'missing.submit') }).click();
+  await expect(page.getByRole('heading', { name: say('second-step', 'codes.title') })).toBeVisible();
+  await page.getByRole('button', { name: say('second-step', 'codes.kept') }).click();
+  await page.waitForURL('**/dashboard');
 });
 
 test('a passkey is added and signs in without a password', async ({ page, say, newMerchant, signIn }) => {

@@ -18,6 +18,8 @@ export function TwoStepPolicyCard() {
   const { data } = useTwoStepPolicy();
   const { mutateAsync } = useSetTwoStepPolicy();
   const [opened, setOpened] = useState(false);
+  // What was asked stays on the closing dialog when the answer has changed what can be asked.
+  const [asked, setAsked] = useState<'require' | 'leaveOpen'>('require');
   if (!data) return null;
   const { required_since, own, without } = data.data;
   const isRequired = required_since !== null;
@@ -49,18 +51,24 @@ export function TwoStepPolicyCard() {
         )}
       </div>
       {mayAsk && (own || isRequired) && (
-        <Button variant="default" onClick={() => setOpened(true)}>
+        <Button
+          variant="default"
+          onClick={() => {
+            setAsked(kind);
+            setOpened(true);
+          }}
+        >
           {t(`twoStep.${kind}`)}
         </Button>
       )}
       <ProofModal
         opened={opened}
         onClose={() => setOpened(false)}
-        title={t(`twoStep.${kind}Title`)}
-        text={t(`twoStep.${kind}Text`)}
-        submit={t(`twoStep.${kind}`)}
+        title={t(`twoStep.${asked}Title`)}
+        text={t(`twoStep.${asked}Text`)}
+        submit={t(`twoStep.${asked}`)}
         run={async (current_password) => {
-          notify.success(await mutateAsync({ required: !isRequired, current_password }));
+          notify.success(await mutateAsync({ required: asked === 'require', current_password }));
           setOpened(false);
         }}
       />
