@@ -71,6 +71,13 @@ test('a customer is added, refused as a duplicate, found, read and changed', asy
   await expect(page.getByText('else@example.com')).toHaveCount(0);
   await expect(page.getByText('fatma@example.com')).toBeVisible();
   await lookAt(page);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('common', 'filters.clear'), exact: true })
+    .first()
+    .click();
+  await page.waitForURL(/\?sort_by=id&sort_type=asc$/);
+  await expect(page.getByText('else@example.com')).toBeVisible();
 
   await page.getByRole('link', { name: 'فاطمة الزهراء' }).click();
   await page.waitForURL(/\/customers\/\d+$/);

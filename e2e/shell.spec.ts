@@ -42,6 +42,9 @@ test('before activation the shell says so, keeps to test mode, and leads to what
   await signIn(page, await newMerchant());
   if (isMobile) await page.getByRole('button', { name: say('shell', 'menu.open') }).click();
   await expect(page.getByRole('switch', { name: say('shell', 'mode.live') })).toBeDisabled();
+  await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toHaveText(
+    say('shell', 'nav.dashboard'),
+  );
   await page
     .getByRole('region', { name: say('shell', 'activation.label') })
     .getByRole('link', { name: say('shell', 'activation.button') })
