@@ -204,7 +204,8 @@ async function closeDay(app: App, caller: Caller, night: Date, daysAgo: number, 
   }
   const paid = await takePaymentJobs(app.db);
   if (daysAgo > 0) return;
-  for (const payload of paid.slice(-12)) await checkoutJobs['payment-succeeded']?.(past, payload);
+  for (const { payload, paidAt } of paid.slice(-12))
+    await checkoutJobs['payment-succeeded']?.(at(app, new FakeClock(paidAt)), payload);
 }
 
 function planPayment(chance: Chance): DemoPayment {

@@ -24,13 +24,20 @@ export async function takePasswordToken(db: Db, email: string): Promise<string> 
   return new URL(row?.link ?? 'http://localhost/?token=').searchParams.get('token') ?? '';
 }
 
-/** Takes the waiting `payment-succeeded` jobs out of the queue; nothing else runs while the demo is made. */
-export async function takePaymentJobs(db: Db): Promise<{ merchantId: number; transactionId: number }[]> {
-  const jobs = await db<{ id: number; payload: { merchantId: number; transactionId: number } }[]>`
-    select j.id, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
-    where j.task_identifier = 'payment-succeeded' order by j.id`;
+/** Takes the waiting `payment-succeeded` jobs out of the queue, oldest payment first; nothing else runs meanwhile. */
+export async function takePaymentJobs(
+  db: Db,
+): Promise<{ payload: { merchantId: number; transactionId: number }; paidAt: Date }[]> {
+  const jobs = await db<
+    { id: number; payload: { merchantId: number; transactionId: number }; paidAt: Date }[]
+  >`
+    select j.id, p.payload, t.paid_at as "paidAt"
+    from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+    join transactions t
+      on (t.merchant_id, t.id) = ((p.payload->>'merchantId')::bigint, (p.payload->>'transactionId')::bigint)
+    where j.task_identifier = 'payment-succeeded' order by t.paid_at, t.id`;
   await db`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
-  return jobs.map(({ payload }) => payload);
+  return jobs;
 }
 
 /** Messages of the past were read long ago: they, their deliveries and those still to be written would only fill the outbox. */
