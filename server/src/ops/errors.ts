@@ -64,9 +64,9 @@ export class HoldRefused extends RuleError {
 /** No such job or message, or it has not failed. */
 export class NothingToRetry extends NotFoundError {}
 
-/** Nobody waits for this decision: it was made already. */
+/** Nobody waits for this decision: it was made already, or the merchant is suspended meanwhile. */
 export class NotWaiting extends RuleError {
-  constructor() {
-    super('ops.notWaiting');
+  constructor(isSuspended: boolean) {
+    super(isSuspended ? 'ops.waitsSuspended' : 'ops.notWaiting');
   }
 }

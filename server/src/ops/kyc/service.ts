@@ -64,7 +64,9 @@ export async function decide(
   const { email: actor, address } = operator;
   await transaction(app.db, async (tx) => {
     const merchant = await store.lockMerchantStatus(tx, id);
-    if (merchant?.before !== MERCHANT_STATUS.underReview) throw new NotWaiting();
+    if (merchant?.before !== MERCHANT_STATUS.underReview) {
+      throw new NotWaiting(merchant?.before === MERCHANT_STATUS.suspended);
+    }
     const by = { actor, address, ...(reasons ? { reasons } : {}) };
     await moderateMerchant({ ...app, db: tx }, reasons ? 'reject' : 'approve', id, by);
   });
