@@ -48,12 +48,6 @@ for (const type of ['corporate', 'individual'] as const) {
     await page.reload();
     await expect(page.getByRole('heading', { name: say('kyc', 'live.title') })).toBeVisible();
     await lookAt(page);
-    // The bell has a dot while there is something, and none once it is put away.
-    await page.getByRole('button', { name: say('notifications', 'bellUnread_one', { number: 1 }) }).click();
-    await page.getByRole('button', { name: say('notifications', 'archiveItem', { content: '' }) }).click();
-    await expect(page.getByText(say('notifications', 'empty'))).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: say('notifications', 'bell'), exact: true })).toBeVisible();
     const menu = page.getByRole('button', { name: say('shell', 'menu.open') });
     if (await menu.isVisible()) await menu.click();
     await expect(page.getByRole('switch', { name: say('shell', 'mode.live') })).toBeEnabled();
