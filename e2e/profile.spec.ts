@@ -22,6 +22,8 @@ test('a password is changed, a second step is turned on, asked for, and then ask
   outbox,
   lookAt,
 }) => {
+  // Two people, four ways in.
+  test.slow();
   const person = await newMerchant();
   const colleague = newPerson();
   await hire(request, outbox, person, colleague, ['view-settlements']);
