@@ -1,11 +1,14 @@
 import { isIP } from 'node:net';
-import type { Config } from './config.ts';
 
-/** What a process connects to, by the variable that says where. */
-type Connections = Pick<
-  Config,
-  'databaseUrl' | 'databaseDirectUrl' | 'smtpUrl' | 'smsGatewayUrl' | 's3' | 'clamd'
->;
+/** What a process connects to: the part of its configuration that says where. */
+interface Connections {
+  databaseUrl: string | null;
+  databaseDirectUrl: string | null;
+  smtpUrl: string | null;
+  smsGatewayUrl: string | null;
+  s3: { endpoint: string | null } | null;
+  clamd: { host: string } | null;
+}
 
 const isHere = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
