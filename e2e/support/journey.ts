@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
 import { type Language, sentence } from './catalogue.ts';
@@ -41,8 +42,6 @@ interface Fixtures {
   /** Axe finds nothing, the language and direction are right, and nothing scrolls sideways. */
   lookAt: (page: Page) => Promise<void>;
 }
-
-let serial = 0;
 
 /** A button that is fading from busy to ready has the contrast of neither; what turns for ever is not waited for. */
 async function atRest(page: Page): Promise<void> {
@@ -108,8 +107,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   newPerson: async ({}, use, info) => {
     await use(() => {
-      serial += 1;
-      const unique = `${info.parallelIndex}${Date.now() % 100_000}${serial}`.padStart(8, '0').slice(-8);
+      const unique = String(randomInt(100_000_000)).padStart(8, '0');
       const arabic = info.project.name.startsWith('ar');
       return {
         email: `owner${unique}@example.com`,
