@@ -35,9 +35,11 @@ async function provider(name, options, ranks) {
   }
   const sides = await Promise.all(
     ranks.map(async (rank) => {
+      // Once more: making millions takes longer than a session lasts.
+      const merchant = await newMerchant(product, sql, rank);
       const [{ rows }] =
         await sql`select count(*) as rows from transactions where merchant_id = ${known[rank].id}`;
-      return { url: product.url, sql, rows, ...known[rank] };
+      return { url: product.url, sql, rows, ...merchant };
     }),
   );
   return {

@@ -2903,7 +2903,7 @@ CREATE INDEX tickets_of_all_waiting ON public.tickets USING btree (waiting_since
 
 CREATE UNIQUE INDEX tickets_reference ON public.tickets USING btree (merchant_id, mode, reference);
 
-CREATE INDEX transactions_by_created_at ON public.transactions USING btree (merchant_id, mode, created_at, id);
+CREATE INDEX transactions_by_created_at ON public.transactions USING btree (merchant_id, mode, created_at, id) INCLUDE (status, payment_method, value_piastres);
 
 CREATE INDEX transactions_by_external_reference ON public.transactions USING btree (merchant_id, mode, search_key(external_reference) COLLATE "C", id);
 
@@ -2913,9 +2913,9 @@ CREATE INDEX transactions_by_method ON public.transactions USING btree (merchant
 
 CREATE INDEX transactions_by_source ON public.transactions USING btree (merchant_id, source_kind, source_id, created_at, id);
 
-CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id);
+CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id) INCLUDE (payment_method, created_at, value_piastres);
 
-CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id);
+CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id) INCLUDE (status, payment_method, created_at);
 
 CREATE INDEX transactions_of_all ON public.transactions USING btree (mode, created_at, id);
 

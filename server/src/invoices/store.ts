@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { dueOn, inScope } from '../platform/lists/conditions.ts';
 import {
   allOf,
+  inIndex,
   on,
   orderBy,
   type Page,
@@ -92,7 +93,8 @@ const listedColumns = (db: Db, now: Date) => db`
 function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, customer_name: customer, due_date: day, status } = filters;
-  if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
+  if (typedText(name ?? '') !== '')
+    conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
   if (typedText(customer ?? '') !== '')
     conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
   conditions.push(...dueOn(db, day));

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { dueOn, inScope } from '../platform/lists/conditions.ts';
 import {
   allOf,
+  inIndex,
   on,
   orderBy,
   type Page,
@@ -81,7 +82,8 @@ const listedColumns = (db: Db, now: Date) => db`
 function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, due_date: day, status } = filters;
-  if (typedText(name ?? '') !== '') conditions.push(db`t.invoice_name_key like ${containsPattern(name!)}`);
+  if (typedText(name ?? '') !== '')
+    conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
   conditions.push(...dueOn(db, day));
   // The same as link_status(), in words that an index understands.
   if (status === LINK_STATUS.active) {

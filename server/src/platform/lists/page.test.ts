@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { on, readPage } from './page.ts';
+import { inIndex, on, readPage } from './page.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -25,8 +25,9 @@ test('whichever way is taken to it, a page of matches is the one that sorting ev
     fc.asyncProperty(
       fc.array(thing, { maxLength: 60 }),
       fc.record({
-        few: fc.nat(12),
-        sorted: fc.nat(20),
+        bound: fc.integer({ min: 4, max: 60 }),
+        few: fc.record({ inIndex: fc.nat(4), inRows: fc.nat(4) }),
+        sorted: fc.nat(4),
         walk: fc.integer({ min: 1, max: 40 }),
         many: fc.nat(30),
       }),
@@ -36,42 +37,55 @@ test('whichever way is taken to it, a page of matches is the one that sorting ev
         sortType: fc.constantFrom('asc' as const, 'desc' as const),
       }),
       fc.constantFrom('size', 'id'),
-      async (made, tiers, page, sortBy) => {
+      fc.constantFrom('text', 'index', 'columns', 'column', 'none'),
+      async (made, tiers, page, sortBy, filtered) => {
         const things = made.map((one, index) => ({ ...one, id: index + 1 }));
         await sql`truncate things`;
         if (things.length > 0) await sql`insert into things ${sql(things)}`;
+        const isOfKind = () => sql`(t.kind = 1 or t.kind = 2)`;
+        const isLarge = on('t.size', sql`t.size > 0`);
+        const filters = {
+          text: [isOfKind(), isLarge],
+          index: [inIndex(isOfKind()), isLarge],
+          columns: [on('t.kind', isOfKind()), isLarge],
+          column: [isLarge],
+          none: [],
+        }[filtered];
         const found = await readPage<{ id: number }>(
           sql,
           { ...page, sortBy },
           {
             table: 'things',
             scope: sql`t.merchant_id = 1`,
-            filters: [sql`(t.kind = 1 or t.kind = 2)`, on('t.size', sql`t.size > 0`)],
+            filters,
             sort: sortBy === 'id' ? { expression: 't.id', unique: true } : { expression: 't.size' },
             columns: sql`t.id`,
           },
           tiers,
         );
         const matches = things
-          .filter((one) => one.merchant_id === 1 && (one.kind === 1 || one.kind === 2) && one.size > 0)
+          .filter((one) => one.merchant_id === 1)
+          .filter((one) => filters.length < 2 || one.kind === 1 || one.kind === 2)
+          .filter((one) => filters.length < 1 || one.size > 0)
           .sort((a, b) => (sortBy === 'id' ? 0 : a.size - b.size) || a.id - b.id);
         if (page.sortType === 'desc') matches.reverse();
         const start = (page.page - 1) * page.pageSize;
         expect(found.rows.map(({ id }) => id)).toEqual(
           matches.slice(start, start + page.pageSize).map(({ id }) => id),
         );
-        expect(found.meta.total).toBe(matches.length);
+        expect(found.meta.total).toBe(Math.min(matches.length, tiers.bound + 1));
       },
     ),
     {
-      numRuns: 150,
+      numRuns: 250,
       // Few enough to be collected, and yet enough to be walked to: met twice, once.
       examples: [
         [
           [{ merchant_id: 1, kind: 1, size: 1 }],
-          { few: 1, sorted: 0, walk: 1, many: 0 },
+          { bound: 1, few: { inIndex: 1, inRows: 1 }, sorted: 0, walk: 1, many: 0 },
           { page: 1, pageSize: 1, sortType: 'asc' },
-          'size',
+          'id',
+          'text',
         ],
       ],
     },

@@ -23,6 +23,15 @@ export function on(column: string, condition: Sql): Sql {
   return condition;
 }
 
+/** Conditions that the entries of an index answer, wherever in it they lie. */
+const answeredByIndex = new WeakSet<Sql>();
+
+/** Says that an index which a sort walks holds what a condition looks at, as a name that contains a word. */
+export function inIndex(condition: Sql): Sql {
+  answeredByIndex.add(condition);
+  return condition;
+}
+
 /** A list over one table, called `t` in every piece; its primary key is (merchant_id, id). */
 export interface ListSource {
   table: string;
@@ -37,8 +46,13 @@ export interface ListSource {
 
 /** How far each way to a page of matches goes before the next is tried. */
 export interface Tiers {
-  /** Matches that are collected first. */
-  few: number;
+  /** Rows that are counted. */
+  bound: number;
+  /**
+   * Matches that are collected before any are counted. By columns alone: none, as their indexes count sooner. By what an index
+   * holds besides: some. By text that each row must be asked for: all that would be counted, to ask none twice.
+   */
+  few: { inIndex: number; inRows: number };
   /** Up to so many matches, collecting all is cheaper than walking past the others. */
   sorted: number;
   /** Rows looked at along the sort's index. */
@@ -47,7 +61,13 @@ export interface Tiers {
   many: number;
 }
 
-const TIERS: Tiers = { few: 500, sorted: 3_000, walk: COUNT_BOUND, many: 10 * COUNT_BOUND };
+const TIERS: Tiers = {
+  bound: COUNT_BOUND,
+  few: { inIndex: 500, inRows: COUNT_BOUND },
+  sorted: 3_000,
+  walk: COUNT_BOUND,
+  many: 10 * COUNT_BOUND,
+};
 
 /** Rows of one page and what the wire says about pages. */
 export interface Page<Row> {
@@ -67,32 +87,43 @@ export async function readPage<Row extends { id: number }>(
 ): Promise<Page<Row>> {
   const table = db.unsafe(list.table);
   const order = orderBy(db, list.sort, paging.sortType);
-  const isFiltered = list.filters.length > 0;
+  const isInOrder = list.filters.every((filter) => columnOf.get(filter) === list.sort.expression);
   const query = db<(Row & { matchedRows: number })[]>`
-    with ${isFiltered ? pageOfMatches(db, paging, list, tiers) : pageOfAll(db, paging, list)}
+    with ${isInOrder ? pageInOrder(db, paging, list, tiers) : pageOfMatches(db, paging, list, tiers)}
     select counted.n as "matchedRows", ${list.columns}
     from counted left join (page join ${table} t using (merchant_id, id)) on true
     order by ${order}`;
-  const rows = await (isFiltered ? plannedForItsValues(query) : query);
+  const rows = await (list.filters.length > 0 ? plannedForItsValues(query) : query);
   // A page without rows still has the row of the count.
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
 }
 
-/** Without filters: along the index of the column, and along any index to count. */
-function pageOfAll(db: Db, paging: Paging, list: ListSource): Sql {
+/** Without filters, or with those of the sorted column alone: along its index, and along any index to count. */
+function pageInOrder(db: Db, paging: Paging, list: ListSource, { bound }: Tiers): Sql {
   const table = db.unsafe(list.table);
+  const where = allOf(db, list.scope, list.filters);
   return db`
     counted as (
       select count(*)::int as n from (
-        select 1 from ${table} t where ${list.scope} limit ${COUNT_BOUND + 1}) bounded
+        select 1 from ${table} t where ${where} limit ${bound + 1}) bounded
     ), page as (
-      select t.merchant_id, t.id from ${table} t where ${list.scope}
+      select t.merchant_id, t.id from ${table} t where ${where}
       order by ${orderBy(db, list.sort, paging.sortType)} ${window(db, paging)}
     )`;
 }
 
+/** Not even one, which could lie at the end of a long way. */
+const NONE = -1;
+
+/** Up to how many matches are collected first: see {@link Tiers}. */
+function fewOf({ filters }: ListSource, { few }: Tiers): number {
+  const others = filters.filter((filter) => !columnOf.has(filter));
+  if (others.length === 0) return NONE;
+  return others.every((filter) => answeredByIndex.has(filter)) ? few.inIndex : few.inRows;
+}
+
 /**
- * With filters there are three ways to the same page, from the cheapest, and each begins only when the one before did
+ * With other filters there are three ways to the same page, from the cheapest, and each begins only when the one before did
  * not lead to it:
  * - few match, or not many more: they are collected by whatever index finds them, and sorted;
  * - the sort's own index is walked, so far, from where a filter on that very column lets it begin: where matches are
@@ -110,22 +141,25 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
     from ${table} t where ${where} limit ${most + 1}`;
   const collected = db.unsafe(`sort_key ${paging.sortType}, id ${paging.sortType}`);
   const inOrder = list.filters.filter((filter) => columnOf.get(filter) === list.sort.expression);
-  const isFew = db`((select n from tally) <= ${tiers.few})`;
+  const few = fewOf(list, tiers);
+  const isFew = db`((select n from tally) <= ${few})`;
   const isMet = db`(select count(*) from walked) = ${paging.pageSize}`;
+  // What lies past the bound was not counted and may be there.
+  const isThere = db`(select n from counted) > ${Math.min((paging.page - 1) * paging.pageSize, tiers.bound)}`;
   const areMany = db`(select count(*) from many) > ${tiers.many}`;
   return db`
-    few as materialized (${collect(tiers.few)}),
+    few as materialized (${collect(few)}),
     tally as materialized (select count(*) as n from few),
     counted as materialized (
-      select case when ${isFew} then (select n from tally) else (
-        select count(*) from (select 1 from ${table} t where ${where} limit ${COUNT_BOUND + 1}) bounded) end::int as n
+      select case when ${isFew} or ${few >= tiers.bound} then (select n from tally) else (
+        select count(*) from (select 1 from ${table} t where ${where} limit ${tiers.bound + 1}) bounded) end::int as n
     ), walked as materialized (
       select w.merchant_id, w.id from (
         select t.merchant_id, t.id, (${conjunction(db, list.filters)}) as fits from ${table} t
         where ${allOf(db, list.scope, inOrder)} order by ${order} limit ${tiers.walk}) w
       where w.fits and not ${isFew} and (select n from counted) > ${tiers.sorted} ${here}
     ), many as materialized (
-      select * from (${collect(tiers.many)}) m where not ${isFew} and not ${isMet}
+      select * from (${collect(tiers.many)}) m where not ${isFew} and not ${isMet} and ${isThere}
     ), page as (
       (select merchant_id, id from few where ${isFew} order by ${collected} ${here})
       union all
