@@ -237,7 +237,7 @@ function writer(out, merchantOf, random, { transactions, now }) {
   };
 }
 
-/** The console's search by payer: over half of all the work, and no list of a merchant reads them. */
+/** The console's search by payer, to be sooner done: no list of a merchant reads them. */
 const LEFT_OUT = ['transactions_payers', 'transactions_of_all_payers'];
 
 /** A table's COPY, and a list to push its lines to. */
