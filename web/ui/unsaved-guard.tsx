@@ -1,13 +1,19 @@
-import { useBlocker } from '@tanstack/react-router';
+import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 
 /** Leaving with unsaved changes asks. `isDirty` is read at the moment of leaving; `onLeave` is told of a yes. */
 export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
   const { t } = useTranslation('common');
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname || !isDirty()) return false;
+  // The router is told once, not with every key that is typed.
+  const latest = useRef({ isDirty, onLeave });
+  useLayoutEffect(() => {
+    latest.current = { isDirty, onLeave };
+  });
+  const shouldBlockFn = useCallback<ShouldBlockFn>(
+    async ({ current, next }) => {
+      if (current.pathname === next.pathname || !latest.current.isDirty()) return false;
       const leave = await confirm({
         title: t('unsaved.title'),
         text: t('unsaved.text'),
@@ -15,9 +21,11 @@ export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): v
         cancel: t('unsaved.stay'),
         danger: true,
       });
-      if (leave) onLeave?.();
+      if (leave) latest.current.onLeave?.();
       return !leave;
     },
-    enableBeforeUnload: isDirty,
-  });
+    [t],
+  );
+  const enableBeforeUnload = useCallback(() => latest.current.isDirty(), []);
+  useBlocker({ shouldBlockFn, enableBeforeUnload });
 }
