@@ -1,7 +1,18 @@
+import { NetworkError } from './errors.ts';
+
 let coming = 0;
 
 /** Whether something is being fetched that nobody waits for yet. */
 export const isFetchingAhead = () => coming > 0;
+
+/** Fetches a part of a screen that somebody waits for: one that does not come is told as a lost connection, and may be asked for again. */
+export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  try {
+    return await load();
+  } catch (cause) {
+    throw new NetworkError('A part of the screen did not come.', { cause });
+  }
+}
 
 /** When the browser has nothing else to do. Safari has no word for it. */
 const whenIdle = (run: () => void) =>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type DateTimePicker from './date-time-picker.tsx';
 import type { DateTimePickerProps } from './date-time-picker.tsx';
 import { sentenceOf } from './errors.ts';
-import { fetchAhead } from './fetch-ahead.ts';
+import { fetchAhead, fetchPart } from './fetch-ahead.ts';
 import classes from './moment-input.module.css';
 import { notify } from './notify.tsx';
 import { wallClockOf } from './zoned.ts';
@@ -13,7 +13,7 @@ let Picker: typeof DateTimePicker | null = null;
 
 /** Fetches what chooses a day and a time: a third of a form's own script. */
 async function fetchPicker(): Promise<void> {
-  if (!Picker) Picker = (await import('./date-time-picker.tsx')).default;
+  if (!Picker) Picker = (await fetchPart(() => import('./date-time-picker.tsx'))).default;
 }
 
 /** Somebody is filling in the form: the calendar is fetched meanwhile. */

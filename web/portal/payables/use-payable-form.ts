@@ -2,7 +2,7 @@ import { CURRENCIES, type CurrencyCode } from '@daftar/contract/lookups';
 import type { Schema } from '@daftar/contract/schema';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fetchAhead } from '../../ui/fetch-ahead.ts';
+import { fetchAhead, fetchPart } from '../../ui/fetch-ahead.ts';
 import { type ContractForm, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../shared/notify.ts';
 import { useExchangeRate } from './lookups.ts';
@@ -10,7 +10,7 @@ import type { ReviewModal } from './review-modal.tsx';
 import { CHARGED_BY, type PayableSums, type PayableValues, rulesOf, sumsOf } from './values.ts';
 
 type Review = typeof ReviewModal;
-const fetchReview = () => import('./review-modal.tsx');
+const fetchReview = () => fetchPart(() => import('./review-modal.tsx'));
 
 /** Somebody is typing: what comes when they are done is fetched meanwhile. */
 export const prepareReview = () => fetchAhead(fetchReview);
