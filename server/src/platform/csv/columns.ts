@@ -26,11 +26,7 @@ export const number = <F extends string>(of: F): Column<F> => ({ kind: 'number',
 /** An amount in hundredths. */
 export const amount = <F extends string>(of: F): Column<F> => ({ kind: 'amount', of });
 /** One of a known set, by its word. */
-export const word = <F extends string>(
-  of: F,
-  words: Words,
-  otherwise: string | undefined = '',
-): Column<F> => ({
+export const word = <F extends string>(of: F, words: Words, otherwise = ''): Column<F> => ({
   kind: 'word',
   of,
   words,

@@ -75,7 +75,7 @@ export function exportRows<Row extends object>(
 const headingsOf = <Row extends object>(file: RowsFile<Row>): string[] =>
   Object.keys(file.columns).map(file.heading);
 
-/** As {@link exportRows}, for rows whose cells only JavaScript can word; at a million rows it takes three times as long. */
+/** As {@link exportRows}, for rows whose cells only JavaScript can word, which costs more than twice the processor's time. */
 export function exportCells<Row extends object>(
   app: App,
   file: CellsFile<Row>,
