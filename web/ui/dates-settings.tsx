@@ -1,9 +1,15 @@
 import '@mantine/dates/styles.layer.css';
-import 'dayjs/locale/ar';
 import { DatesProvider } from '@mantine/dates';
+import dayjs from 'dayjs';
+import arabic from 'dayjs/locale/ar';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from './locale.ts';
+
+/** Its own half of the day begins the afternoon at one o'clock; the types do not know of it. */
+const { meridiem } = arabic as unknown as { meridiem: (hour: number) => string };
+const fromNoon = { meridiem: (hour: number) => meridiem(hour < 12 ? 0 : 23) };
+dayjs.locale({ ...arabic, ...fromNoon }, undefined, true);
 
 /** Weeks start on Saturday; the weekend is Friday and Saturday. */
 export function DatesSettings({ children }: { children: ReactNode }) {
