@@ -107,7 +107,7 @@ describe('adding a customer', () => {
     [{ mobile: '' }, 'mobile', 'This field is required'],
     [{ nationalId: '123' }, 'nationalId', 'A national ID has 14 digits and begins with 2 or 3'],
     [{ nationalId: '29013010112345' }, 'nationalId', 'A national ID has 14 digits and begins with 2 or 3'],
-    [{ description: 'x'.repeat(1001) }, 'description', 'Use at most 1000 characters'],
+    [{ description: 'x'.repeat(1001) }, 'description', 'Use at most 1,000 characters'],
   ])('refuses %j under its field', async (overrides, field, sentence) => {
     const answer = await create(overrides);
     expect(answer.status).toBe(422);

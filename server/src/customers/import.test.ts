@@ -193,7 +193,7 @@ test.each([
   [
     'too many rows',
     sheet(...Array.from({ length: 10_001 }, (_, n) => line(n))),
-    'Use at most 10000 rows in one file',
+    'Use at most 10,000 rows in one file',
   ],
   ['too many bytes', Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'Choose a file of at most 5 MB'],
 ])('%s is refused on the file', async (_what, content, sentence) => {
@@ -207,7 +207,7 @@ test('ten thousand customers are one import, and all of them are found', async (
   const answer = await upload(sheet(...Array.from({ length: 10_000 }, (_, n) => line(n))));
   expect(answer.status, answer.raw.slice(0, 300)).toBe(200);
   expect(answer.body.data).toHaveLength(10_000);
-  expect(answer.body.message).toBe('10000 customers were added');
+  expect(answer.body.message).toBe('10,000 customers were added');
 });
 
 test('errors of a sheet that is all wrong fit into a reply', async () => {
