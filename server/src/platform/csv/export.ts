@@ -12,7 +12,7 @@ import { type Cell, csvHead, csvRow, exportFileName } from './csv.ts';
 import { XlsxWriter } from './xlsx-writer.ts';
 
 /** Rows fetched at a time: memory holds no more of a file than this. */
-const BATCH_ROWS = 1000;
+const BATCH_ROWS = 4000;
 /** Each export holds a connection for as long as its reader takes, so they may never take all of the pool. */
 const AT_ONCE = 3;
 
