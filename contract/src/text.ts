@@ -17,6 +17,7 @@ export function toLatinDigits(text: string): string {
  */
 export function searchKey(text: string): string {
   return toLatinDigits(text)
+    .replace(/İ/g, 'i') // of which JavaScript would keep the dot apart
     .toLowerCase()
     .replace(/[\u0610-\u061a\u064b-\u065f\u0670\u0640]/g, '')
     .replace(/[أإآٱ]/g, 'ا')
