@@ -1,33 +1,12 @@
 // A year of a whole provider by COPY: transactions of many merchants of very different sizes, with the links they were
 // paid by, their attempts, refunds and ledger, and the figures that the product keeps as they change.
-import { once } from 'node:events';
-import { PassThrough } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { FIRST, LAST, loading } from './data.mjs';
+import { copyAll, line } from './copy.mjs';
+import { FIRST, LAST } from './data.mjs';
 
 const YEAR = 365 * 86_400_000;
 const WEEK = 7 * 86_400_000;
 /** Lines handed to a COPY at once. */
 const BATCH = 2_000;
-
-/** What is copied, each table by a connection of its own; what is not named has its default. */
-const COLUMNS = {
-  transactions: `merchant_id, id, mode, reference, external_reference, source_kind, source_id, source_name,
-    source_reference, payment_method, status, currency, subtotal, total, value_piastres, charged_piastres, fee_piastres,
-    vat_piastres, net_piastres, refunded_piastres, pending_out_piastres, expected_settlement_on, customer_name,
-    customer_email, customer_mobile, failure_reason, created_at, paid_at, updated_at`,
-  payment_attempts: `merchant_id, id, mode, token, payable_kind, payable_id, transaction_id, payment_method, state,
-    holds_place, hold_expires_at, counted, expires_at, processor, processor_reference, value_piastres, charge_piastres,
-    fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps, fees_on, locale, payer_name, payer_email,
-    payer_mobile, failure_reason, created_at, updated_at, paid_at`,
-  refunds: `merchant_id, id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id, requested_by,
-    created_at, finished_at`,
-  ledger_transfers: 'merchant_id, id, mode, kind, reference, idempotency_key, effective_at, created_at',
-  ledger_postings: 'merchant_id, transfer_id, account, currency, amount, balance_after',
-  payment_links: `merchant_id, id, mode, reference, token, invoice_name, currency, amount, total, value_piastres,
-    payment_methods, due_at, status, max_payment_count, paid_count, created_by, created_at, updated_at`,
-  ledger_accounts: 'merchant_id, mode, kind, currency, balance',
-};
 
 const METHODS = [1, 1, 1, 1, 2, 3, 3, 3, 4, 5];
 /** Of a hundred payments that have ended: 76 paid, 2 of them given back, 14 failed, 4 given up, 6 expired. */
@@ -94,7 +73,6 @@ async function strangers(sql, count) {
 /** Eight places of a reference, each number once. */
 const code = (n) => (Math.imul(n, 2_654_435_761) >>> 0).toString(16).toUpperCase().padStart(8, '0');
 const eight = (n) => String(n % 100_000_000).padStart(8, '0');
-const line = (values) => `${values.map((value) => value ?? '\\N').join('\t')}\n`;
 
 /** Who is paid, and by what: a merchant's links lie side by side, their balances run along. */
 function bookkeepers(ids, options) {
@@ -237,47 +215,7 @@ function writer(out, merchantOf, random, { transactions, now }) {
   };
 }
 
-/** The console's search by payer, to be sooner done: no list of a merchant reads them. */
-const LEFT_OUT = ['transactions_payers', 'transactions_of_all_payers'];
-
-/** A table's COPY, and a list to push its lines to. */
-function copying(sql, table) {
-  const lines = [];
-  const stream = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
-  const done = loading(
-    sql,
-    [table],
-    async (tx) => {
-      await pipeline(stream, await tx.unsafe(`copy ${table} (${COLUMNS[table]}) from stdin`).writable());
-    },
-    LEFT_OUT,
-  );
-  // Awaited at the end; till then a failure shows as a stream that nobody reads.
-  done.catch((error) => stream.destroy(error));
-  return {
-    lines,
-    done,
-    async flush() {
-      const chunk = lines.join('');
-      lines.length = 0;
-      if (chunk !== '' && !stream.write(chunk)) await once(stream, 'drain');
-    },
-    end: () => stream.end(),
-  };
-}
-
 const PAYMENTS = ['transactions', 'payment_attempts', 'refunds', 'ledger_transfers', 'ledger_postings'];
-
-async function copyAll(sql, tables, write) {
-  const copies = tables.map((table) => copying(sql, table));
-  const flush = async () => {
-    for (const copy of copies) await copy.flush();
-  };
-  await write(Object.fromEntries(tables.map((table, place) => [table, copies[place].lines])), flush);
-  await flush();
-  for (const copy of copies) copy.end();
-  await Promise.all(copies.map(({ done }) => done));
-}
 
 /** What triggers would have kept, and where numbering goes on. */
 async function keepFigures(sql) {
