@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lookAtImports } from './imports.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'));
+
+/** By rule, imports that nobody may write: the file, and what it would import. */
+const REFUSED = {
+  'no-cycles': [['web/ui/one.ts', './two.ts']],
+  resolvable: [['web/ui/lost.ts', './nowhere.ts']],
+  'contract-imports-zod-alone': [['contract/src/greedy.ts', 'pino']],
+  'web-never-imports-server': [['web/portal/team/page.tsx', '../../../server/src/team/service.ts']],
+  'server-never-imports-web': [['server/src/team/pictures.ts', '../../../web/ui/two.ts']],
+  'ledger-knows-no-noun': [['server/src/ledger/post.ts', '../team/service.ts']],
+  'platform-knows-no-noun': [['server/src/platform/jobs/worker.ts', '../../team/service.ts']],
+  'fastify-stays-at-the-edge': [
+    ['server/src/team/users.ts', 'fastify'],
+    ['server/src/team/store-roles.ts', '@fastify/static'],
+  ],
+  'stores-and-rules-are-private': [
+    ['server/src/refunds/send.ts', '../team/store.ts'],
+    ['server/src/refunds/service.ts', '../team/store-roles.ts'],
+    ['server/src/ops/kyc/service.ts', '../../team/rules.ts'],
+    ['server/src/refunds/jobs.ts', '../audit/store.ts'],
+  ],
+  'rules-are-pure': [['server/src/team/rules.ts', '../platform/log.ts']],
+  'portal-nouns-meet-at-the-front-door': [['web/portal/refunds/page.tsx', '../team/api.ts']],
+  'kit-knows-no-noun': [['web/ui/table.tsx', '../portal/team/index.ts']],
+  'payables-know-no-noun': [['web/portal/payables/form.tsx', '../team/index.ts']],
+  'console-knows-no-noun-of-the-portal': [['web/ops/screens/team.tsx', '../../portal/team/index.ts']],
+  'nobody-knows-the-console': [['web/portal/team/desk.tsx', '../../ops/shared/call.ts']],
+  'payer-pages-stay-small': [
+    ['web/pay/page.tsx', '@mantine/core'],
+    ['web/shop/page.tsx', '../ui/two.ts'],
+    ['web/docs/page.tsx', '../portal/team/index.ts'],
+  ],
+};
+
+/** What those files import, with nothing wrong in it. */
+const THERE = {
+  'node_modules/@mantine/core/index.js': '',
+  'node_modules/fastify/index.js': '',
+  // npm puts a package here when another version of it is at the root.
+  'server/node_modules/@fastify/static/index.js': '',
+  'node_modules/pino/index.js': '',
+  'contract/src/money.ts': '',
+  'server/src/audit/store.ts': '',
+  'server/src/platform/log.ts': '',
+  'server/src/team/routes.ts': "import { value as known } from 'fastify';\nexport const made = known;\n",
+  'server/src/team/service.ts': "import { value } from './store.ts';\nexport const again = value;\n",
+  'server/src/team/store.ts': '',
+  'web/ops/shared/call.ts': '',
+  'web/portal/team/api.ts': '',
+  'web/portal/team/index.ts': '',
+  'web/ui/two.ts': "import { value as other } from './one.ts';\nexport const again = () => other;\n",
+};
+
+const importing = (what) => `import { value as known } from '${what}';\nexport const used = known;\n`;
+
+let house;
+beforeAll(() => {
+  house = mkdtempSync(join(tmpdir(), 'daftar-imports-'));
+  const write = (file, text) => {
+    mkdirSync(dirname(join(house, file)), { recursive: true });
+    writeFileSync(join(house, file), `${text}export const value = 1;\n`);
+  };
+  for (const [file, text] of Object.entries(THERE)) write(file, text);
+  for (const [file, what] of Object.values(REFUSED).flat()) write(file, importing(what));
+});
+afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+test('each import rule refuses what it forbids, and nothing else', async () => {
+  const { refused } = await lookAtImports(house, ['contract/src', 'server/src', 'web']);
+  const got = new Set(refused.map(({ rule, from }) => `${rule}: ${from}`));
+  const wanted = Object.entries(REFUSED).flatMap(([rule, each]) => each.map(([from]) => `${rule}: ${from}`));
+  expect([...got].sort()).toEqual(wanted.sort());
+});
+
+test('no rule goes untried', () => {
+  expect(Object.keys(REFUSED).sort()).toEqual(forbidden.map(({ name }) => name).sort());
+});
