@@ -69,3 +69,8 @@ export async function takeProof(
     returning ${columns(db)}`;
   return row ?? null;
 }
+
+/** Drops questions that ran out before a moment. */
+export async function forgetProofs(db: Db, before: Date): Promise<void> {
+  await db`delete from proofs_awaited where expires_at < ${before}`;
+}

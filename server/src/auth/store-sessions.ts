@@ -116,3 +116,8 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
      where s.merchant_id = ${merchantId} and s.ended_at is null and not s.two_factors
        and u.merchant_id = s.merchant_id and u.id = s.user_id and u.two_step_at is null`;
 }
+
+/** Drops sessions that expired before a moment. */
+export async function forgetSessions(db: Db, before: Date): Promise<void> {
+  await db`delete from sessions where expires_at < ${before}`;
+}

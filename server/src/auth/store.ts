@@ -167,8 +167,14 @@ export async function useEmailToken(
   return row ?? null;
 }
 
+/** Drops links that expired before a moment. */
+export async function forgetEmailTokens(db: Db, before: Date): Promise<void> {
+  await db`delete from email_tokens where expires_at < ${before}`;
+}
+
 // --- failed tries -----------------------------------------------------------------------------------------------------
 
+/** How many tries of a subject failed since a moment, and when the oldest of them did. */
 export async function countTries(
   db: Db,
   subject: string,
@@ -179,6 +185,7 @@ export async function countTries(
   return row!;
 }
 
+/** Notes a try that failed. */
 export async function insertTry(db: Db, subject: string, now: Date): Promise<void> {
   await db`insert into failed_tries (subject, at) values (${subject}, ${now})`;
 }
@@ -209,6 +216,12 @@ export async function returnTry(db: Db, subject: string, at: Date): Promise<void
                     limit 1 for update skip locked)`;
 }
 
+/** Drops the tries of a subject: it has proved itself. */
 export async function forgetTries(db: Db, subject: string): Promise<void> {
   await db`delete from failed_tries where subject = ${subject}`;
+}
+
+/** Drops everybody's tries from before a moment. */
+export async function forgetTriesBefore(db: Db, before: Date): Promise<void> {
+  await db`delete from failed_tries where at < ${before}`;
 }

@@ -10,8 +10,7 @@ import type { TicketDesk } from './tickets/desk.ts';
 import { registerTicketQueue } from './tickets/routes.ts';
 
 export { demoOperator } from './operators/demo.ts';
-export { operatorsOf } from './operators/sessions.ts';
-export { forgetSessions as forgetOperatorSessions } from './operators/store.ts';
+export { forgetOperatorSessions, operatorsOf } from './operators/sessions.ts';
 export { TicketDesk } from './tickets/desk.ts';
 export { ticketQueueJobs } from './tickets/jobs.ts';
 

@@ -16,6 +16,8 @@ import * as store from './store.ts';
 /** A session lasts a working day, and no longer than this without a call. */
 export const SESSION_SECONDS = 8 * 3600;
 const IDLE_SECONDS = 30 * 60;
+/** How long one that ran out is kept. */
+const KEPT_DAYS = 30;
 /** How exactly the last call is known. */
 const TOUCH_MILLISECONDS = 60_000;
 
@@ -113,4 +115,9 @@ export async function signOut(app: App, token: string | undefined, address: stri
     if (email === undefined) return;
     await recordProviderAudit(tx, { actor: email, address }, now, { action: 'operator.sign-out' });
   });
+}
+
+/** Drops sessions a month after they ran out. */
+export function forgetOperatorSessions(app: App): Promise<void> {
+  return store.forgetSessions(app.db, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
 }

@@ -37,7 +37,7 @@ export async function idempotently(
     .update(`${request.method} ${request.url}\n${written(sent)}`)
     .digest();
   const now = app.clock.now();
-  const forgottenBefore = new Date(now.getTime() - IDEMPOTENCY_KEPT_HOURS * 3_600_000);
+  const forgottenBefore = hoursAgo(now, IDEMPOTENCY_KEPT_HOURS);
   return transaction(app.db, async (tx) => {
     // Waits here while another call holds the same key uncommitted.
     const [mine] = await tx`
@@ -55,6 +55,14 @@ export async function idempotently(
       where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and key = ${key}`;
     return reply;
   });
+}
+
+const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
+
+/** Drops keys with their replies, an hour after they stopped being replayed. */
+export async function forgetReplies(app: App): Promise<void> {
+  const before = hoursAgo(app.clock.now(), IDEMPOTENCY_KEPT_HOURS + 1);
+  await app.db`delete from idempotency_keys where created_at < ${before}`;
 }
 
 /** The body as text. @throws AppError 400 when it is nested too deep to be written. */

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { jobHandlers } from './jobs.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+let daftar: TestServer;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** By table, how long after its moment a row has served its time. */
+const KEPT = {
+  failed_tries: 2 * HOUR,
+  idempotency_keys: 25 * HOUR,
+  email_tokens: DAY,
+  proofs_awaited: HOUR,
+  sessions: 30 * DAY,
+  operator_sessions: 30 * DAY,
+  webhook_events: 30 * DAY,
+};
+
+/** Writes a row into each of these tables whose moment is that long ago, all named alike. */
+async function leave(name: string, ago: (kept: number) => number) {
+  const { merchantId, userId } = await daftar.merchant();
+  const { email } = await daftar.operator();
+  const now = daftar.clock.now();
+  const at = (table: keyof typeof KEPT) => new Date(now.getTime() - ago(KEPT[table]));
+  const hash = Buffer.from(name);
+  const { db } = daftar.app;
+  await db`insert into failed_tries (subject, at) values (${name}, ${at('failed_tries')})`;
+  await db`
+    insert into idempotency_keys (merchant_id, mode, key, request_hash, created_at)
+    values (${merchantId}, 'live', ${name}, ${hash}, ${at('idempotency_keys')})`;
+  await db`
+    insert into email_tokens (token_hash, merchant_id, user_id, purpose, expires_at)
+    values (${hash}, ${merchantId}, ${userId}, 'reset-password', ${at('email_tokens')})`;
+  await db`
+    insert into proofs_awaited (token_hash, purpose, merchant_id, user_id, created_at, expires_at)
+    values (${hash}, 'second-step', ${merchantId}, ${userId}, ${now}, ${at('proofs_awaited')})`;
+  await db`
+    insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, user_agent, expires_at)
+    values (${merchantId}, gen_random_uuid(), ${userId}, ${hash}, true, ${name}, ${at('sessions')})`;
+  await db`
+    insert into operator_sessions (token_hash, operator_id, address, user_agent, created_at, last_seen_at, expires_at)
+    select ${hash}, id, '', ${name}, ${now}, ${now}, ${at('operator_sessions')} from operators where email = ${email}`;
+  await db`
+    insert into webhook_events (merchant_id, mode, message_id, type, payload, created_at)
+    values (${merchantId}, 'live', ${name}, 'test', '{}', ${at('webhook_events')})`;
+}
+
+/** In which of the tables the row of that name still is. */
+async function left(name: string): Promise<string[]> {
+  const hash = Buffer.from(name);
+  const rows = await daftar.app.db<{ table: string }[]>`
+    select 'failed_tries' as table from failed_tries where subject = ${name}
+    union all select 'idempotency_keys' from idempotency_keys where key = ${name}
+    union all select 'email_tokens' from email_tokens where token_hash = ${hash}
+    union all select 'proofs_awaited' from proofs_awaited where token_hash = ${hash}
+    union all select 'sessions' from sessions where user_agent = ${name}
+    union all select 'operator_sessions' from operator_sessions where user_agent = ${name}
+    union all select 'webhook_events' from webhook_events where message_id = ${name}`;
+  return rows.map(({ table }) => table).sort();
+}
+
+test('what has served its time is dropped, and nothing before', async () => {
+  await leave('a second too old', (kept) => kept + 1_000);
+  await leave('just young enough', (kept) => kept - 1_000);
+  await jobHandlers({ email: null, sms: null })['forget-old-rows']!(daftar.app, {});
+  expect(await left('a second too old')).toEqual([]);
+  expect(await left('just young enough')).toEqual(Object.keys(KEPT).sort());
+});
