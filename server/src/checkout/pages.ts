@@ -7,21 +7,13 @@ import {
   SimulateForm,
 } from '@daftar/contract/checkout';
 import { validate } from '@daftar/contract/validate';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
-import { AppError } from '../platform/http/errors.ts';
-import { factOf } from '../platform/http/server.ts';
+import { askedLocale, contentSecurityPolicy, takeForms } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
 import { type FormFields, judgeForm, keptValues } from './form.ts';
-import { contentSecurityPolicy, loadPayRenderer } from './renderer.ts';
-import {
-  askedLocale,
-  isCrossSite,
-  languageCookie,
-  localeOf,
-  submissionCookie,
-  submissionKeyOf,
-} from './requests.ts';
+import { loadPayRenderer } from './renderer.ts';
+import { languageCookie, localeOf, submissionCookie, submissionKeyOf } from './requests.ts';
 import { stateAt } from './rules.ts';
 import * as service from './service.ts';
 import { type AttemptRow, findAttempt } from './store.ts';
@@ -55,16 +47,12 @@ export interface PayPagesOptions {
 export function registerPayPages(fastify: FastifyInstance, app: App, options: PayPagesOptions = {}): void {
   const renderer = options.renderer ?? loadPayRenderer;
   fastify.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: BODY_LIMIT_BYTES },
-      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
-    );
-    scope.addHook('onRequest', async (request, reply) => {
-      if (request.method === 'POST' && isCrossSite(request, app.config.publicUrl)) {
-        return show(reply, await renderer(), { status: 403, view: refusal(request, 'error') });
-      }
+    takeForms(scope, {
+      name: 'payment page',
+      bodyLimitBytes: BODY_LIMIT_BYTES,
+      publicUrl: app.config.publicUrl,
+      refuse: async (request, reply, status) =>
+        show(reply, await renderer(), { status, view: refusal(request, 'error') }),
     });
     scope.addHook('onSend', async (_request, reply) => {
       reply.headers({
@@ -73,14 +61,6 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
       });
-    });
-    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
-      const fact = factOf(error);
-      if (fact.status >= 500 && !(error instanceof AppError)) {
-        request.log.error({ err: error, requestId: request.id }, 'payment page failed');
-      }
-      if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
-      return show(reply, await renderer(), { status: fact.status, view: refusal(request, 'error') });
     });
 
     const page = async (reply: FastifyReply, made: Page) => show(reply, await renderer(), made);

@@ -1,26 +1,12 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { DocPage, DocsRenderer } from '@daftar/contract/docs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
+import { askedLocale, builtRenderer } from '../platform/http/pages.ts';
 import { type Locale, localeOf } from '../platform/i18n/translate.ts';
-import { projectRoot } from '../platform/paths.ts';
 import { openApiIn } from './openapi.ts';
 
-/** The pages as the web workspace builds them; loaded by path, because the server imports no web sources. */
-const BUILT = join(projectRoot, 'web', 'dist', 'docs', 'render.js');
-
-let loading: Promise<DocsRenderer> | undefined;
-
-/** The built renderer, loaded once. A failure is not kept: it may be built a moment later. */
-function loadRenderer(): Promise<DocsRenderer> {
-  loading ??= (import(pathToFileURL(BUILT).href) as Promise<DocsRenderer>).catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
+const loadRenderer = builtRenderer<DocsRenderer>('docs');
 
 /** Nothing runs on these pages. */
 const policyOf = ({ style }: DocsRenderer['csp']) =>
@@ -35,8 +21,7 @@ const policyOf = ({ style }: DocsRenderer['csp']) =>
 
 /** The language that the address names, else the one that the reader prefers. */
 function languageOf(request: FastifyRequest): Locale {
-  const { lang } = request.query as { lang?: unknown };
-  return lang === 'ar' || lang === 'en' ? lang : localeOf(request.headers['accept-language']);
+  return askedLocale(request) ?? localeOf(request.headers['accept-language']);
 }
 
 /**

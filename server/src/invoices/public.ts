@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { contentSecurityPolicy, loadPayRenderer } from '../checkout/renderer.ts';
+import { loadPayRenderer } from '../checkout/renderer.ts';
 import type { App } from '../platform/context.ts';
+import { contentSecurityPolicy } from '../platform/http/pages.ts';
 import { documentOf, printableOf } from './document.ts';
 import { InvoiceNotFound } from './errors.ts';
 

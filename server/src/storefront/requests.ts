@@ -1,27 +1,13 @@
 /** What the storefront reads of a request besides its form, and what it leaves in the browser. */
 import type { StoreLocale } from '@daftar/contract/storefront';
 import type { FastifyRequest } from 'fastify';
+import { formKey, pageLocale } from '../platform/http/pages.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** A cookie of a request. */
-export function cookieOf(request: FastifyRequest, name: string): string | null {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key, ...value] = pair.trim().split('=');
-    if (key === name) return value.join('=');
-  }
-  return null;
-}
-
-const asLocale = (value: unknown): StoreLocale | null => (value === 'ar' || value === 'en' ? value : null);
-
-/** The language that an address asks for. */
-export const askedLocale = (request: FastifyRequest) =>
-  asLocale((request.query as Record<string, unknown>).lang);
-
 /** The address's language, else the one chosen before, else the merchant's (1 Arabic, 2 English). */
 export const localeOf = (request: FastifyRequest, language: 1 | 2 | null): StoreLocale =>
-  askedLocale(request) ?? asLocale(cookieOf(request, 'store_lang')) ?? (language === 2 ? 'en' : 'ar');
+  pageLocale(request, 'store_lang', language);
 
 /** Cookies of one store: no other store and no script sees them. */
 export class StoreCookies {
@@ -47,7 +33,7 @@ export class StoreCookies {
 }
 
 /** The key of the checkout form that this browser was shown. */
-export function submissionOf(request: FastifyRequest): string | null {
-  const value = cookieOf(request, 'order_form');
-  return value !== null && /^[\w-]{20,64}$/.test(value) ? value : null;
-}
+export const submissionOf = (request: FastifyRequest): string | null => formKey(request, 'order_form');
+
+/** The cart as its cookie carries it; null without one. */
+export const cartOf = (request: FastifyRequest): string | null => request.cookies.cart ?? null;

@@ -1,6 +1,7 @@
 import type { StoreView } from '@daftar/contract/storefront';
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createHttpServer } from '../platform/http/server.ts';
 import { categoryOf, productOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { registerStorefront } from './index.ts';
@@ -10,7 +11,7 @@ let shop: FastifyInstance;
 let owner: Actor;
 beforeAll(async () => {
   daftar = await startTestServer();
-  shop = Fastify();
+  shop = await createHttpServer(daftar.app.config, daftar.app.log);
   // The pages' facts instead of their drawing, which the renderer's own tests look at.
   const renderer = async () => ({
     renderStorePage: (view: StoreView) => JSON.stringify(view),

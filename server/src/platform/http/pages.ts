@@ -1,0 +1,103 @@
+/** What the pages share that are rendered on the server and posted as plain forms: payment page, storefront, guide. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '../i18n/translate.ts';
+import { projectRoot } from '../paths.ts';
+import { AppError } from './errors.ts';
+import { factOf } from './server.ts';
+
+/**
+ * Loads a renderer as the web workspace builds it, once; by path, because the server imports no web sources. A failure is
+ * not kept: the page may be built a moment later.
+ */
+export function builtRenderer<R>(page: 'pay' | 'shop' | 'docs'): () => Promise<R> {
+  const built = pathToFileURL(join(projectRoot, 'web', 'dist', page, 'render.js')).href;
+  let loading: Promise<R> | undefined;
+  return () => {
+    loading ??= (import(built) as Promise<R>).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
+}
+
+/** Nothing but a page's own hashed scripts and styles runs on it, and nobody frames it. */
+export function contentSecurityPolicy(csp: { script: readonly string[]; style: readonly string[] }): string {
+  return [
+    "default-src 'none'",
+    `script-src ${csp.script.join(' ') || "'none'"}`,
+    `style-src ${csp.style.join(' ') || "'none'"}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+const asLocale = (value: unknown): Locale | null => (value === 'ar' || value === 'en' ? value : null);
+
+/** The language asked for by the address, null when it asks for none. */
+export function askedLocale(request: FastifyRequest): Locale | null {
+  return asLocale((request.query as Record<string, unknown>).lang);
+}
+
+/** The address's language, else the one that a cookie keeps, else what is shown's own (1 Arabic, 2 English; default 1). */
+export function pageLocale(request: FastifyRequest, cookie: string, language: 1 | 2 | null): Locale {
+  return askedLocale(request) ?? asLocale(request.cookies[cookie]) ?? (language === 2 ? 'en' : 'ar');
+}
+
+/** The key of the form that a browser was last shown, as a cookie keeps it; makes posting it twice one thing. */
+export function formKey(request: FastifyRequest, cookie: string): string | null {
+  const value = request.cookies[cookie];
+  return value !== undefined && /^[\w-]{20,64}$/.test(value) ? value : null;
+}
+
+/**
+ * Whether a form was posted from another site. Browsers say so in Sec-Fetch-Site. Older ones send only Origin, which
+ * is `null` for our own forms too, because our pages send no referrer; so it counts only when it names somebody.
+ */
+export function isCrossSite(request: FastifyRequest, publicUrl: string): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) return site !== 'same-origin';
+  const { origin } = request.headers;
+  if (origin === undefined || origin === 'null') return false;
+  return origin !== new URL(publicUrl).origin && origin !== `${request.protocol}://${request.headers.host}`;
+}
+
+/** How {@link takeForms} is set up. */
+interface FormPages {
+  /** What they are called in the log. */
+  name: string;
+  bodyLimitBytes: number;
+  publicUrl: string;
+  /** Answers instead of the page that was asked for. */
+  refuse: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>;
+}
+
+/** Has a scope take nothing but forms of our own pages (403 from other sites), and answer every error by a page. */
+export function takeForms(
+  scope: FastifyInstance,
+  { name, bodyLimitBytes, publicUrl, refuse }: FormPages,
+): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: bodyLimitBytes },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+  scope.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'POST' && isCrossSite(request, publicUrl)) return refuse(request, reply, 403);
+  });
+  scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const fact = factOf(error);
+    if (fact.status >= 500 && !(error instanceof AppError)) {
+      request.log.error({ err: error, requestId: request.id }, `${name} failed`);
+    }
+    if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
+    return refuse(request, reply, fact.status);
+  });
+}

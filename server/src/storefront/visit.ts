@@ -1,0 +1,113 @@
+/** One request at a store: whose it is, what is in the cart, and how it is answered. */
+import type { StorePage, StoreRenderer } from '@daftar/contract/storefront';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { askedLocale, contentSecurityPolicy } from '../platform/http/pages.ts';
+import { type CartLine, type Carts, countOf } from './cart.ts';
+import { cartOf, localeOf, StoreCookies } from './requests.ts';
+import { frameOf, openStore, type Store } from './service.ts';
+
+/** What every visit needs of the house. */
+export interface Shop {
+  app: App;
+  carts: Carts;
+  renderer: () => Promise<StoreRenderer>;
+}
+
+/** A request at a store that is there. */
+export interface Visit extends Shop {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  store: Store;
+  cookies: StoreCookies;
+  lines: CartLine[];
+}
+
+/** What can stand in a store's addresses. */
+export type Params = Record<'slug' | 'id' | 'token', string>;
+
+/** What a store can be called; anything else is no store. */
+const SLUG = /^[\w-]{1,100}$/;
+
+/** Answers a request by what a page does with a visit; one at no store, or at a closed one, by a page that says so. */
+export function atStore(shop: Shop, isSandbox: boolean, act: (visit: Visit) => Promise<FastifyReply>) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { slug } = request.params as Params;
+    const store = SLUG.test(slug) ? await openStore(shop.app, slug.toLowerCase(), isSandbox) : null;
+    if (!store) return showNothing(shop, request, reply, 404);
+    const cookies = new StoreCookies(store.base, shop.app.config.publicUrl);
+    const lines = shop.carts.read(store.base, cartOf(request));
+    const locale = request.method === 'GET' ? askedLocale(request) : null;
+    if (locale) reply.header('set-cookie', cookies.language(locale));
+    const visit = { ...shop, request, reply, store, cookies, lines };
+    return store.isClosed ? message(visit, 'closed') : act(visit);
+  };
+}
+
+/** Sends a page of the store, within its frame. */
+export async function show(
+  { app, renderer, request, reply, store, lines }: Visit,
+  page: StorePage,
+  status: number,
+  path: string,
+): Promise<FastifyReply> {
+  const { renderStorePage, csp } = await renderer();
+  const html = renderStorePage({
+    locale: localeOf(request, store.language),
+    base: store.base,
+    publicUrl: app.config.publicUrl,
+    path,
+    mode: store.mode,
+    ...(await frameOf(app, store)),
+    cartCount: countOf(lines),
+    page,
+  });
+  return send(reply, status, csp, html);
+}
+
+/** Says that something is not there (404), or that the store is closed (503). */
+export function message(visit: Visit, reason: 'not-found' | 'closed'): Promise<FastifyReply> {
+  return show(visit, { kind: 'message', reason }, reason === 'closed' ? 503 : 404, '/');
+}
+
+/** Says that there is no such store, or that something went wrong: a page of nobody. */
+export async function showNothing(
+  { app, renderer }: Shop,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): Promise<FastifyReply> {
+  const { renderStorePage, csp } = await renderer();
+  const html = renderStorePage({
+    locale: localeOf(request, null),
+    base: '',
+    publicUrl: app.config.publicUrl,
+    path: '',
+    mode: 'live',
+    merchant: null,
+    categories: [],
+    cartCount: 0,
+    page: { kind: 'message', reason: status === 404 ? 'not-found' : 'error' },
+  });
+  return send(reply, status, csp, html);
+}
+
+/** Leaves another cart in the browser; the rest of the visit sees it too. */
+export function keepCart(visit: Visit, lines: CartLine[]): void {
+  visit.lines = lines;
+  visit.reply.header('set-cookie', visit.cookies.cart(visit.carts.write(visit.store.base, lines)));
+}
+
+function send(reply: FastifyReply, status: number, csp: StoreRenderer['csp'], html: string): FastifyReply {
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': contentSecurityPolicy(csp),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+    })
+    .send(html);
+}
