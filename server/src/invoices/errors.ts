@@ -31,25 +31,6 @@ export class ShareNotUnpaid extends RuleError {
   }
 }
 
-export class PastDueDate extends InvalidError {
-  constructor() {
-    super({ due_date: [{ key: 'PastDueDate' }] });
-  }
-}
-
-export class TotalTooLarge extends InvalidError {
-  constructor() {
-    super({ amount: [{ key: 'TotalTooLarge' }] });
-  }
-}
-
-/** A way to pay that the merchant does not offer. */
-export class MethodNotAllowed extends InvalidError {
-  constructor() {
-    super({ payment_methods: [{ key: 'MethodNotAllowed' }] });
-  }
-}
-
 /** Sent again, but by neither e-mail nor SMS. */
 export class NoChannel extends InvalidError {
   constructor() {

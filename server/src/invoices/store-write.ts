@@ -1,9 +1,9 @@
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
 import { searchKey } from '@daftar/contract/text';
+import type { Terms } from '../payables/service.ts';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newToken } from '../platform/references.ts';
-import type { InvoiceTotals } from './rules.ts';
 
 /** A customer as an invoice remembers it. */
 export interface BillTo {
@@ -14,15 +14,10 @@ export interface BillTo {
 }
 
 /** The form, judged, with what follows from it. */
-export interface JudgedInvoice extends InvoiceTotals {
+export interface JudgedInvoice extends Terms {
   form: InvoiceFormValues;
-  currency: string;
-  rateScaled: number;
-  dueAt: Date;
-  paymentMethods: number[];
   /** In the order of the form; at least one. */
   customers: readonly BillTo[];
-  now: Date;
 }
 
 /** What the invoice's row keeps of its customers. */

@@ -1,40 +1,28 @@
 import type { InvoiceFormValues } from '@daftar/contract/invoices';
 import { recordAudit } from '../audit/record.ts';
 import { lockCustomers } from '../customers/service.ts';
-import { allowedMethods, currencyCode, rateScaled } from '../lookups/service.ts';
+import { type Terms, termsOf } from '../payables/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { newReference } from '../platform/references.ts';
-import {
-  InvoiceNotEditable,
-  InvoiceNotFound,
-  InvoiceNotUnpaid,
-  MethodNotAllowed,
-  PastDueDate,
-  TotalTooLarge,
-} from './errors.ts';
+import { InvoiceNotEditable, InvoiceNotFound, InvoiceNotUnpaid } from './errors.ts';
 import type { SendInvoice } from './messages.ts';
-import { editRefusal, invoiceTotals, offeredMethods } from './rules.ts';
+import { editRefusal } from './rules.ts';
 import { lockInvoice, readIsBeingPaid } from './store-lock.ts';
 import * as store from './store-write.ts';
 
 /** Everything that follows from a form except its customers. @throws as createInvoice */
-async function judge(app: App, caller: Caller, form: InvoiceFormValues) {
-  const now = app.clock.now();
+async function judge(
+  app: App,
+  caller: Caller,
+  form: InvoiceFormValues,
+): Promise<Terms & { form: InvoiceFormValues }> {
   if (form.business_account_id != null && form.business_account_id !== caller.merchantId) {
     throw new InvoiceNotFound();
   }
-  const dueAt = new Date(form.due_date);
-  if (dueAt <= now) throw new PastDueDate();
-  const currency = currencyCode(form.currency_id);
-  const rate = await rateScaled(app, currency);
-  const totals = invoiceTotals(form, rate);
-  if (!totals) throw new TotalTooLarge();
-  const paymentMethods = offeredMethods(form.payment_methods, await allowedMethods(app, caller));
-  if (!paymentMethods) throw new MethodNotAllowed();
-  return { ...totals, form, currency, rateScaled: rate, dueAt, paymentMethods, now };
+  return { ...(await termsOf(app, caller, form)), form };
 }
 
 /**

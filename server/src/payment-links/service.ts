@@ -6,14 +6,15 @@ import {
   type PaymentLinkRow,
 } from '@daftar/contract/payment-links';
 import { recordAudit } from '../audit/record.ts';
-import { allowedMethods, currencyCode, currencyOf, methodItem, rateScaled } from '../lookups/service.ts';
+import { currencyOf, methodItem } from '../lookups/service.ts';
+import { termsOf } from '../payables/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { type ListedTransaction, listOfSource, type SourceSort } from '../transactions/service.ts';
-import { LinkNotActive, LinkNotFound, MethodNotAllowed, PastDueDate, TotalTooLarge } from './errors.ts';
-import { linkTotals, mayDeactivate, offeredMethods } from './rules.ts';
+import { LinkNotActive, LinkNotFound } from './errors.ts';
+import { mayDeactivate } from './rules.ts';
 import * as store from './store.ts';
 import { insertLink } from './store-create.ts';
 
@@ -93,8 +94,7 @@ export async function listTransactions(
 }
 
 /**
- * Makes a link: totals from the form, its worth in EGP at the rate of this moment, every allowed method when none are
- * named.
+ * Makes a link on the terms of its form.
  * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
  */
 export async function createLink(
@@ -102,21 +102,14 @@ export async function createLink(
   caller: Caller,
   form: PaymentLinkFormValues,
 ): Promise<{ id: number; link: string }> {
-  const now = app.clock.now();
   if (form.business_account_id != null && form.business_account_id !== caller.merchantId) {
     throw new LinkNotFound();
   }
-  const dueAt = new Date(form.due_date);
-  if (dueAt <= now) throw new PastDueDate();
-  const currency = currencyCode(form.currency_id);
-  const rate = await rateScaled(app, currency);
-  const totals = linkTotals(form, rate);
-  if (!totals) throw new TotalTooLarge();
-  const paymentMethods = offeredMethods(form.payment_methods, await allowedMethods(app, caller));
-  if (!paymentMethods) throw new MethodNotAllowed();
+  const terms = await termsOf(app, caller, form);
+  const { total, currency, valuePiastres, now } = terms;
   const token = newToken();
   const id = await transaction(app.db, async (tx) => {
-    const link = { ...totals, form, token, currency, rateScaled: rate, dueAt, paymentMethods, now };
+    const link = { ...terms, form, token };
     let created: { id: number; reference: string } | null = null;
     while (created === null) {
       const reference = newReference('LNK');
@@ -126,7 +119,7 @@ export async function createLink(
     await recordAudit(tx, caller, now, {
       action: 'payment-link.create',
       subject: `payment-link:${created.id}`,
-      after: { reference: created.reference, total: totals.total, currency, value: totals.valuePiastres },
+      after: { reference: created.reference, total, currency, value: valuePiastres },
     });
     return created.id;
   });

@@ -1,18 +1,13 @@
 import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
+import type { Terms } from '../payables/service.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import type { LinkTotals } from './rules.ts';
 
 /** A link about to be made: the form, judged, with what follows from it. */
-export interface NewLink extends LinkTotals {
+export interface NewLink extends Terms {
   form: PaymentLinkFormValues;
   reference: string;
   token: string;
-  currency: string;
-  rateScaled: number;
-  dueAt: Date;
-  paymentMethods: number[];
-  now: Date;
 }
 
 /**

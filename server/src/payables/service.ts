@@ -1,0 +1,37 @@
+/** What payment links and invoices have in common when they are made: their terms. */
+import type { CurrencyCode, PaymentMethodId } from '@daftar/contract/lookups';
+import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
+import { allowedMethods, currencyCode, rateScaled } from '../lookups/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { MethodNotAllowed, PastDueDate, TotalTooLarge } from './errors.ts';
+import { type Charges, offeredMethods, type PayableTotals, payableTotals } from './rules.ts';
+
+/** What the forms of links and invoices both ask. */
+type TermsForm = Charges & Pick<PaymentLinkFormValues, 'due_date' | 'currency_id' | 'payment_methods'>;
+
+/** What is asked of a payer, fixed when a link or invoice is written: EGP at the rate of `now`, kept with it. */
+export interface Terms extends PayableTotals {
+  currency: CurrencyCode;
+  rateScaled: number;
+  dueAt: Date;
+  paymentMethods: PaymentMethodId[];
+  now: Date;
+}
+
+/**
+ * The terms that follow from a form: its totals and their worth at the rate of this moment, and every allowed method when
+ * none are named.
+ * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; NoExchangeRate.
+ */
+export async function termsOf(app: App, caller: Caller, form: TermsForm): Promise<Terms> {
+  const now = app.clock.now();
+  const dueAt = new Date(form.due_date);
+  if (dueAt <= now) throw new PastDueDate();
+  const currency = currencyCode(form.currency_id);
+  const rate = await rateScaled(app, currency);
+  const totals = payableTotals(form, rate);
+  if (!totals) throw new TotalTooLarge();
+  const paymentMethods = offeredMethods(form.payment_methods, await allowedMethods(app, caller));
+  if (!paymentMethods) throw new MethodNotAllowed();
+  return { ...totals, currency, rateScaled: rate, dueAt, paymentMethods, now };
+}
