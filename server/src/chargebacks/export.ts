@@ -1,16 +1,7 @@
-import type { ExportFormat } from '@daftar/contract/exports';
-import type { App, Caller } from '../platform/context.ts';
 import { amount, type Columns, text, word, wordOrItself, wordsOf } from '../platform/csv/columns.ts';
-import { exportRows } from '../platform/csv/export.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import type { FileResult } from '../platform/http/handlers.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
-import {
-  type ExportedChargeback,
-  exportChargebacks,
-  type ListFilters,
-  type ListPaging,
-} from './store-list.ts';
+import { listExport } from '../platform/csv/export.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
+import { type ExportedChargeback, exportChargebacks } from './store-list.ts';
 
 const columns = (locale: Locale): Columns<ExportedChargeback> => ({
   reference: text('reference'),
@@ -25,18 +16,4 @@ const columns = (locale: Locale): Columns<ExportedChargeback> => ({
 });
 
 /** The chargebacks chosen, or those of the list's filters, as a file in the caller's language. */
-export function exportToFile(
-  app: App,
-  caller: Caller,
-  paging: ListPaging,
-  { format, ...filters }: ListFilters & { format: ExportFormat; ids?: number[] | undefined },
-): Promise<FileResult> {
-  const { locale } = caller;
-  const file = {
-    what: 'chargebacks',
-    columns: columns(locale),
-    heading: (column: string) => translate(locale, `chargebacks.column.${column}`),
-    query: (tx: Tx) => exportChargebacks(tx, caller, paging, filters),
-  };
-  return exportRows(app, file, format, locale);
-}
+export const exportToFile = listExport('chargebacks', columns, exportChargebacks);

@@ -1,12 +1,8 @@
-import type { ExportFormat } from '@daftar/contract/exports';
 import { methodItem, methodNames } from '../lookups/service.ts';
-import type { App, Caller } from '../platform/context.ts';
 import { amount, type Columns, several, text, word, wordsOf } from '../platform/csv/columns.ts';
-import { exportRows } from '../platform/csv/export.ts';
-import type { Tx } from '../platform/db/connect.ts';
-import type { FileResult } from '../platform/http/handlers.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
-import { type ExportedTransaction, exportTransactions, type ListFilters, type ListPaging } from './store.ts';
+import { listExport } from '../platform/csv/export.ts';
+import type { Locale } from '../platform/i18n/translate.ts';
+import { type ExportedTransaction, exportTransactions } from './store.ts';
 
 const columns = (locale: Locale): Columns<ExportedTransaction> => ({
   reference: text('reference'),
@@ -31,18 +27,4 @@ const columns = (locale: Locale): Columns<ExportedTransaction> => ({
 });
 
 /** The transactions chosen, or those of the list's filters, in its order, as a file in the caller's language. */
-export function exportToFile(
-  app: App,
-  caller: Caller,
-  paging: ListPaging,
-  { format, ...filters }: ListFilters & { format: ExportFormat; ids?: number[] | undefined },
-): Promise<FileResult> {
-  const { locale } = caller;
-  const file = {
-    what: 'transactions',
-    columns: columns(locale),
-    heading: (column: string) => translate(locale, `transactions.column.${column}`),
-    query: (tx: Tx) => exportTransactions(tx, caller, paging, filters),
-  };
-  return exportRows(app, file, format, locale);
-}
+export const exportToFile = listExport('transactions', columns, exportTransactions);

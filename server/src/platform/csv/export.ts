@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { ExportFormat } from '@daftar/contract/exports';
 import type postgres from 'postgres';
-import type { App } from '../context.ts';
+import type { App, Caller } from '../context.ts';
 import { readBatches, readText } from '../db/batches.ts';
 import type { Tx } from '../db/connect.ts';
 import type { FileResult } from '../http/handlers.ts';
-import type { Locale } from '../i18n/translate.ts';
+import { type Locale, translate } from '../i18n/translate.ts';
 import { cairoDay } from '../time/cairo.ts';
 import { type Columns, cellOf, csvLine } from './columns.ts';
 import { type Cell, csvHead, csvRow, exportFileName } from './csv.ts';
@@ -70,6 +70,27 @@ export function exportRows<Row extends object>(
   const cells = (row: Row) => columns.map((column) => cellOf(column, row));
   const { what, query } = file;
   return exportCells(app, { what, query, headings: headingsOf(file), cells }, format, locale);
+}
+
+/**
+ * The export of a noun's list, for its route: the rows chosen, or those of the list's filters in its order, as a file in the
+ * caller's language. What stands above a column is `<noun>.column.<column>` of the catalogue.
+ */
+export function listExport<Row extends object, Paging, Filters>(
+  noun: string,
+  columns: (locale: Locale) => Columns<Row>,
+  query: (tx: Tx, caller: Caller, paging: Paging, filters: Filters) => postgres.PendingQuery<Row[]>,
+) {
+  return (app: App, caller: Caller, paging: Paging, filters: Filters & { format: ExportFormat }) => {
+    const { locale } = caller;
+    const file: RowsFile<Row> = {
+      what: noun,
+      columns: columns(locale),
+      heading: (column) => translate(locale, `${noun}.column.${column}`),
+      query: (tx) => query(tx, caller, paging, filters),
+    };
+    return exportRows(app, file, filters.format, locale);
+  };
 }
 
 const headingsOf = <Row extends object>(file: RowsFile<Row>): string[] =>
