@@ -91,34 +91,51 @@ function* filesOf(path) {
     yield path;
     return;
   }
-  for (const name of readdirSync(path).sort()) {
-    if (name === 'node_modules' || name === 'dist') continue;
-    yield* filesOf(join(path, name));
+  const entries = readdirSync(path, { withFileTypes: true });
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (entry.name === 'node_modules' || entry.name === 'dist') continue;
+    const inside = `${path}/${entry.name}`;
+    if (entry.isFile()) yield inside;
+    else yield* filesOf(inside);
   }
 }
 
-/** A fingerprint of the sources by what `of` says of each file. */
-function fingerprint(sources, of) {
+/** A fingerprint of one source, a file or a folder, by what `of` says of each file. */
+function fingerprintOf(source, of) {
   const hash = createHash('sha256');
-  for (const source of sources) {
-    for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(of(file));
-  }
+  for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(of(file));
   return hash.digest('hex');
 }
 
+/** A fingerprint of the sources by what `of` says of each file. */
+function fingerprint(sources, of, ofOne = fingerprintOf) {
+  const hash = createHash('sha256');
+  for (const source of sources) hash.update(ofOne(source, of));
+  return hash.digest('hex');
+}
+
+/** Looks at each source once, however many parts are made of it. */
+function lookingOnce() {
+  const seen = new Map();
+  return (source, of) => {
+    if (!seen.has(source)) seen.set(source, fingerprintOf(source, of));
+    return seen.get(source);
+  };
+}
+
 const timesOf = (file) => {
-  const { mtimeNs, size } = statSync(file, { bigint: true });
-  return `${mtimeNs} ${size}`;
+  const { mtimeMs, size } = statSync(file);
+  return `${mtimeMs} ${size}`;
 };
 
 /**
  * Whether the sources are those of the last build. Untouched files are not read again; a fresh clone has fresh times, so
  * then their contents decide.
  */
-function isFresh({ sources, product }, stamp) {
+function isFresh({ sources, product }, stamp, timesOnce) {
   if (!existsSync(join(root, product)) || !existsSync(stamp)) return false;
   const [contents, times] = readFileSync(stamp, 'utf8').split('\n');
-  if (times === fingerprint(sources, timesOf)) return true;
+  if (times === fingerprint(sources, timesOf, timesOnce)) return true;
   if (contents !== fingerprint(sources, readFileSync)) return false;
   try {
     writeFileSync(stamp, stampOf(sources));
@@ -131,7 +148,11 @@ function isFresh({ sources, product }, stamp) {
 const stampOf = (sources) => `${fingerprint(sources, readFileSync)}\n${fingerprint(sources, timesOf)}`;
 
 const stampFile = ({ name, folder }) => join(root, folder, 'dist', `.${name}.stamp`);
-const staleParts = () => PARTS.filter((part) => !isFresh(part, stampFile(part)));
+
+function staleParts() {
+  const timesOnce = lookingOnce();
+  return PARTS.filter((part) => !isFresh(part, stampFile(part), timesOnce));
+}
 
 /** Builds the parts whose sources changed since their last build. */
 export function build({ force = false, quiet = false } = {}) {

@@ -67,19 +67,20 @@ async function start(given: Config): Promise<void> {
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
   // Before jobs run: the demo's own history is not news.
   if (built && config.demo) await product.seedDemo(app, built.auth, say);
-  if (config.role !== 'server') {
-    const handlers = product.jobHandlers(product.gatewaysOf(config));
-    const inside = { handlers, schedules: product.schedules, sockets };
-    const worker = await product.startWorker(app, database.directUrl, inside);
-    ends.push(() => worker.stop());
-    // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
-    const outside = { handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE, sockets };
-    const deliveries = await product.startWorker(app, database.directUrl, outside);
-    ends.push(() => deliveries.stop());
-  }
   if (built) {
     const at = { host: config.host, port: config.port, variable: 'PORT' };
     await orWhyNotAt(at, () => built.server.listen({ host: at.host, port: at.port }));
+  }
+  if (config.role !== 'server') {
+    const work = async (options: Parameters<Product['startWorker']>[2]) => {
+      const starting = product.startWorker(app, database.directUrl, { ...options, sockets });
+      // A signal may come while it starts, as requests are answered already.
+      ends.push(async () => (await starting).stop());
+      await starting;
+    };
+    await work({ handlers: product.jobHandlers(product.gatewaysOf(config)), schedules: product.schedules });
+    // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
+    await work({ handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE });
   }
   await greet(app, product);
 }

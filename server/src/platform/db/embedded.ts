@@ -62,8 +62,9 @@ export async function startEmbedded(options: {
     makeFolder(asked);
     const dataDir = realpathSync(asked);
     unlock = lockDataDir(dataDir);
+    const place = choosePlace(dataDir);
     const { url, pid, directory } =
-      (await adopt(dataDir, options.log)) ?? (await start(dataDir, options.log));
+      (await adopt(dataDir, place, options.log)) ?? (await start(dataDir, place, options.log));
     let stopping: Promise<void> | undefined;
     const stop = () => {
       // A server that died long ago is not there to stop: its number may be somebody else's by now.
@@ -124,8 +125,11 @@ interface Running {
 }
 
 /** Takes over a server whose Daftar was killed; stops one that does not let us in. */
-async function adopt(dataDir: string, log: (line: string) => void): Promise<Running | undefined> {
-  const { directory, exists } = choosePlace(dataDir);
+async function adopt(
+  dataDir: string,
+  { directory, exists }: Place,
+  log: (line: string) => void,
+): Promise<Running | undefined> {
   if (!exists) return undefined;
   const record = readRecord(dataDir);
   let running = readPostmaster(directory);
@@ -151,8 +155,7 @@ async function adopt(dataDir: string, log: (line: string) => void): Promise<Runn
   return undefined;
 }
 
-async function start(dataDir: string, log: (line: string) => void): Promise<Running> {
-  const place = choosePlace(dataDir);
+async function start(dataDir: string, place: Place, log: (line: string) => void): Promise<Running> {
   const { directory, runAs } = place;
   if (place.relocated) {
     log(`The database of ${dataDir} is kept in ${directory}, because PostgreSQL does not run as root`);
