@@ -78,9 +78,11 @@ async function start(given: Config): Promise<void> {
       ends.push(async () => (await starting).stop());
       await starting;
     };
-    await work({ handlers: product.jobHandlers(product.gatewaysOf(config)), schedules: product.schedules });
-    // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
-    await work({ handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE });
+    await Promise.all([
+      work({ handlers: product.jobHandlers(product.gatewaysOf(config)), schedules: product.schedules }),
+      // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
+      work({ handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE }),
+    ]);
   }
   await greet(app, product);
 }
