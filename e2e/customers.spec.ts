@@ -92,6 +92,19 @@ test('a customer is added, refused as a duplicate, found, read and changed', asy
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(language === 'ar' ? 'فاطمة علي' : 'Fatma Ali').first()).toBeVisible();
 
+  // The way back is the list of the first segment, as it was left; the tab is named after who is shown.
+  const renamed = language === 'ar' ? 'فاطمة علي' : 'Fatma Ali';
+  await expect(page).toHaveTitle(`${say('common', 'product')} · ${renamed}`);
+  await page
+    .getByRole('region', { name: say('shell', 'bar') })
+    .getByRole('link', { name: say('shell', 'nav.customers') })
+    .click();
+  await page.waitForURL(/\/customers\?sort_by=id&sort_type=asc$/);
+  await expect(page.getByRole('heading', { name: say('customers', 'list.title'), level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle(`${say('common', 'product')} · ${say('customers', 'list.title')}`);
+  await page.getByRole('link', { name: renamed }).click();
+  await page.waitForURL(/\/customers\/\d+$/);
+
   await page.getByRole('link', { name: say('customers', 'action.invoice') }).click();
   await page.waitForURL(/\/invoices\/create-invoice\?customerId=\d+$/);
   await expect(page.getByText(language === 'ar' ? 'فاطمة علي' : 'Fatma Ali').first()).toBeVisible();

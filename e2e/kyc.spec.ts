@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { newOperator, signInToConsole } from './support/operator.ts';
 
@@ -100,7 +100,7 @@ async function sendPapers(
   const fill = async (values: Record<string, string>) => {
     for (const [name, value] of Object.entries(values)) await field(name).fill(value);
   };
-  await expect(field('mobileNumber')).toHaveValue(mobile);
+  await expect(field('mobileNumber')).toHaveValue(mobile.slice(1));
   await next.click();
   await expect(page.getByText(say('messages', 'Required')).first()).toBeVisible();
   await fill({ address: '9 Nile St', landMark: 'Beside the mosque', description: 'Bread and cakes' });
@@ -153,9 +153,27 @@ async function sendPapers(
   await expect(page.getByText(say('messages', 'InvalidIban'))).toBeVisible();
   await iban.fill('EG38 0019 0005 0000 0000 2631 8000 2');
   await lookAt(page);
+  if (type === 'individual') await beRefused(page, send);
   await send.click();
   await expect(page.getByRole('heading', { name: say('kyc', 'review.title') })).toBeVisible();
   await lookAt(page);
+}
+
+/** What the server finds wrong is said under its field and, the first of each field, in a toast. */
+async function beRefused(page: Page, send: Locator): Promise<void> {
+  const errors = { iban: ['Not this IBAN', 'Nor another'], signatoryName: ['Not this name'] };
+  const refusal = { status: 422, json: { statusCode: 422, message: 'Wrong', errors } };
+  await page.route('**/merchant/Individual', (route) => route.fulfill(refusal));
+  await send.click();
+  for (const [first] of Object.values(errors)) {
+    await expect(page.locator('[data-kind="error"]').filter({ hasText: first })).toBeVisible();
+    await expect(page.locator('form').getByText(first ?? '')).toBeVisible();
+  }
+  await expect(page.getByText('Nor another')).toHaveCount(0);
+  // The toasts leave by themselves, unless the mouse rests on them.
+  await page.mouse.move(1, 1);
+  await expect(page.locator('[data-kind="error"]')).toHaveCount(0);
+  await page.unroute('**/merchant/Individual');
 }
 
 /** A reviewer signs in to the console, looks at the papers and lets the merchant in. */
@@ -217,6 +235,11 @@ async function tryFiles(page: Page, say: Say, label: string): Promise<void> {
   await expect(page.getByText(say('common', 'error.network'))).toBeVisible();
   await expect(progress).toHaveCount(0);
   await page.unroute('**/DocumentUpload');
+
+  // By its name a picture, by its content none: the server says so, under the field and in a toast.
+  await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('x') });
+  const toast = page.locator('[data-kind="error"]').filter({ hasText: say('messages', 'DocumentFileTypes') });
+  await expect(toast).toBeVisible();
 
   await upload(page, label, say('common', 'upload.replace'));
   await expect(

@@ -50,6 +50,18 @@ test('a merchant makes a link, a payer pays it, and the merchant sees the money'
   await expect(page.getByText(purpose).first()).toBeVisible();
   await lookAt(page);
 
+  // That it was copied is said for a second and a half.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole('button', { name: say('common', 'copyLink') }).click();
+  const copied = page.getByRole('button', { name: say('common', 'copied') });
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(1400);
+  await expect(copied).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(copied).toHaveCount(0);
+  await page.clock.resume();
+
   // The payer: another person on another device, who makes a mistake first.
   const payer = await context.browser()?.newContext({ ...test.info().project.use });
   if (!payer) throw new Error('No browser');

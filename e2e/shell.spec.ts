@@ -1,3 +1,5 @@
+import { NOTIFICATION_POLL_MILLISECONDS } from '@daftar/contract/notifications';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 
 const path = (url: URL) => url.pathname;
@@ -54,8 +56,102 @@ test('before activation the shell says so, keeps to test mode, and leads to what
   expect(cookies.map(({ name }) => name)).toEqual(expect.arrayContaining(['token', 'permissions']));
   expect(cookies.map(({ name }) => name)).not.toContain('is-live');
 
+  await watchBell(page, say);
+  await drawWhatIsTold(page, say);
+
   if (isMobile) await page.getByRole('button', { name: say('shell', 'menu.open') }).click();
   await page.getByRole('button', { name: say('shell', 'logout') }).click();
   await page.waitForURL((url) => path(url) === '/login');
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual([]);
 });
+
+type Say = (noun: string, key: string, params?: Record<string, string | number>) => string;
+
+/** What the portal writes down of what fails. */
+function logOf(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', (line) => {
+    if (line.type() === 'error') lines.push(line.text());
+  });
+  return lines;
+}
+
+/** The bell's dot, when it asks, what archiving does, and that a failure is written down and disturbs nobody. */
+async function watchBell(page: Page, say: Say): Promise<void> {
+  const content = 'A link was paid';
+  const item = { notificationId: 7, content, created_at: new Date().toISOString(), href: null };
+  const meta = { current_page: 1, last_page: 1, per_page: 10, total: 1 };
+  const refusal = (message: string) => ({ status: 400, json: { statusCode: 400, message } });
+  let asked = 0;
+  let refused = '';
+  await page.route('**/merchant/notifications', (route) => {
+    asked += 1;
+    if (refused) return route.fulfill(refusal(refused));
+    return route.fulfill({ json: { statusCode: 200, message: 'Done', data: { data: [item], meta } } });
+  });
+  const logged = logOf(page);
+  const said = (line: string) => expect.poll(() => logged.some((each) => each.includes(line))).toBe(true);
+
+  await page.clock.install();
+  await page.goto('/dashboard');
+  const bell = page.getByRole('button', { name: new RegExp(`^${say('notifications', 'bell')}`) });
+  const dot = bell.locator('span[aria-hidden="true"]');
+  await expect(dot).toHaveCount(1);
+  const atFirst = asked;
+  await page.clock.fastForward(NOTIFICATION_POLL_MILLISECONDS);
+  await expect.poll(() => asked).toBeGreaterThan(atFirst);
+
+  refused = 'No news today';
+  await page.clock.fastForward(NOTIFICATION_POLL_MILLISECONDS);
+  await said(refused);
+  refused = '';
+  const before = asked;
+  await bell.click();
+  await expect.poll(() => asked).toBeGreaterThan(before);
+  const archive = page.getByRole('button', { name: say('notifications', 'archiveItem', { content }) });
+  await page.route('**/merchant/notifications/7', (route) => route.fulfill(refusal('Not archived')));
+  await archive.click();
+  await said('Not archived');
+  await expect(archive).toBeEnabled();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.route('**/merchant/notifications/7', (route) =>
+    route.fulfill({ json: { statusCode: 200, message: 'Done', data: null } }),
+  );
+  await archive.click();
+  await expect(page.getByText(say('notifications', 'empty'))).toBeVisible();
+  await expect(dot).toHaveCount(0);
+}
+
+/** A status that nobody knows and a payment of long ago are drawn; what cannot be is an error box, and is written down. */
+async function drawWhatIsTold(page: Page, say: Say): Promise<void> {
+  const [hours, minute] = [51, 60_000];
+  const payment = {
+    id: 1,
+    reference: 'TRX-7K3M9Q2D',
+    total_amount: 5,
+    currency: 'EGP',
+    value: 5,
+    status: 9,
+    transaction_date: new Date(Date.now() - hours * 60 * minute - minute).toISOString(),
+  };
+  let latest: unknown[] = [payment];
+  await page.route('**/merchant/statistics', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, latest_transactions: latest } } });
+  });
+  const logged = logOf(page);
+  await page.goto('/dashboard');
+  await expect(page.getByText(say('messages', 'transactionStatus.unknown'))).toBeVisible();
+  const locale = await page.evaluate(() => document.documentElement.lang);
+  const elapsed = new Intl.RelativeTimeFormat(locale === 'ar' ? 'ar-EG' : 'en').format(-hours, 'hour');
+  await expect(page.getByText(elapsed)).toBeVisible();
+  latest = [null];
+  await page.goto('/dashboard');
+  const box = page.getByRole('alert').filter({ hasText: say('common', 'crash.title') });
+  await expect(box).toBeVisible();
+  expect(logged.some((line) => line.includes('TypeError'))).toBe(true);
+  await page.unroute('**/merchant/statistics');
+  await box.getByRole('button', { name: say('common', 'crash.reload') }).click();
+  await expect(page.getByText(say('dashboard', 'start.title'))).toBeVisible();
+}

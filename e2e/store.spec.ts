@@ -78,6 +78,9 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
   await save.click();
   await expect(heading(page)).toHaveText(say('store', 'tab.products'));
   await expect(page.getByRole('link', { name: pot })).toBeVisible();
+  await expect(page.getByRole('region', { name: say('shell', 'bar') })).toContainText(
+    `${say('store', 'totalProducts')} ${of('1', '١')}`,
+  );
   await lookAt(page);
   const address = await page.getByRole('link', { name: say('store', 'visit') }).getAttribute('href');
 

@@ -30,8 +30,14 @@ export function DueDate({ value, style = 'datetime' }: DateTextProps) {
   );
 }
 
+interface ElapsedProps {
+  value: string;
+  /** What is long ago is still counted in hours. */
+  inHours?: boolean;
+}
+
 /** How long ago something happened; counts on while it is looked at. */
-export function Elapsed({ value }: { value: string }) {
+export function Elapsed({ value, inHours = false }: ElapsedProps) {
   const locale = useLocale();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -40,7 +46,7 @@ export function Elapsed({ value }: { value: string }) {
   }, []);
   return (
     <time dateTime={value} title={formatDate(value, locale)}>
-      {formatElapsed(value, locale, now)}
+      {formatElapsed(value, locale, now, inHours ? 'hours' : 'days')}
     </time>
   );
 }

@@ -89,15 +89,21 @@ export function formatDate(
 
 const HOUR = 3_600_000;
 
-/** How long ago, in minutes, hours or days: "3 hours ago". */
-export function formatElapsed(moment: string | Date, locale: Locale, now: number): string {
+/** How long ago, in minutes, hours or, from two days on unless hours are wanted, days: "3 hours ago". */
+export function formatElapsed(
+  moment: string | Date,
+  locale: Locale,
+  now: number,
+  longest: 'hours' | 'days' = 'days',
+): string {
   const elapsed = now - new Date(moment).getTime();
   const relative = once(
     `r${locale}`,
     () => new Intl.RelativeTimeFormat(NUMBERS[locale], { numeric: 'auto' }),
   );
   if (Math.abs(elapsed) < HOUR) return relative.format(-Math.round(elapsed / 60_000), 'minute');
-  if (Math.abs(elapsed) < 48 * HOUR) return relative.format(-Math.floor(elapsed / HOUR), 'hour');
+  if (longest === 'hours' || Math.abs(elapsed) < 48 * HOUR)
+    return relative.format(-Math.floor(elapsed / HOUR), 'hour');
   return relative.format(-Math.floor(elapsed / (24 * HOUR)), 'day');
 }
 

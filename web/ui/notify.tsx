@@ -48,6 +48,8 @@ export const notify = {
   success: (message: string) => show('success', message, 3000),
   info: (message: string) => show('info', message, 3000),
   error: (message: string) => show('error', message, false),
+  /** What is wrong and stands under its field as well: the toast leaves by itself, and covers no button for long. */
+  fieldError: (message: string) => show('error', message, 3000),
   /** Stays until hidden: long work that is being done. */
   working: (message: string) => show('info', message, false),
   hide: (id: string) => notifications.hide(id),

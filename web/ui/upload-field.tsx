@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError, isAbort, sentenceOf } from './errors.ts';
 import { FieldError } from './field-error.tsx';
+import { notify } from './notify.tsx';
 import classes from './upload-field.module.css';
 import { acceptOf, refusalOf } from './upload-rules.ts';
 
@@ -62,8 +63,9 @@ export function UploadField(props: UploadFieldProps) {
       onChange(path);
     } catch (error) {
       if (isAbort(error)) return;
-      const [first] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
-      setRefusal(first ?? sentenceOf(error, t));
+      const named = error instanceof ApiError ? Object.values(error.fieldErrors) : [];
+      for (const [first] of named) if (first) notify.fieldError(first);
+      setRefusal(named.flat()[0] ?? sentenceOf(error, t));
     } finally {
       running.current = null;
       setSent(null);

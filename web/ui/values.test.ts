@@ -44,6 +44,8 @@ describe('moments', () => {
     expect(formatElapsed('2026-03-01T09:10:00Z', 'en', now)).toBe('2 hours ago');
     expect(formatElapsed('2026-03-01T11:50:00Z', 'en', now)).toBe('10 minutes ago');
     expect(formatElapsed('2026-02-20T12:00:00Z', 'en', now)).toBe('9 days ago');
+    expect(formatElapsed('2026-02-20T12:00:00Z', 'en', now, 'hours')).toBe('216 hours ago');
+    expect(formatElapsed('2026-03-01T11:50:00Z', 'en', now, 'hours')).toBe('10 minutes ago');
   });
 
   test('a wall clock in a zone and its moment lead to each other, summer time included', () => {

@@ -68,6 +68,11 @@ test('the demo has every status of money and of the store, and its books hold', 
   const [told] = await sql<{ moments: number }[]>`
     select count(distinct created_at)::int as moments from notifications where kind = 'payment-received'`;
   expect(told?.moments).toBeGreaterThan(5);
+  // Nothing of it is yet to come.
+  const [ahead] = await sql`
+    select (select count(*)::int from notifications where created_at > ${daftar.app.clock.now()}) as news,
+           (select count(*)::int from transactions where paid_at > ${daftar.app.clock.now()}) as payments`;
+  expect(ahead).toEqual({ news: 0, payments: 0 });
   const applicants = await sql`
     select m.status, k.state, k.business_type as type from kyc_submissions k join merchants m on m.id = k.merchant_id
      order by k.submitted_at`;

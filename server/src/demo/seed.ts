@@ -182,7 +182,7 @@ async function makePayments(
       token: chance.pick(open).token,
       when: new Date(midnight.getTime() + chance.whole(0, 14 * 60) * 60_000),
       payment: planPayment(chance),
-    })).filter(({ when }) => when < today);
+    })).filter(({ when, payment }) => endOf(when, payment) < today);
     plans.sort((a, b) => a.when.getTime() - b.when.getTime());
     await inLanes(plans, async ({ token, when, payment }) => {
       const clock = new FakeClock(when);
@@ -193,6 +193,10 @@ async function makePayments(
     await closeDay(app, caller, night, daysAgo, over);
   }
 }
+
+/** When a payment begun at a moment is over, at the latest: none of them is to end after the demo was made. */
+const endOf = (when: Date, { waitMinutes }: DemoPayment) =>
+  new Date(when.getTime() + (waitMinutes + 1) * 60_000);
 
 /** What the clock's jobs would have done that night. Only the last days' payments are still announced as news. */
 async function closeDay(app: App, caller: Caller, night: Date, daysAgo: number, over: Open[]): Promise<void> {

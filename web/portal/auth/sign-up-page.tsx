@@ -3,14 +3,12 @@ import { DOC_PAGES } from '@daftar/contract/docs';
 import { Anchor, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { withZero } from '../../ui/mobile-typed.ts';
 import { call } from '../shared/call.ts';
 import { useLocale } from '../shared/locale.ts';
 import classes from './fields.module.css';
 import { AuthCard } from './layout.tsx';
 import { DoorLink, useDoor } from './place.tsx';
-
-/** Beside a shown +20 many people leave out the leading zero. */
-const withZero = (mobile: string) => mobile.replace(/^\s*(?=1[0125]\d{8}\s*$)/, '0');
 
 export default function SignUpPage() {
   const { t } = useTranslation('auth');

@@ -1,4 +1,5 @@
 import type { Customer, CustomerFormInput } from '@daftar/contract/customers';
+import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
 /** The form of a customer; everything as it is typed. */
 export interface CustomerValues extends Record<string, unknown> {
@@ -17,19 +18,19 @@ export const EMPTY_CUSTOMER: CustomerValues = {
   description: '',
 };
 
-/** A customer as its form shows it: beside a shown +20 the mobile stands without its zero. */
+/** A customer as its form shows it. */
 export const valuesOf = ({ name, email, mobile, nationalId, description }: Customer): CustomerValues => ({
   name,
   email,
-  mobile: mobile.replace(/^0/, ''),
+  mobile: withoutZero(mobile),
   nationalId,
   description,
 });
 
-/** What is sent. Beside a shown +20 many people leave out the leading zero. */
+/** What is sent. */
 export const payloadOf = (values: CustomerValues): CustomerFormInput => ({
   ...values,
-  mobile: values.mobile.replace(/^\s*(?=[1١۱])/, '0'),
+  mobile: withZero(values.mobile),
 });
 
 /** What the sentences of a 403 name, and the errors they become. */

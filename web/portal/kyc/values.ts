@@ -5,6 +5,7 @@ import {
   type KycState,
   PAPER_FIELDS,
 } from '@daftar/contract/kyc';
+import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
 /** All that is typed, by the names of the wire, and what narrows its lists. */
 export type Typed = Record<string, string>;
@@ -39,9 +40,20 @@ export function begin(
   const prefill: Typed = fresh
     ? { mobileNumber: known.mobile, email: known.email, companyNameAr: known.businessName }
     : {};
-  const typed = { ...defaults, ...prefill, ...state.fields };
+  const typed = mobiles({ ...defaults, ...prefill, ...state.fields }, withoutZero);
   return { contact: pick(typed, CONTACT), papers: pick(typed, PAPERS) };
 }
+
+/** Those fields that stand beside a shown +20. */
+export const MOBILE_FIELDS: readonly string[] = ['mobileNumber', 'companyMobile'];
+
+const mobiles = (typed: Typed, change: (mobile: string) => string): Typed =>
+  Object.fromEntries(
+    Object.entries(typed).map(([name, value]) => [
+      name,
+      MOBILE_FIELDS.includes(name) ? change(value) : value,
+    ]),
+  );
 
 /** What is left of a form when the type changes. */
 export const cleared = (typed: Typed): Typed =>
@@ -51,12 +63,12 @@ export const cleared = (typed: Typed): Typed =>
 
 /** The third step as the wire takes it: only the way to the account that is chosen. */
 export function papersOf(type: BusinessType, papers: Typed): Typed {
-  const taken = pick(papers, PAPER_FIELDS[type]);
+  const taken = mobiles(pick(papers, PAPER_FIELDS[type]), withZero);
   return papers.bankWay === 'swift' ? { ...taken, iban: '' } : { ...taken, swift: '' };
 }
 
 /** The second step as the wire takes it. */
-export const contactOf = (contact: Typed): Typed => pick(contact, CONTACT_FIELDS);
+export const contactOf = (contact: Typed): Typed => mobiles(pick(contact, CONTACT_FIELDS), withZero);
 
 /** The chosen way must be filled in; its error stands under it. */
 export const wayRule = (papers: Typed): Record<string, string | undefined> => {

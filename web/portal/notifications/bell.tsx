@@ -7,7 +7,7 @@ import { ActionIcon, Popover } from '@mantine/core';
 import { IconArchive, IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../ui/date.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,6 +23,10 @@ import { useLiveNews } from './live.ts';
 function useNotifications() {
   const options = queryOf(notifications.list);
   const query = useQuery({ ...options, refetchInterval: NOTIFICATION_POLL_MILLISECONDS, staleTime: 0 });
+  const { error } = query;
+  useEffect(() => {
+    if (error) console.error(error);
+  }, [error]);
   const archive = useMutation({
     mutationFn: (notificationId: number) => call(notifications.archive, { params: { notificationId } }),
     onSuccess: (_, id) =>
@@ -72,7 +76,7 @@ export const NotificationsBell = memo(function NotificationsBell() {
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t('title')}>
         <h2 className={classes.title}>{t('title')}</h2>
-        {query.isPending ? (
+        {query.data === undefined ? (
           <div className={classes.loading}>
             <Skeleton width="80%" />
             <Skeleton width="60%" />

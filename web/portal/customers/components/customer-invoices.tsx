@@ -28,10 +28,10 @@ function useColumns(): readonly Column<CustomerInvoice>[] {
         cell: ({ id, reference }) =>
           mayOpen ? (
             <Link to={invoicePath(id)} className={columnClasses.link}>
-              <bdi>{reference}</bdi>
+              <bdi className={columnClasses.nowrap}>{reference}</bdi>
             </Link>
           ) : (
-            <bdi>{reference}</bdi>
+            <bdi className={columnClasses.nowrap}>{reference}</bdi>
           ),
       },
       {

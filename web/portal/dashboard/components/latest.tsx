@@ -74,7 +74,7 @@ function Rows({ rows }: Pick<LatestProps, 'rows'>) {
                   <TransactionStatusChip status={row.status} />
                 </td>
                 <td data-align="end" className={classes.quiet}>
-                  <Elapsed value={row.transaction_date} />
+                  <Elapsed value={row.transaction_date} inHours />
                 </td>
               </tr>
             ))

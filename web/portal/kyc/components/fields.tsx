@@ -59,6 +59,26 @@ export function TextField({ form, name, required = true, ltr, long }: FieldProps
   return long ? <Textarea {...props} autosize minRows={2} maxRows={6} /> : <TextInput {...props} />;
 }
 
+/** An Egyptian mobile number, beside its +20. */
+export function MobileField({ form, name }: Pick<FieldProps, 'form' | 'name'>) {
+  const { label, description, disabled } = useField(name);
+  return (
+    <TextInput
+      {...form.field(name)}
+      label={label}
+      description={description}
+      disabled={disabled}
+      withAsterisk
+      type="tel"
+      inputMode="tel"
+      autoComplete="off"
+      leftSection={<bdi className={classes.prefix}>+20</bdi>}
+      leftSectionWidth={52}
+      dir="ltr"
+    />
+  );
+}
+
 interface ChoiceProps {
   form: ContractForm<Typed>;
   name: string;
@@ -84,6 +104,7 @@ export function ChoiceField({ form, name, options, waiting = false, onChange }: 
       description={description}
       disabled={disabled || waiting}
       placeholder={t('choose')}
+      openOnFocus={false}
       withAsterisk
       searchable
       nothingFoundMessage={t('nothingFound')}

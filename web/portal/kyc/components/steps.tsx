@@ -13,7 +13,7 @@ import {
   useSubCategories,
 } from '../api.ts';
 import type { Typed } from '../values.ts';
-import { ChoiceField, DocumentField, TextField } from './fields.tsx';
+import { ChoiceField, DocumentField, MobileField, TextField } from './fields.tsx';
 import classes from './wizard.module.css';
 
 const CHECKLIST = {
@@ -67,7 +67,7 @@ export function ContactStep({ form }: StepProps) {
   return (
     <>
       <Part title={t('part.contact')}>
-        <TextField form={form} name="mobileNumber" ltr />
+        <MobileField form={form} name="mobileNumber" />
         <TextField form={form} name="email" ltr />
         <ChoiceField
           form={form}
@@ -119,7 +119,7 @@ export function PapersStep({ form, type }: StepProps & { type: BusinessType }) {
         <TextField form={form} name="companyWebsite" required={false} ltr />
         {corporate ? (
           <>
-            <TextField form={form} name="companyMobile" ltr />
+            <MobileField form={form} name="companyMobile" />
             <TextField form={form} name="companyEmail" ltr />
             <TextField form={form} name="crNumber" ltr />
             <DocumentField form={form} name="crDocument" />
