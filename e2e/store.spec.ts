@@ -70,7 +70,8 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
     page.getByRole('img', { name: say('store', 'image.one', { number: of('1', '١') }) }),
   ).toBeVisible();
   await field('product_code').fill('POT-1');
-  await field('description').fill(of('Beaten by hand in Khan el-Khalili', 'مطروقة باليد في خان الخليلي'));
+  const words = of('Beaten by hand in Khan el-Khalili', 'مطروقة باليد في خان الخليلي');
+  await field('description').fill(words);
   await field('price').fill('320.50');
   await field('in_stock').fill('3');
   await field('category').selectOption(kitchen);
@@ -82,6 +83,15 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
     `${say('store', 'totalProducts')} ${of('1', '١')}`,
   );
   await lookAt(page);
+
+  // Of a description, 25 characters are shown until more is asked for.
+  const begins = page.getByText(`${words.slice(0, 25)}…`, { exact: true });
+  await expect(begins).toBeVisible();
+  await page.getByRole('button', { name: say('store', 'more'), exact: true }).click();
+  await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await expect(begins).toBeHidden();
+  await page.getByRole('button', { name: say('store', 'less'), exact: true }).click();
+  await expect(begins).toBeVisible();
   const address = await page.getByRole('link', { name: say('store', 'visit') }).getAttribute('href');
 
   // The shopper: somebody else, on a phone.

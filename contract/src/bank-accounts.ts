@@ -1,6 +1,7 @@
 /** Bank accounts, to which settlements are paid. */
 import * as z from 'zod/mini';
 import { iban, swift } from './egypt.ts';
+import { whenRight } from './schema.ts';
 import { Id, optionalText, text, toLatinDigits } from './text.ts';
 
 const AccountNumber = z.pipe(
@@ -39,6 +40,7 @@ const reachable = z.refine<{ iban: string; swift: string }>(
   {
     error: 'Required',
     path: ['iban'],
+    when: whenRight('iban', 'swift'),
   },
 );
 

@@ -1,10 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { DefaultSettingsForm } from './account-settings.ts';
 import { RegisterForm } from './auth.ts';
+import { BankAccountForm } from './bank-accounts.ts';
 import { replyJsonSchema } from './envelope.ts';
 import { parsePounds } from './money.ts';
 import { PaymentLinkForm, paymentLinks } from './payment-links.ts';
+import type { Schema } from './schema.ts';
+import { TicketForm } from './tickets.ts';
 import { transactions } from './transactions.ts';
 import { validate } from './validate.ts';
+
+const LINK = {
+  invoice_name: 'Sofa',
+  currency_id: 1,
+  amount: 100,
+  due_date: '2030-01-31T12:00:00Z',
+  language: 1,
+};
 
 describe('input of the wire', () => {
   test.each([
@@ -46,6 +58,49 @@ describe('input of the wire', () => {
     const length = JSON.parse('{"toString":1,"valueOf":1}');
     const form = { firstName: 'Mona', lastName: { length } };
     expect(validate(RegisterForm, form)).toEqual({ ok: false, errors: { '': [{ key: 'Invalid' }] } });
+  });
+
+  test.each<[string, Schema, unknown, Record<string, string>]>([
+    ['a ticket', TicketForm, { ticket_type: '1' }, { ticket_message: 'Required', reference_id: 'Required' }],
+    [
+      'a bank account',
+      BankAccountForm,
+      { bankAccountName: 'Nile', bankAccountNumber: '1234', bankName: 'NBE' },
+      { bankBranch: 'Required', iban: 'Required' },
+    ],
+    [
+      'a link',
+      PaymentLinkForm,
+      { ...LINK, invoice_name: '', fixed_fees: 1, percentage_fees: 2 },
+      { invoice_name: 'Required', percentage_fees: 'FixedAndPercentage' },
+    ],
+  ])('all that is wrong with %s is said at once', (_what, schema, form, errors) => {
+    const result = validate(schema, form);
+    const said = Object.entries(errors).map(([field, key]) => [field, [{ key }]]);
+    expect(result).toEqual({ ok: false, errors: Object.fromEntries(said) });
+  });
+
+  test('what is wrong with one field is not said of two', () => {
+    const result = validate(TicketForm, { ticket_type: '9', ticket_message: 'x' });
+    expect(result).toEqual({ ok: false, errors: { ticket_type: [{ key: 'Invalid' }] } });
+  });
+
+  test.each([
+    [undefined, 'Required'],
+    ['', 'Required'],
+    ['fr', 'Invalid'],
+  ])('of a set, %j is %s', (language, key) => {
+    const result = validate(DefaultSettingsForm, { receiveNotification: true, language });
+    expect(result).toEqual({ ok: false, errors: { language: [{ key }] } });
+  });
+
+  test.each([
+    ['10000000000', 'AmountTooLarge'],
+    ['٩٩٩٩٩٩٩٩٩٩٩٫٥', 'AmountTooLarge'],
+    ['99999999999.999', 'InvalidAmountFormat'],
+  ])('the amount %s is %s', (amount, key) => {
+    const result = validate(PaymentLinkForm, { ...LINK, amount });
+    expect(result).toEqual({ ok: false, errors: { amount: [{ key }] } });
   });
 
   test('missing fields are Required, by their own names', () => {

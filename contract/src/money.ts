@@ -9,6 +9,7 @@ import { toLatinDigits } from './text.ts';
 /** The largest amount the wire takes: 9,999,999,999.99. */
 export const MAX_PIASTRES = 999_999_999_999;
 const TWO_DECIMALS = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
+const TOO_LARGE = /^\d{11,}(?:[.٫]\d{1,2})?$/;
 
 /**
  * Reads an amount exactly: a number or a numeric string in pounds, Arabic-Indic digits included.
@@ -80,7 +81,8 @@ function amountError(typed: number | string, least: number, tooLow: string): str
   if (typed === '') return 'Required';
   const piastres = parsePounds(typed);
   if (piastres !== null) return piastres < least ? tooLow : null;
-  const text = String(typed);
+  const text = toLatinDigits(String(typed));
+  if (TOO_LARGE.test(text)) return 'AmountTooLarge';
   return text.startsWith('-') && parsePounds(text.slice(1)) !== null ? tooLow : 'InvalidAmountFormat';
 }
 

@@ -4,6 +4,7 @@ import { data, done, file, list } from './envelope.ts';
 import { CURRENCY_IDS, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
+import { whenRight } from './schema.ts';
 import { Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
 
 export const LINK_STATUS = { inactive: 1, active: 2, expired: 3 } as const;
@@ -144,10 +145,12 @@ export const oneModeOfCharge = [
   z.refine<ChargeForm>((form) => charge({ fixed: form.fixed_fees, percentage: form.percentage_fees }), {
     error: 'FixedAndPercentage',
     path: ['percentage_fees'],
+    when: whenRight('fixed_fees', 'percentage_fees'),
   }),
   z.refine<ChargeForm>((form) => charge({ fixed: form.fixed_tax, percentage: form.percentage_tax }), {
     error: 'FixedAndPercentage',
     path: ['percentage_tax'],
+    when: whenRight('fixed_tax', 'percentage_tax'),
   }),
 ] as const;
 

@@ -4,6 +4,7 @@ import { data, done, list } from './envelope.ts';
 import { importPreview } from './imports.ts';
 import { Amount, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
+import { whenRight } from './schema.ts';
 import { Id, text, toLatinDigits } from './text.ts';
 
 export const PRODUCT_SORTS = [
@@ -78,14 +79,10 @@ type Pictured = {
 
 const picturesOf = (form: Pictured) => [...(form.product_images_url ?? []), ...(form.product_images ?? [])];
 
-/** Said together with what else is wrong, not after it has been corrected: unless the lists themselves are. */
-const areLists = (form: { value: unknown; issues: readonly { path?: PropertyKey[] | undefined }[] }) =>
-  form.value?.constructor === Object &&
-  !form.issues.some(({ path }) => String(path?.[0]).startsWith('product_images'));
 const someImage = z.refine<Pictured>((form) => picturesOf(form).length > 0, {
   error: 'ImageRequired',
   path: ['product_images'],
-  when: areLists,
+  when: whenRight('product_images', 'product_images_url'),
 });
 const notTooMany = z.refine<Pictured>((form) => picturesOf(form).length <= PRODUCT_IMAGES_MAXIMUM, {
   error: 'TooManyImages',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
+import { whenRight } from './schema.ts';
 import { Id, oneOf, optionalText, text } from './text.ts';
 
 /** What the list is filtered by; rows and details say it as a text of {@link TICKET_STATUS_TEXTS}. */
@@ -120,7 +121,13 @@ const isReferred = (form: { ticket_type: TicketType; reference_id: string }) =>
 
 export const TicketForm = z
   .object({ ticket_type: oneOf(TYPES), reference_id: optionalText(64), ticket_message: TicketText })
-  .check(z.refine(isReferred, { error: 'Required', path: ['reference_id'] }));
+  .check(
+    z.refine(isReferred, {
+      error: 'Required',
+      path: ['reference_id'],
+      when: whenRight('ticket_type', 'reference_id'),
+    }),
+  );
 export type TicketForm = z.output<typeof TicketForm>;
 
 export const TicketReplyForm = z.object({ ticket_id: Id, message: TicketText });

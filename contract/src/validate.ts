@@ -14,15 +14,16 @@ export type Validated<T> = { ok: true; value: T } | { ok: false; errors: FieldMe
 type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 
 function messageOf(issue: Issue): MessageRef {
+  const isMissing = issue.input === undefined || issue.input === null || issue.input === '';
+  // One that is of a set, and says `Invalid` of what is not in it.
+  if (issue.code === 'invalid_value' && issue.message === 'Invalid' && isMissing) return { key: 'Required' };
   // A schema's own `error` is a catalogue key; zod/mini's default sentence has a space or is "Invalid input".
   if (issue.message && /^[A-Z][A-Za-z]+$/.test(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case 'invalid_type':
     case 'invalid_union':
     case 'invalid_value':
-      return {
-        key: issue.input === undefined || issue.input === null || issue.input === '' ? 'Required' : 'Invalid',
-      };
+      return { key: isMissing ? 'Required' : 'Invalid' };
     case 'too_big':
       return issue.origin === 'string'
         ? { key: 'TooLong', params: { maximum: Number(issue.maximum) } }

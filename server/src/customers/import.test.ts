@@ -25,7 +25,7 @@ const send = (
   body.append(
     options.field ?? 'file',
     new Blob([new Uint8Array(Buffer.from(content as string))]),
-    'sheet.bin',
+    'sheet.csv',
   );
   const { headers = {}, as = owner } = options;
   return daftar.call({

@@ -19,7 +19,7 @@ const read = (path: string) => readFileSync(join(projectRoot, path));
 
 function send(path: string, content: string | Buffer) {
   const body = new FormData();
-  body.append('file', new Blob([new Uint8Array(Buffer.from(content))]), 'sheet.bin');
+  body.append('file', new Blob([new Uint8Array(Buffer.from(content))]), 'sheet.csv');
   return daftar.call({ method: 'POST', path: `/merchant/store${path}`, mode: 'live', as: owner, body });
 }
 const categories = (content: string | Buffer, preview = '') =>

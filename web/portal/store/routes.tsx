@@ -20,7 +20,7 @@ export const storeScreens = defineScreens([
     // Whoever may not see products is led to what they may.
     path: '/my-items',
     permission: group,
-    title: 'shell:nav.store',
+    title: 'store:tab.products',
     catalogues: [...catalogues, 'import'],
     page: () => import('./products-page.tsx'),
     nav: {

@@ -5,9 +5,9 @@ import { readSheet } from './read.ts';
 import { sheetOf, workbookParts, xlsxOf, zipOf } from './testing.ts';
 
 const LIMITS = { maximumRows: 10_000 };
-const file = (content: Buffer | string): UploadedFile => ({
+const file = (content: Buffer | string, name = 'Sheet.CSV'): UploadedFile => ({
   field: 'file',
-  name: 'anything.exe',
+  name,
   claimedType: 'image/png',
   content: Buffer.from(content as string),
 });
@@ -149,6 +149,14 @@ test('one row too many refuses the file', async () => {
   expect((await read(workbook(10_000))).rows).toHaveLength(10_000);
   expect(await refusal(workbook(10_001))).toBe('TooManyRows');
 });
+
+test.each(['sheet.txt', 'sheet.xls', 'csv', ''])(
+  'a file named %j is no sheet, whatever is in it',
+  async (name) => {
+    const refused = { fields: { file: [{ key: 'InvalidFileType' }] } };
+    await expect(readSheet(file('name\nMona', name), LIMITS)).rejects.toMatchObject(refused);
+  },
+);
 
 test('without a file there is something to say too', async () => {
   await expect(readSheet(null, LIMITS)).rejects.toMatchObject({ fields: { file: [{ key: 'Required' }] } });

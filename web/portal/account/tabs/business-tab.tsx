@@ -41,7 +41,9 @@ function Business({ info }: { info: BusinessInfo }) {
             },
             {
               label: t('business.type'),
-              value: t(`business.type.${isKnownType ? businessAccountType : 'unknown'}`),
+              value: isKnownType
+                ? t(`messages:businessType.${businessAccountType}`)
+                : t('business.type.unknown'),
             },
             {
               label: t('business.mode'),

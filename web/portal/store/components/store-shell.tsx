@@ -35,7 +35,8 @@ export function StoreShell({ children }: { children: ReactNode }) {
   const first = useRouterState({ select: (state) => state.location.pathname.split('/')[1] ?? '' });
   const total = useStatistics().data?.data.total;
   const link = useStoreLink().data?.data.link;
-  useTitleDetail(t('totalProducts'), total === undefined ? undefined : formatNumber(total, locale));
+  const count = total === undefined ? undefined : formatNumber(total, locale);
+  useTitleDetail(t('totalProducts'), count);
   return (
     <>
       <div className={classes.bar}>
@@ -55,12 +56,19 @@ export function StoreShell({ children }: { children: ReactNode }) {
             );
           })}
         </nav>
-        {link && (
-          <a className={classes.visit} href={link} target="_blank" rel="noopener noreferrer">
-            <IconExternalLink size={16} aria-hidden className="daftar-flip" />
-            {t('visit')}
-          </a>
-        )}
+        <div className={classes.aside}>
+          {count !== undefined && (
+            <span className={classes.total}>
+              {t('totalProducts')} <bdi>{count}</bdi>
+            </span>
+          )}
+          {link && (
+            <a className={classes.visit} href={link} target="_blank" rel="noopener noreferrer">
+              <IconExternalLink size={16} aria-hidden className="daftar-flip" />
+              {t('visit')}
+            </a>
+          )}
+        </div>
       </div>
       {children}
     </>

@@ -153,7 +153,7 @@ export function MerchantFacts({ transaction }: Props) {
       <Facts
         facts={[
           { label: t('merchant.name'), value: <bdi>{name}</bdi> },
-          { label: t('merchant.type'), value: business_type && <bdi>{business_type}</bdi> },
+          { label: t('merchant.type'), value: business_type && t(`messages:businessType.${business_type}`) },
           { label: t('merchant.email'), value: <Code>{business_email}</Code> },
           { label: t('merchant.id'), value: <Code>{String(merchant_id)}</Code> },
           { label: t('merchant.mdr'), value: formatPercent(mdr, locale) },
