@@ -10,17 +10,18 @@ const AT_ONCE = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-const SHEETS = ['xlsx', 'csv'];
+/** A name without an ending says nothing against a file. */
+const ENDINGS = ['xlsx', 'csv', ''];
 
 /**
- * The first sheet of an uploaded .xlsx or .csv file. Its name must end so, but which of the two it is, its content says:
- * names are the sender's claim. Bounded in memory and time whatever the file is.
+ * The first sheet of an uploaded .xlsx or .csv file. A name with another ending is refused; which of the
+ * two it is, its content says: names are the sender's claim. Bounded in memory and time whatever the file is.
  * @throws SheetRefused 422 on `file`.
  */
 export async function readSheet(file: UploadedFile | null, limits: SheetLimits): Promise<Sheet> {
   if (!file) throw new SheetRefused('Required');
   const { content, name } = file;
-  if (!SHEETS.includes(extensionOf(name))) throw new SheetRefused('InvalidFileType');
+  if (!ENDINGS.includes(extensionOf(name))) throw new SheetRefused('InvalidFileType');
   if (content.length === 0) throw new SheetRefused('EmptySheet');
   if (running < AT_ONCE) running += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));

@@ -150,13 +150,17 @@ test('one row too many refuses the file', async () => {
   expect(await refusal(workbook(10_001))).toBe('TooManyRows');
 });
 
-test.each(['sheet.txt', 'sheet.xls', 'csv', ''])(
-  'a file named %j is no sheet, whatever is in it',
+test.each(['sheet.txt', 'sheet.xls', 'sheet.csv.exe'])(
+  'a file named %s is no sheet, whatever is in it',
   async (name) => {
     const refused = { fields: { file: [{ key: 'InvalidFileType' }] } };
     await expect(readSheet(file('name\nMona', name), LIMITS)).rejects.toMatchObject(refused);
   },
 );
+
+test('a file whose name has no ending is judged by its content', async () => {
+  expect((await readSheet(file('name\nMona', '4f0237c1'), LIMITS)).rows).toHaveLength(1);
+});
 
 test('without a file there is something to say too', async () => {
   await expect(readSheet(null, LIMITS)).rejects.toMatchObject({ fields: { file: [{ key: 'Required' }] } });
