@@ -1,4 +1,4 @@
-import { auth as endpoints } from '@daftar/contract/auth';
+import { auth as endpoints, MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../platform/context.ts';
 import { bearerOf } from '../platform/http/guard.ts';
@@ -74,7 +74,7 @@ export function registerAuth(server: FastifyInstance, options: MountOptions, aut
           business_account_id: caller.merchantId,
           business_name: profile.businessName,
           status: profile.status,
-          status_reason: profile.status === 2 ? profile.statusReason : null,
+          status_reason: profile.status === MERCHANT_STATUS.rejected ? profile.statusReason : null,
           store_path: profile.storeSlug === null ? null : storePath(profile.storeSlug, caller.mode),
           permissions: namesOf(caller),
           receive_notifications: profile.receivesNotifications,

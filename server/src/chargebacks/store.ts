@@ -1,3 +1,4 @@
+import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
@@ -88,17 +89,17 @@ export async function decideChargeback(
      where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id} for no key update of t`;
   const [row] = await tx<DecidedChargeback[]>`
     update chargebacks set status = ${status}, decided_at = ${now}
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = 0
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = ${CHARGEBACK_STATUS.pending}
     returning merchant_id as "merchantId", mode, id, reference, transaction_id as "transactionId",
               amount_piastres as "amountPiastres"`;
   if (!row) return undefined;
   const { merchantId, transactionId, amountPiastres: amount, reference } = row;
-  if (status === 2) {
+  if (status === CHARGEBACK_STATUS.withdrawn) {
     await tx`
       update transactions set disputed_piastres = disputed_piastres - ${amount}, updated_at = ${now}
        where merchant_id = ${merchantId} and id = ${transactionId}`;
   }
-  const kind = status === 1 ? 'dispute_applied' : 'dispute_withdrawn';
+  const kind = status === CHARGEBACK_STATUS.applied ? 'dispute_applied' : 'dispute_withdrawn';
   await insertEvent(tx, { merchantId, transactionId, kind, amount, detail: reference, now });
   return row;
 }

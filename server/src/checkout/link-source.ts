@@ -1,6 +1,7 @@
 import type { ClosedReason, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { RATE_SCALE } from '@daftar/contract/money';
+import { LINK_STATUS } from '@daftar/contract/payment-links';
 import type { PayableSource } from './payables.ts';
 import { findLink, holdLinkPlace, type LinkRow } from './store-links.ts';
 
@@ -55,7 +56,7 @@ function asksOf(link: LinkRow): PayerField[] {
 /** Why a link takes no payment. A full one is told apart by whether it ever had more than one place. */
 function closedReason(link: LinkRow): ClosedReason | null {
   if (link.paidCount >= link.maxPaymentCount) return link.maxPaymentCount === 1 ? 'paid' : 'exhausted';
-  if (link.status === 3) return 'expired';
-  if (link.status === 1) return 'inactive';
+  if (link.status === LINK_STATUS.expired) return 'expired';
+  if (link.status === LINK_STATUS.inactive) return 'inactive';
   return link.paidCount + link.liveHolds >= link.maxPaymentCount ? 'busy' : null;
 }

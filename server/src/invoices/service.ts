@@ -1,4 +1,9 @@
-import type { InvoiceCustomer, InvoiceDetails, InvoiceRow } from '@daftar/contract/invoices';
+import {
+  INVOICE_STATUS,
+  type InvoiceCustomer,
+  type InvoiceDetails,
+  type InvoiceRow,
+} from '@daftar/contract/invoices';
 import { RATE_SCALE, toPounds } from '@daftar/contract/money';
 import { COUNT_BOUND } from '@daftar/contract/paging';
 import { recordAudit } from '../audit/record.ts';
@@ -144,7 +149,7 @@ export async function deactivateInvoice(app: App, caller: Caller, id: number): P
       action: 'invoice.deactivate',
       subject: `invoice:${id}`,
       before: { reference: invoice.reference, status: invoice.status, paid: invoice.paidCount },
-      after: { status: 3 },
+      after: { status: INVOICE_STATUS.canceled },
     });
   });
 }

@@ -1,10 +1,11 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { KYC_DUPLICATES } from '@daftar/contract/kyc';
 import { DuplicateError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
 /** Under review, approved or suspended: nothing can be sent or changed. */
 export class KycClosed extends RuleError {
   constructor(status: number) {
-    super(status === 1 ? 'kyc.underReview' : 'kyc.closed');
+    super(status === MERCHANT_STATUS.underReview ? 'kyc.underReview' : 'kyc.closed');
   }
 }
 

@@ -99,7 +99,7 @@ export default function PayoutsPage() {
       send: (values) =>
         call(opsMoney.returnPayout, {
           params: { merchantId: row.merchant.id, id: row.id },
-          body: values as { reason: string },
+          body: values,
         }),
     });
   const rowActions = (row: OpsPayoutRow): RowAction[] =>

@@ -95,7 +95,7 @@ export default function SettlementsPage() {
       send: (values) =>
         call(opsMoney.paySettlement, {
           params: { merchantId: row.merchant.id, id: row.id },
-          body: values as { bank_reference: string },
+          body: values,
         }),
     });
   const run = async () => {

@@ -3,13 +3,14 @@ import { validate } from '@daftar/contract/validate';
 import { Button, Group, Modal, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod/mini';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { queryClient } from './query.ts';
 
-interface Field {
-  name: string;
+interface Field<Name extends string> {
+  name: Name;
   label: string;
   kind: 'line' | 'text' | 'money' | 'choice';
   /** Of a choice. */
@@ -18,20 +19,23 @@ interface Field {
 }
 
 /** A decision that needs words: what is asked, by which schema of the contract, and what is done with the answer. */
-export interface Question {
+interface Question<S extends Schema> {
   title: string;
   text?: ReactNode;
-  schema: Schema;
-  fields: readonly Field[];
+  schema: S;
+  fields: readonly Field<keyof z.input<S> & string>[];
   submit: string;
   danger?: boolean;
-  send: (values: Record<string, string>) => Promise<{ message: string }>;
+  /** What was typed, once the schema has nothing against it; without what was left empty. */
+  send: (values: z.input<S>) => Promise<{ message: string }>;
 }
 
+type Ask = <S extends Schema>(question: Question<S>) => void;
+
 /** Asks in a dialog: `const { ask, dialog } = useAsk()`. What was typed stays when the server says no. */
-export function useAsk(): { ask: (question: Question) => void; dialog: ReactNode } {
+export function useAsk(): { ask: Ask; dialog: ReactNode } {
   const { t } = useTranslation('common');
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<Question<Schema> | null>(null);
   const close = () => setQuestion(null);
   return {
     ask: setQuestion,
@@ -48,7 +52,7 @@ export function useAsk(): { ask: (question: Question) => void; dialog: ReactNode
   };
 }
 
-function Asked({ question, onClose }: { question: Question; onClose: () => void }) {
+function Asked({ question, onClose }: { question: Question<Schema>; onClose: () => void }) {
   const { t } = useTranslation(['common', 'ops']);
   const form = useContractForm<Record<string, string>>(question.schema, {
     initialValues: Object.fromEntries(question.fields.map(({ name }) => [name, ''])),

@@ -1,4 +1,4 @@
-import { auth } from '@daftar/contract/auth';
+import { auth, MERCHANT_STATUS } from '@daftar/contract/auth';
 import { ActionIcon, Button, Menu, Switch, UnstyledButton, useMantineColorScheme } from '@mantine/core';
 import {
   IconCode,
@@ -138,13 +138,13 @@ function ActivationBox() {
   const { t } = useTranslation('shell');
   const can = useCan();
   const merchant = useMerchant();
-  if (!merchant || merchant.status === 3) return null;
+  if (!merchant || merchant.status === MERCHANT_STATUS.live) return null;
   const known = [0, 1, 2, 4].includes(merchant.status) ? merchant.status : 0;
   return (
     <section className={classes.warning} aria-label={t('activation.label')}>
       <p className={classes.warningTitle}>{t(`activation.title.${known}`)}</p>
       <p>{t(`activation.text.${known}`)}</p>
-      {merchant.status === 2 && merchant.status_reason && (
+      {merchant.status === MERCHANT_STATUS.rejected && merchant.status_reason && (
         <p className={classes.reason}>{merchant.status_reason}</p>
       )}
       {can('submit-kyc') && (

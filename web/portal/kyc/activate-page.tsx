@@ -1,4 +1,4 @@
-import { auth } from '@daftar/contract/auth';
+import { auth, MERCHANT_STATUS } from '@daftar/contract/auth';
 import { kyc } from '@daftar/contract/kyc';
 import { Button } from '@mantine/core';
 import { IconClock, IconLock, IconRosetteDiscountCheck } from '@tabler/icons-react';
@@ -40,9 +40,9 @@ export default function ActivateAccountPage() {
       {t('common:goToDashboard')}
     </Button>
   );
-  if (status === 1)
+  if (status === MERCHANT_STATUS.underReview)
     return <PageState icon={IconClock} title={t('review.title')} text={t('review.text')} action={home} />;
-  if (status === 3)
+  if (status === MERCHANT_STATUS.live)
     return (
       <PageState
         icon={IconRosetteDiscountCheck}
@@ -51,7 +51,7 @@ export default function ActivateAccountPage() {
         action={home}
       />
     );
-  if (status === 4)
+  if (status === MERCHANT_STATUS.suspended)
     return (
       <PageState
         icon={IconLock}

@@ -93,7 +93,7 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
       fields: [{ name: 'reason', label: t('reason'), kind: 'text' }],
       submit: t('merchants.suspend'),
       danger: true,
-      send: (values) => call(opsMerchants.suspend, { params, body: values as { reason: string } }),
+      send: (values) => call(opsMerchants.suspend, { params, body: values }),
     });
   return (
     <>

@@ -22,7 +22,7 @@ export function Recovery({ merchant }: { merchant: OpsMerchant }) {
       fields: [{ name: 'reason', label: t('recovery.proof'), kind: 'text', help: t('recovery.proofHelp') }],
       submit: t(`recovery.lift${what}`),
       danger: true,
-      send: (values) => call(opsMerchants[`lift${what}`], { params, body: values as { reason: string } }),
+      send: (values) => call(opsMerchants[`lift${what}`], { params, body: values }),
     });
   const canTwoStep = may('ops:recover') && since !== null;
   const canAddresses = may('ops:recover') && merchant.is_portal_restricted;

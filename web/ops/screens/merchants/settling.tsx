@@ -47,7 +47,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
       fields: [{ name: 'reason', label: t('reason'), kind: 'text' }],
       submit: t('settling.hold'),
       danger: true,
-      send: (values) => call(opsMerchants.hold, { params, body: values as { reason: string } }),
+      send: (values) => call(opsMerchants.hold, { params, body: values }),
     });
   const release = async () => {
     const agreed = await confirm({

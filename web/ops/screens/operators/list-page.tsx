@@ -1,5 +1,5 @@
 import { InviteForm, type OperatorRow, opsOperators } from '@daftar/contract/ops-operators';
-import { OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
+import { OPERATOR_ROLES } from '@daftar/contract/ops-roles';
 import { Button } from '@mantine/core';
 import { IconKey, IconLock, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -43,7 +43,7 @@ export default function OperatorsPage() {
         },
       ],
       submit: t('operators.send'),
-      send: (values) => call(opsOperators.invite, { body: values as { email: string; role: OperatorRole } }),
+      send: (values) => call(opsOperators.invite, { body: values }),
     });
   return (
     <>

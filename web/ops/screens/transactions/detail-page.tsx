@@ -1,3 +1,4 @@
+import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import { OpenChargebackForm, opsMoney } from '@daftar/contract/ops-money';
 import { TRANSACTION_STATUS, type TransactionDetails } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
@@ -143,8 +144,8 @@ function Dispute({ transaction, params }: { transaction: Transaction; params: Pl
   const disputable =
     transaction.status === TRANSACTION_STATUS.success &&
     transaction.is_payout === 0 &&
-    transaction.dispute?.status !== 0 &&
-    transaction.dispute?.status !== 1;
+    transaction.dispute?.status !== CHARGEBACK_STATUS.pending &&
+    transaction.dispute?.status !== CHARGEBACK_STATUS.applied;
   if (!may('ops:chargebacks') || !disputable) return null;
   const open = () =>
     ask({
@@ -157,8 +158,7 @@ function Dispute({ transaction, params }: { transaction: Transaction; params: Pl
       ],
       submit: t('chargebacks.open'),
       danger: true,
-      send: (values) =>
-        call(opsMoney.openChargeback, { params, body: values as { reason: string; amount?: string } }),
+      send: (values) => call(opsMoney.openChargeback, { params, body: values }),
     });
   return (
     <>

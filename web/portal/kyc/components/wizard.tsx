@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import {
   BUSINESS_TYPES,
   type BusinessType,
@@ -40,7 +41,7 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
   const first = useMemo(() => begin(state, known), [state, known]);
   const [type, setType] = useState<BusinessType | null>(typeOf(state.businessType));
   const [step, setStep] = useState(type === null ? 1 : state.step);
-  const open = state.status === 2 ? openFields(state.reasons) : null;
+  const open = state.status === MERCHANT_STATUS.rejected ? openFields(state.reasons) : null;
   const head = useRef<HTMLDivElement>(null);
 
   const go = (next: number) => {
@@ -106,9 +107,15 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
     </Button>
   );
   return (
-    <AboutContext value={{ open, reasons: state.status === 2 ? state.reasons : {}, files: state.files }}>
+    <AboutContext
+      value={{
+        open,
+        reasons: state.status === MERCHANT_STATUS.rejected ? state.reasons : {},
+        files: state.files,
+      }}
+    >
       <div className={classes.wizard} ref={head}>
-        {state.status === 2 && <Rejected state={state} />}
+        {state.status === MERCHANT_STATUS.rejected && <Rejected state={state} />}
         <Stepper
           active={step - 1}
           allowNextStepsSelect={false}

@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '@daftar/contract/transactions';
+import { TRANSACTION_STATUS, type TransactionDetails } from '@daftar/contract/transactions';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { formatDate } from '../../../ui/format.ts';
@@ -31,7 +31,9 @@ export function MoneyBreakdown({ transaction }: { transaction: TransactionDetail
           </div>
         </div>
       ) : (
-        <p className={classes.quiet}>{t(transaction.status === 0 ? 'money.waiting' : 'money.none')}</p>
+        <p className={classes.quiet}>
+          {t(transaction.status === TRANSACTION_STATUS.pending ? 'money.waiting' : 'money.none')}
+        </p>
       )}
     </Section>
   );
