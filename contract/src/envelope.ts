@@ -19,15 +19,22 @@ export interface Reply<S extends Schema | null = Schema | null, K extends ReplyK
   readonly schema: S;
 }
 
+/** One thing. */
 export const data = <S extends Schema>(schema: S): Reply<S, 'data'> => ({ kind: 'data', schema });
+/** A page of rows. */
 export const list = <S extends Schema>(row: S): Reply<S, 'list'> => ({ kind: 'list', schema: row });
+/** A page of notifications, the wire's one exception. */
 export const nestedList = <S extends Schema>(row: S): Reply<S, 'nested-list'> => ({
   kind: 'nested-list',
   schema: row,
 });
+/** Fields beside the envelope. */
 export const top = <S extends Schema>(schema: S): Reply<S, 'top'> => ({ kind: 'top', schema });
+/** That it is done, and nothing else. */
 export const done: Reply<null, 'done'> = { kind: 'done', schema: null };
+/** Bytes. */
 export const file: Reply<null, 'file'> = { kind: 'file', schema: null };
+/** A stream of events. */
 export const events: Reply<null, 'events'> = { kind: 'events', schema: null };
 
 /** Pages of a list. Beyond 10,000 matching rows they are not counted: `more` is true and `total` is the bound. */

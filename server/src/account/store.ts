@@ -117,6 +117,7 @@ export async function lockAccounts(tx: Tx, { merchantId }: Merchant): Promise<St
 /** What a bank account is, without what is done with it. */
 export type AccountFacts = Omit<BankAccountFormValues, 'optionalDocument'> & { documentPath: string | null };
 
+/** Adds a bank account. @returns its id. */
 export async function insertAccount(
   tx: Tx,
   { merchantId }: Merchant,
@@ -195,6 +196,7 @@ export async function getSettings(db: Db, scope: Scope, lock = false): Promise<S
   return row;
 }
 
+/** Keeps the addresses of a mode: where webhooks go, and where payers are led back to. */
 export async function writeUrls(tx: Tx, scope: Scope, urls: WebhookUrls): Promise<void> {
   await tx`
     update merchant_settings set callback_url = ${urls.defaultCallbackUrl}, cancel_url = ${urls.defaultCancelUrl},
@@ -237,6 +239,7 @@ export async function getAddresses(db: Db, { merchantId }: Merchant, lock = fals
   return row;
 }
 
+/** Keeps from where keys, and with `portal` people too, may call. */
 export async function writeAddresses(tx: Tx, { merchantId }: Merchant, list: AddressList): Promise<void> {
   await tx`
     update merchants set allowed_ips = ${list.ips}, portal_restricted = ${list.portal} where id = ${merchantId}`;

@@ -14,6 +14,7 @@ export async function readRule(db: Db, scope: Scope): Promise<ApprovalRule> {
   return row ?? OFF;
 }
 
+/** Keeps what a mode wants approved. */
 export async function writeRule(tx: Tx, scope: Scope, rule: ApprovalRule): Promise<void> {
   await tx`
     insert into merchant_settings (merchant_id, mode, needs_approval, approval_refund_above_piastres)

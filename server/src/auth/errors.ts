@@ -7,6 +7,7 @@ export class WrongCredentials extends RuleError {
   }
 }
 
+/** The right password, of somebody who was switched off. */
 export class UserInactive extends RuleError {
   constructor() {
     super('auth.userInactive');

@@ -7,6 +7,7 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** What a password is compared with when the account does not exist, so that both take the same time. */
 const decoy = hash(randomBytes(16).toString('hex'), ARGON2);
 
+/** A password as it is stored: argon2id, its salt and parameters within. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, ARGON2);
 }
@@ -27,6 +28,7 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
+/** 256 random bits, URL-safe: what a link, a session or a key is opened by. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }

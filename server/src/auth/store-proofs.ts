@@ -19,6 +19,7 @@ export interface NewProof extends ProofRow {
 const columns = (db: Db) => db`
   merchant_id as "merchantId", user_id as "userId", challenge, remember_me as "rememberMe"`;
 
+/** Keeps a question that waits for its answer. */
 export async function insertProof(db: Db, proof: NewProof): Promise<void> {
   await db`
     insert into proofs_awaited (token_hash, purpose, merchant_id, user_id, challenge, remember_me, created_at,

@@ -16,6 +16,7 @@ export interface NewSession extends UserKey {
   expiresAt: Date;
 }
 
+/** Opens a session. */
 export async function insertSession(db: Db, session: NewSession): Promise<void> {
   await db`
     insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, two_factors, user_agent, address,
@@ -34,6 +35,7 @@ export async function lockSession(tx: Tx, merchantId: number, id: string): Promi
   return row ?? null;
 }
 
+/** Gives a locked session its next refresh token, and keeps the hash of the one before. */
 export async function rotateSession(
   tx: Tx,
   merchantId: number,
@@ -47,6 +49,7 @@ export async function rotateSession(
     where merchant_id = ${merchantId} and id = ${id}`;
 }
 
+/** Ends a session that has not ended. */
 export async function endSession(db: Db, merchantId: number, id: string, now: Date): Promise<void> {
   await db`
     update sessions set ended_at = ${now}

@@ -147,6 +147,7 @@ export async function findByReference(
     select merchant_id as "merchantId", mode, id from chargebacks where reference = ${reference} limit 2`;
 }
 
+/** Whether a merchant has such a dispute, in either mode. */
 export async function chargebackExists(db: Db, ref: { merchantId: number; id: number }): Promise<boolean> {
   const rows = await db`select from chargebacks where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
   return rows.length > 0;

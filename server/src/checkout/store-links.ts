@@ -30,6 +30,7 @@ export interface LinkRow {
   requireAddress: boolean;
 }
 
+/** A link as a payer meets it; its status and the places held are those of `now`. */
 export async function findLink(db: Db, scope: Scope, id: number, now: Date): Promise<LinkRow | undefined> {
   const [row] = await db<LinkRow[]>`
     select l.token, l.reference, l.invoice_name as name, l.description, l.currency, l.amount, l.fees, l.tax, l.total,

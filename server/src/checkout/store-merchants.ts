@@ -18,6 +18,7 @@ export interface MerchantFacts {
   rates: { method: number; rateBps: number; fixedPiastres: number }[];
 }
 
+/** What a payment has to know of its merchant: name, status, terms and settings of the mode. */
 export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFacts> {
   const [row] = await db<MerchantFacts[]>`
     select m.business_name as name, m.status, coalesce(s.fees_on, 'M') as "feesOn",

@@ -93,6 +93,7 @@ export async function findAttemptOf(
   return row;
 }
 
+/** An attempt that is known to be there. @throws Error when it is not. */
 export async function getAttempt(db: Db, ref: AttemptRef): Promise<AttemptRow> {
   const [row] = await db<AttemptRow[]>`
     select ${columns(db)} where a.merchant_id = ${ref.merchantId} and a.id = ${ref.id}`;

@@ -1,5 +1,6 @@
 import { InvalidError, NotFoundError, TooManyError, UnavailableError } from '../platform/http/errors.ts';
 
+/** Not there, or another merchant's. */
 export class FileNotFound extends NotFoundError {}
 
 /** 422 on the field that the file was sent in. `key` is one of the contract's messages. */

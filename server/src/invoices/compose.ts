@@ -28,6 +28,7 @@ export interface ReceiptFacts {
   paidAt: Date;
 }
 
+/** The language of an invoice (1 Arabic, 2 English) by its code. */
 export const localeOfLanguage = (language: 1 | 2): Locale => (language === 2 ? 'en' : 'ar');
 
 /** 1,234.50 EGP in the words of a language. Digits are Latin in both, as in the rest of the message. */

@@ -62,6 +62,7 @@ export interface InvoiceFacts {
   notifyBySms: boolean;
 }
 
+/** What every message of an invoice says of it; its status is that of `now`. */
 export async function findFacts(
   db: Db,
   merchantId: number,

@@ -7,6 +7,7 @@ export interface Reminders {
   afterDays: number | null;
 }
 
+/** When a mode reminds of invoices; null is never. */
 export async function readReminders(db: Db, scope: Scope): Promise<Reminders> {
   const [row] = await db<Reminders[]>`
     select before_days as "beforeDays", after_days as "afterDays" from invoice_reminders

@@ -96,6 +96,7 @@ export interface PayableShare {
   customerMobile: string;
 }
 
+/** One customer's share as its payer meets it; the invoice's status is that of `now`. */
 export async function findPayableShare(
   db: Db,
   scope: Scope,

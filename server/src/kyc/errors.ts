@@ -16,4 +16,5 @@ export class KycDuplicate extends DuplicateError {
   }
 }
 
+/** Nothing was sent, or there is only a draft. */
 export class SubmissionNotFound extends NotFoundError {}

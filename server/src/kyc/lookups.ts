@@ -24,6 +24,7 @@ function named(locale: Locale, all: readonly Named[]): Item[] {
     .sort((a, b) => collators[locale].compare(a.name, b.name));
 }
 
+/** The governorates of Egypt by name. */
 export const listGovernorates = (locale: Locale) => named(locale, governorates);
 /** The areas of a governorate; none of one that is not there. */
 export const listAreas = (locale: Locale, governorateId: number) =>
@@ -31,9 +32,12 @@ export const listAreas = (locale: Locale, governorateId: number) =>
 /** From the most common to the rarest, not by name. */
 export const listServiceTypes = (locale: Locale): Item[] =>
   business.serviceTypes.map((each) => ({ id: each.id, name: each[locale] }));
+/** Categories of business by name. */
 export const listCategories = (locale: Locale) => named(locale, business.categories);
+/** The sub-categories of one; none of one that is not there. */
 export const listSubCategories = (locale: Locale, categoryId: number) =>
   named(locale, business.categories.find((each) => each.id === categoryId)?.subCategories ?? []);
+/** The banks by name; `bic` and `ibanCode` are empty where no source gives them. */
 export const listBanks = (locale: Locale): BankItem[] =>
   banks
     .map((bank) => ({

@@ -31,6 +31,7 @@ export async function lockStatus(tx: Tx, owner: Owner): Promise<number> {
   return row!.status;
 }
 
+/** A merchant's status, and the reason that was given with it. */
 export async function findStatus(db: Db, owner: Owner): Promise<{ status: number; reason: string }> {
   const [row] = await db<{ status: number; reason: string }[]>`
     select status, coalesce(status_reason, '') as reason from merchants where id = ${owner.merchantId}`;

@@ -44,6 +44,7 @@ export async function archive(db: Db, caller: Caller, id: number, now: Date): Pr
   return rows.length > 0;
 }
 
+/** Keeps a notification for everybody who may see it, for one person alone, or for all but one. @returns its id. */
 export async function insertNotification(
   db: Db,
   scope: Scope,
@@ -72,6 +73,7 @@ export interface NotificationToSend extends NotificationRow {
   exceptUserId: number | null;
 }
 
+/** A notification as it is told by e-mail. */
 export async function findNotification(
   db: Db,
   merchantId: number,

@@ -7,12 +7,14 @@ export class WrongOperatorCredentials extends RuleError {
   }
 }
 
+/** Somebody has an account with this e-mail address already. */
 export class OperatorExists extends ConflictError {
   constructor() {
     super('ops.operatorExists');
   }
 }
 
+/** No operator of this id or e-mail address. */
 export class OperatorNotFound extends NotFoundError {
   constructor() {
     super('ops.operatorNotFound');
@@ -40,14 +42,17 @@ export class NothingToLift extends RuleError {
   }
 }
 
+/** No merchant of this id. */
 export class MerchantNotFound extends NotFoundError {}
 
+/** Suspending who is suspended. */
 export class SuspendedAlready extends RuleError {
   constructor() {
     super('ops.suspendedAlready');
   }
 }
 
+/** Resuming who is not suspended. */
 export class NotSuspended extends RuleError {
   constructor() {
     super('ops.notSuspended');

@@ -14,6 +14,7 @@ export async function findMerchantByLogin(db: Db, email: string): Promise<number
   return row?.id;
 }
 
+/** A merchant's name. */
 export async function findName(db: Db, merchantId: number): Promise<string | undefined> {
   const [row] = await db<
     { name: string }[]
@@ -21,6 +22,7 @@ export async function findName(db: Db, merchantId: number): Promise<string | und
   return row?.name;
 }
 
+/** A merchant's status, locked for a change of it. */
 export async function lockMerchantStatus(tx: Tx, merchantId: number): Promise<MerchantStatusRow | null> {
   const [row] = await tx<MerchantStatusRow[]>`
     select id as "merchantId", business_name as "businessName", status as before
@@ -36,6 +38,7 @@ export async function statusBeforeSuspension(tx: Tx, merchantId: number): Promis
   return row?.status ?? MERCHANT_STATUS.registered;
 }
 
+/** Moves a locked merchant's status; whoever was never given a store's address gets one. */
 export async function writeStatus(
   tx: Tx,
   merchantId: number,

@@ -100,6 +100,7 @@ export async function endPayout(
   return row;
 }
 
+/** Whether a merchant has such a payout, in either mode. */
 export async function payoutExists(db: Db, ref: PayoutRef): Promise<boolean> {
   const rows = await db`select from payouts where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
   return rows.length > 0;

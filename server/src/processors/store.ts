@@ -30,6 +30,7 @@ export async function rememberPayment(
   return (await findPayment(sql, order))!;
 }
 
+/** What the sandbox knows of an order. */
 export async function findPayment(sql: Sql, order: OrderRef): Promise<SandboxPayment | undefined> {
   const [row] = await sql<SandboxPayment[]>`
     select payment_method as method, state, amount_piastres as "amountPiastres", reference,

@@ -2,14 +2,17 @@ import { type AppError, InvalidError, NotFoundError, RuleError } from '../platfo
 
 /** Ended already, or somebody else's. */
 export class SessionNotFound extends NotFoundError {}
+/** Not there, or another person's. */
 export class PasskeyNotFound extends NotFoundError {}
 
+/** Two-step sign-in is on. */
 export class TwoStepAlreadyOn extends RuleError {
   constructor() {
     super('profile.twoStepAlreadyOn');
   }
 }
 
+/** Two-step sign-in is off. */
 export class TwoStepNotOn extends RuleError {
   constructor() {
     super('profile.twoStepNotOn');
@@ -30,6 +33,7 @@ export class TwoStepNotBegun extends RuleError {
   }
 }
 
+/** As many as a person may have. */
 export class TooManyPasskeys extends RuleError {
   constructor(maximum: number) {
     super('profile.tooManyPasskeys', { maximum });

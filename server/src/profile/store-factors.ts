@@ -7,6 +7,7 @@ export interface UserKey {
 
 const ofUser = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
 
+/** Since when somebody signs in by two steps, the recovery codes left, and whether their business asks it. */
 export async function findTwoStep(
   db: Db,
   key: UserKey,
@@ -38,6 +39,7 @@ export async function replaceSecret(tx: Tx, key: UserKey, sealed: Buffer, now: D
            last_step = 0`;
 }
 
+/** Somebody's authenticator secret, sealed, and whether a code of it was ever shown. */
 export async function findSecret(
   db: Db,
   key: UserKey,
@@ -55,12 +57,14 @@ export async function useStep(db: Db, key: UserKey, step: number): Promise<boole
   return used.count === 1;
 }
 
+/** Turns two-step sign-in on. */
 export async function confirmTwoStep(tx: Tx, key: UserKey, now: Date): Promise<void> {
   await tx`update authenticators set confirmed_at = ${now} where ${ofUser(tx, key)}`;
   await tx`
     update users set two_step_at = ${now} where merchant_id = ${key.merchantId} and id = ${key.userId}`;
 }
 
+/** Turns two-step sign-in off: secret, recovery codes and open questions go. */
 export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
   await tx`delete from authenticators where ${ofUser(tx, key)}`;
   await tx`delete from recovery_codes where ${ofUser(tx, key)}`;

@@ -18,12 +18,14 @@ const columns = (db: Db) => db`
 
 const own = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and id = ${key.userId}`;
 
+/** The person of a session. @throws Error when there is none. */
 export async function getOwn(db: Db, key: UserKey): Promise<OwnRow> {
   const [row] = await db<OwnRow[]>`select ${columns(db)} from users where ${own(db, key)}`;
   if (!row) throw new Error('A session without its user');
   return row;
 }
 
+/** The person of a session, locked. @throws Error when there is none. */
 export async function lockOwn(tx: Tx, key: UserKey): Promise<OwnRow> {
   const [row] = await tx<OwnRow[]>`select ${columns(tx)} from users where ${own(tx, key)} for no key update`;
   if (!row) throw new Error('A session without its user');

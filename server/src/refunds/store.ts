@@ -114,6 +114,7 @@ export interface RefundToSend extends RefundRef {
   iban: string;
 }
 
+/** A refund as the processor is asked for it. @throws Error when it is gone. */
 export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
   const [row] = await db<RefundToSend[]>`
     select r.merchant_id as "merchantId", r.id, r.mode, r.transaction_id as "transactionId", t.reference,
@@ -136,6 +137,7 @@ export interface Payer {
   locale: 'ar' | 'en';
 }
 
+/** Who is told of a refund, and in which language. */
 export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | undefined> {
   const [row] = await db<Payer[]>`
     select t.customer_name as name, t.customer_email as email,

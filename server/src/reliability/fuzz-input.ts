@@ -9,6 +9,7 @@ export interface Dice {
   rarely(times: number): boolean;
 }
 
+/** Ways to choose by one source of chance. */
 export function diceOf(random: () => number): Dice {
   const roll = (sides: number) => Math.floor(random() * sides);
   return { roll, one: (of) => of[roll(of.length)]!, rarely: (times) => roll(times) === 0 };

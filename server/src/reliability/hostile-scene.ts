@@ -20,6 +20,7 @@ export interface HostileScene {
   close(): Promise<void>;
 }
 
+/** Starts the scene for one test file. */
 export async function startHostileScene(): Promise<HostileScene> {
   const daftar = await startTestServer();
   await daftar.server.listen({ port: 0, host: '127.0.0.1' });

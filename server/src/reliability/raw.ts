@@ -25,6 +25,7 @@ export function openRaw(port: number, ...parts: (string | Buffer)[]): Socket {
   return socket;
 }
 
+/** All that comes until the connection closes, as a reply; status 0 where it is none. @throws Error when it does not end. */
 export function readReply(socket: Socket): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     let text = '';

@@ -17,6 +17,7 @@ export interface PayableSettlement {
   bankPiastres: number;
 }
 
+/** A settlement, locked to be marked as paid. */
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
   const [row] = await tx<PayableSettlement[]>`
     select mode, reference, amount_piastres as "amountPiastres", bank_piastres as "bankPiastres",

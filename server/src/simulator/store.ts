@@ -37,6 +37,7 @@ export interface PlayableTransaction {
   payoutCode: string | null;
 }
 
+/** A transaction with what decides what can be played of it. */
 export async function findTransaction(
   db: Db,
   caller: Caller,

@@ -2,6 +2,7 @@ import { type AppError, InvalidError, NotFoundError, RuleError } from '../platfo
 
 /** Not there, gone, or of another merchant. */
 export class UserNotFound extends NotFoundError {}
+/** Not there, or another merchant's. */
 export class RoleNotFound extends NotFoundError {}
 
 /** The first role stays as it is, and is there as long as the merchant. */
@@ -18,6 +19,7 @@ export class BeyondYourPermissions extends RuleError {
   }
 }
 
+/** A role that people have is not deleted; says how many do. */
 export class RoleInUse extends RuleError {
   constructor(count: number) {
     super('team.roleInUse', { count });
@@ -52,12 +54,14 @@ export class OwnTwoStepFirst extends RuleError {
   }
 }
 
+/** As many as a merchant may have. */
 export class TooManyRoles extends RuleError {
   constructor(maximum: number) {
     super('team.tooManyRoles', { maximum });
   }
 }
 
+/** Who has a password needs no further invitation. */
 export class AlreadyJoined extends RuleError {
   constructor() {
     super('team.alreadyJoined');

@@ -35,6 +35,7 @@ export function listRoles(db: Db, scope: Merchant): Promise<RoleCard[]> {
      order by r.id`;
 }
 
+/** How many roles and people a merchant has. */
 export async function countAll(db: Db, scope: Merchant): Promise<{ roles: number; users: number }> {
   const [row] = await db<{ roles: number; users: number }[]>`
     select (select count(*)::int from roles where merchant_id = ${scope.merchantId}) as roles,
@@ -42,6 +43,7 @@ export async function countAll(db: Db, scope: Merchant): Promise<{ roles: number
   return row!;
 }
 
+/** One role. */
 export async function findRole(db: Db, scope: Merchant, id: number): Promise<RoleRow | null> {
   const [row] = await db<RoleRow[]>`
     select ${columns(db)} from roles r where r.merchant_id = ${scope.merchantId} and r.id = ${id}`;
@@ -70,6 +72,7 @@ export interface RoleFields {
   permissions: readonly Permission[];
 }
 
+/** Adds a role. @returns its id. */
 export async function insertRole(tx: Tx, scope: Merchant, role: RoleFields, now: Date): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into roles (merchant_id, name_en, name_ar, description, permissions, created_at)
@@ -78,6 +81,7 @@ export async function insertRole(tx: Tx, scope: Merchant, role: RoleFields, now:
   return row!.id;
 }
 
+/** Writes a form over a role. */
 export async function updateRole(tx: Tx, scope: Merchant, id: number, role: RoleFields): Promise<void> {
   await tx`
     update roles set name_en = ${role.nameEn}, name_ar = ${role.nameAr}, description = ${role.description},

@@ -68,6 +68,7 @@ export function listUsers(
   });
 }
 
+/** One person who was not deleted. */
 export async function findUser(db: Db, scope: Merchant, id: number): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     select ${columns(db)} from users t where ${present(db, scope)} and t.id = ${id}`;
@@ -134,6 +135,7 @@ export async function insertUser(
   return row!.id;
 }
 
+/** Writes a form over a person, and over what they sign in with. */
 export async function updateUser(
   tx: Tx,
   scope: Merchant,
@@ -150,6 +152,7 @@ export async function updateUser(
      where merchant_id = ${scope.merchantId} and user_id = ${id}`;
 }
 
+/** Switches a person on or off. */
 export async function setActive(
   tx: Tx,
   scope: Merchant,

@@ -161,6 +161,7 @@ export async function markProcessing(tx: Tx, ref: TicketRef): Promise<void> {
   await tx`update tickets set status = 2 where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
+/** Closes a ticket: nobody waits for an answer any more. */
 export async function markClosed(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
   await tx`
     update tickets set status = 3, closed_at = ${now}, waiting_since = null

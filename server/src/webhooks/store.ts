@@ -28,6 +28,7 @@ export interface MessageToSend {
   isStopped: boolean;
 }
 
+/** A message, and the address it goes to now. */
 export async function findMessage(db: Db, scope: Scope, id: number): Promise<MessageToSend | undefined> {
   const [row] = await db<MessageToSend[]>`
     select e.message_id as "messageId", e.type, e.payload, e.state, s.callback_url as url,

@@ -67,6 +67,7 @@ export interface FullMerchant extends ListedMerchant {
   holdReason: string | null;
 }
 
+/** A merchant with its terms, its first owner and what may keep them out. */
 export async function findMerchant(db: Db, id: number): Promise<FullMerchant | undefined> {
   const [row] = await db<FullMerchant[]>`
     select ${columns(db)}, t.status_reason as "statusReason", t.settlement_schedule as schedule,
@@ -92,6 +93,7 @@ export interface Owner {
   locale: 'en' | 'ar';
 }
 
+/** The first owner, to be written to. */
 export async function findOwner(db: Db, merchantId: number): Promise<Owner | undefined> {
   const [row] = await db<Owner[]>`
     select u.merchant_id as "merchantId", u.id as "userId", u.first_name as name, u.email as "to", u.locale
@@ -130,6 +132,7 @@ export async function lockTerms(tx: Tx, id: number): Promise<Terms | undefined> 
   return row;
 }
 
+/** Puts these rates in the place of all of a merchant's own. */
 export async function replaceRates(tx: Tx, merchantId: number, rates: readonly StoredRate[]): Promise<void> {
   await tx`delete from merchant_rates where merchant_id = ${merchantId}`;
   for (const { method, rateBps, fixedPiastres } of rates) {
@@ -137,6 +140,7 @@ export async function replaceRates(tx: Tx, merchantId: number, rates: readonly S
   }
 }
 
+/** Keeps on which days a merchant is settled. */
 export async function writeSchedule(
   tx: Tx,
   id: number,

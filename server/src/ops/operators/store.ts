@@ -53,6 +53,7 @@ export async function replaceCredentials(db: Db, id: number, credentials: Creden
      where id = ${id}`;
 }
 
+/** Locks an operator out. */
 export async function disableOperator(db: Db, id: number, now: Date): Promise<void> {
   await db`update operators set disabled_at = ${now} where id = ${id} and disabled_at is null`;
 }
@@ -64,6 +65,7 @@ export async function useStep(db: Db, id: number, step: number): Promise<boolean
   return used.count === 1;
 }
 
+/** Opens a session. */
 export async function insertSession(
   tx: Tx,
   session: {
@@ -103,6 +105,7 @@ export async function findSession(
   return row;
 }
 
+/** Notes that a session was used. */
 export async function touchSession(db: Db, tokenHash: Buffer, now: Date): Promise<void> {
   await db`update operator_sessions set last_seen_at = ${now} where token_hash = ${tokenHash} and last_seen_at < ${now}`;
 }
@@ -115,6 +118,7 @@ export async function endSession(db: Db, tokenHash: Buffer, now: Date): Promise<
   return row?.email;
 }
 
+/** Ends every session of an operator. */
 export async function endSessionsOf(db: Db, operatorId: number, now: Date): Promise<void> {
   await db`update operator_sessions set ended_at = ${now} where operator_id = ${operatorId} and ended_at is null`;
 }

@@ -38,18 +38,21 @@ export function listBankHolidays(db: Db, from: string): Promise<StoredHoliday[]>
     select day, name_en as "nameEn", name_ar as "nameAr" from bank_holidays where day >= ${from} order by day`;
 }
 
+/** A day without banking, locked; nothing when it is not one. */
 export async function lockHoliday(tx: Tx, day: string): Promise<StoredHoliday | undefined> {
   const [row] = await tx<StoredHoliday[]>`
     select day, name_en as "nameEn", name_ar as "nameAr" from bank_holidays where day = ${day} for update`;
   return row;
 }
 
+/** Adds a day without banking, or gives it other names. */
 export async function writeHoliday(tx: Tx, holiday: StoredHoliday): Promise<void> {
   await tx`
     insert into bank_holidays (day, name_en, name_ar) values (${holiday.day}, ${holiday.nameEn}, ${holiday.nameAr})
     on conflict (day) do update set name_en = excluded.name_en, name_ar = excluded.name_ar`;
 }
 
+/** Makes a day a day with banking. */
 export async function deleteHoliday(tx: Tx, day: string): Promise<void> {
   await tx`delete from bank_holidays where day = ${day}`;
 }

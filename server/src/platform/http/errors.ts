@@ -31,12 +31,14 @@ export class RuleError extends AppError {
   }
 }
 
+/** 401: no session, or one that has ended; never a rule of the business. */
 export class UnauthorizedError extends AppError {
   constructor(key = 'http.unauthorized') {
     super(401, key);
   }
 }
 
+/** 403: the caller is known and may not. */
 export class ForbiddenError extends AppError {
   constructor(key = 'http.forbidden') {
     super(403, key);
@@ -71,12 +73,14 @@ export class InvalidError extends AppError {
   }
 }
 
+/** 409: it contradicts what is there. */
 export class ConflictError extends AppError {
   constructor(key: string) {
     super(409, key);
   }
 }
 
+/** 429: too many, and from when on it is worth trying again. */
 export class TooManyError extends AppError {
   constructor(retryAfterSeconds: number, key = 'http.tooMany') {
     super(429, key);
@@ -84,6 +88,7 @@ export class TooManyError extends AppError {
   }
 }
 
+/** 503: not now; in five seconds perhaps. */
 export class UnavailableError extends AppError {
   constructor(key = 'http.unavailable') {
     super(503, key);
