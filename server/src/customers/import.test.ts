@@ -118,6 +118,26 @@ test('any bad row refuses the whole file, named by the sheet’s own numbers in 
   expect(await stored()).toEqual([]);
 });
 
+test('a row that is bad far below takes back those written before it was read, and every bad row is named', async () => {
+  const lines = Array.from({ length: 2_000 }, (_, n) => line(n));
+  lines[700] = 'X,not an address,01012345678,,';
+  lines[1_999] = 'X,y@example.com,0300,,';
+  const answer = await upload(sheet(...lines));
+  expect(answer.status).toBe(422);
+  expect(Object.keys(answer.body.errors)).toEqual(['row 702 · email', 'row 2001 · mobile']);
+  expect(await stored()).toEqual([]);
+  const taken = await daftar.database.sql`select from audit_log
+    where merchant_id = ${owner.merchantId} and action = 'customer.import'`;
+  expect(taken).toHaveLength(0);
+});
+
+test('who is there already far below is skipped all the same', async () => {
+  await upload(sheet(line(1_500)));
+  const answer = await upload(sheet(...Array.from({ length: 2_000 }, (_, n) => line(n))));
+  expect(answer.body.data).toHaveLength(1_999);
+  expect((await stored()).length).toBe(2_000);
+});
+
 test('who is there already, or came earlier in the sheet, is skipped and counted', async () => {
   await upload(sheet(line(1), 'National,n@example.com,01000000001,29001010112345,'));
   const content = sheet(

@@ -7,10 +7,12 @@ import {
 } from '@daftar/contract/customers';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import { readSheet } from '../platform/sheets/read.ts';
+import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
+import { readStretches } from '../platform/sheets/read.ts';
 import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
@@ -31,16 +33,24 @@ const columns = (locale: Locale): ImportColumn[] =>
     ]),
   }));
 
-/** Written between two looks at whether the caller is still there. */
+/** Written at most between two looks at whether the caller is still there. */
 const BATCH_ROWS = 1_000;
 
 type Row = JudgedRow<CustomerFormValues>;
 
-async function readRows(caller: Caller, file: UploadedFile | null): Promise<Row[]> {
-  const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
-  return judgeRows(sheet, columns(caller.locale), CustomerForm, tidyRow);
+/** The rows of a file, judged as they are read. */
+async function* judgedRows(caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> {
+  for await (const stretch of readStretches(file, { maximumRows: IMPORT_MAXIMUM_ROWS })) {
+    yield judgeRows(stretch, columns(caller.locale), CustomerForm, tidyRow);
+  }
 }
 
+async function allOf(rows: Ahead<Row>): Promise<readonly Row[]> {
+  await rows.hasMoreThan(IMPORT_MAXIMUM_ROWS);
+  return rows.items;
+}
+
+const isBad = ({ result }: Row) => !result.ok;
 const goodOf = (rows: readonly Row[]) => rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
 
 /** What an import of a file would do; nothing is written. @throws SheetRefused, InvalidError 422 */
@@ -49,7 +59,7 @@ export async function previewImport(
   caller: Caller,
   file: UploadedFile | null,
 ): Promise<ImportPreview> {
-  const rows = await readRows(caller, file);
+  const rows = await allOf(readAhead(judgedRows(caller, file)));
   const taken = new Taken(await findTakenAmong(app.db, caller, goodOf(rows)));
   const judged = rows.map((row) => ({
     row,
@@ -106,7 +116,8 @@ export interface Imported {
 
 /**
  * Adds every customer of a file, or none: any bad row refuses it, and a caller who goes away before the end takes it
- * back. Duplicates are skipped; a merchant who bills the people of a sheet every month asks for them as well.
+ * back. The first rows are being written while those that follow are read and judged; nobody sees them until all are good.
+ * Duplicates are skipped; a merchant who bills the people of a sheet every month asks for them as well.
  * @throws SheetRefused, InvalidError 422 with `row 7 · email`
  */
 export async function importCustomers(
@@ -117,23 +128,16 @@ export async function importCustomers(
   wantsExisting = false,
 ): Promise<Imported> {
   const now = app.clock.now();
-  const rows = await readRows(caller, file);
-  refuseBadRows(rows);
-  const good = goodOf(rows);
+  const rows = readAhead(judgedRows(caller, file));
   const maySee = caller.permissions.has('create-invoice') || caller.permissions.has('view-customers-list');
+  const looksFirst = wantsExisting && maySee;
+  // A file whose beginning is bad already needs no transaction.
+  await rows.hasMoreThan(0);
+  if (looksFirst || rows.items.some(isBad)) refuseBadRows(await allOf(rows));
   return transaction(app.db, async (tx) => {
-    const existing = wantsExisting && maySee ? await listExisting(tx, caller, good) : [];
-    const added: Imported['customers'] = [];
-    await deferSearchIndex(tx);
-    let areNew = true;
-    for (let start = 0; start < good.length; start += BATCH_ROWS) {
-      const batch = good.slice(start, start + BATCH_ROWS);
-      const fresh: Imported['customers'] | null = areNew ? await insertNewRows(tx, caller, batch, now) : null;
-      areNew = fresh !== null;
-      added.push(...(fresh ?? (await insertRows(tx, caller, batch, now))));
-      if (isGone()) throw new ImportGivenUp();
-    }
-    const skipped = good.length - added.length;
+    const existing = looksFirst ? await listExisting(tx, caller, goodOf(rows.items)) : [];
+    const added = await insertAsRead(tx, caller, rows, now, isGone);
+    const skipped = rows.items.length - added.length;
     if (added.length > 0) {
       await recordAudit(tx, caller, now, {
         action: 'customer.import',
@@ -143,4 +147,32 @@ export async function importCustomers(
     }
     return { customers: added, skipped, existing };
   });
+}
+
+/** Writes rows as they come. @throws InvalidError once all are read, if one of them is bad: nothing may be kept then. */
+async function insertAsRead(
+  tx: Tx,
+  caller: Caller,
+  rows: Ahead<Row>,
+  now: Date,
+  isGone: () => boolean,
+): Promise<Imported['customers']> {
+  const added: Imported['customers'] = [];
+  await deferSearchIndex(tx);
+  let areNew = true;
+  let areGood = true;
+  for (let start = 0; await rows.hasMoreThan(start); ) {
+    const batch = rows.items.slice(start, start + BATCH_ROWS);
+    start += batch.length;
+    areGood &&= !batch.some(isBad);
+    if (areGood) {
+      const good = goodOf(batch);
+      const fresh: Imported['customers'] | null = areNew ? await insertNewRows(tx, caller, good, now) : null;
+      areNew = fresh !== null;
+      added.push(...(fresh ?? (await insertRows(tx, caller, good, now))));
+    }
+    if (isGone()) throw new ImportGivenUp();
+  }
+  refuseBadRows(rows.items);
+  return added;
 }

@@ -2,6 +2,7 @@
 import { parsePounds } from '@daftar/contract/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { wholeSheet } from '../platform/sheets/sheet.ts';
 import { readXlsx } from '../platform/sheets/xlsx.ts';
 import { callerOf, differences, pay, refund } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -35,7 +36,7 @@ const csvRows = (text: string) =>
     .slice(1)
     .map((line) => line.split(','));
 const xlsxRows = async (file: Buffer) =>
-  (await readXlsx(file, { maximumRows: 1000 })).rows.map(({ cells }) => cells);
+  (await wholeSheet(readXlsx(file, { maximumRows: 1000 }))).rows.map(({ cells }) => cells);
 const piastres = (cell: string | undefined) =>
   parsePounds(cell?.replace('-', '') ?? '')! * (cell?.startsWith('-') ? -1 : 1);
 

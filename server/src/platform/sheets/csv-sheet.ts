@@ -11,7 +11,7 @@ const LONGEST_RECORD = 64 * 1024;
  * or tabs. A cell that begins with `=` would be a formula there, and is a problem here.
  * @throws SheetRefused
  */
-export function readCsv(content: Buffer, limits: SheetLimits): Sheet {
+export function* readCsv(content: Buffer, limits: SheetLimits): Generator<Sheet> {
   const text = decode(content);
   const builder = new SheetBuilder(limits);
   let number = 0;
@@ -33,7 +33,7 @@ export function readCsv(content: Buffer, limits: SheetLimits): Sheet {
   } catch (error) {
     throw error instanceof SheetRefused ? error : new SheetRefused('UnreadableFile');
   }
-  return builder.finish();
+  yield* builder.finish();
 }
 
 function rowOf(number: number, record: readonly string[]): SheetRow {

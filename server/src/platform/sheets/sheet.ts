@@ -11,7 +11,7 @@ export interface SheetRow {
   problems?: Map<number, 'FormulaNotAllowed' | 'CellError'>;
 }
 
-/** What is read of a file: its first sheet. */
+/** What is read of a file: its first sheet, or a stretch of its rows. */
 export interface Sheet {
   headings: string[];
   rows: SheetRow[];
@@ -25,11 +25,15 @@ export interface SheetLimits {
 /** Columns past this one are not looked at. */
 export const MAXIMUM_COLUMNS = 64;
 
+/** Handed over in one go. */
+const STRETCH_ROWS = 250;
+
 /** Gathers rows as a reader finds them; the first that is not empty holds the headings. */
 export class SheetBuilder {
   readonly #limits: SheetLimits;
   #headings: string[] | null = null;
-  readonly #rows: SheetRow[] = [];
+  #rows: SheetRow[] = [];
+  #count = 0;
 
   constructor(limits: SheetLimits) {
     this.#limits = limits;
@@ -42,17 +46,37 @@ export class SheetBuilder {
       this.#headings = row.cells;
       return;
     }
-    if (this.#rows.length >= this.#limits.maximumRows) {
+    if (this.#count >= this.#limits.maximumRows) {
       throw new SheetRefused('TooManyRows', { maximum: this.#limits.maximumRows });
     }
+    this.#count += 1;
     this.#rows.push(row);
   }
 
-  /** @throws SheetRefused EmptySheet when there is nothing below the headings. */
-  finish(): Sheet {
-    if (this.#headings === null || this.#rows.length === 0) throw new SheetRefused('EmptySheet');
-    return { headings: this.#headings, rows: this.#rows };
+  /** The headings with the rows that were found since, if there are any: a few hundred at a time. */
+  *stretch(): Generator<Sheet> {
+    const rows = this.#rows;
+    this.#rows = [];
+    for (let start = 0; this.#headings !== null && start < rows.length; start += STRETCH_ROWS) {
+      yield { headings: this.#headings, rows: rows.slice(start, start + STRETCH_ROWS) };
+    }
   }
+
+  /** The last stretch. @throws SheetRefused EmptySheet when there was nothing below the headings. */
+  finish(): Generator<Sheet> {
+    if (this.#count === 0) throw new SheetRefused('EmptySheet');
+    return this.stretch();
+  }
+}
+
+/** A sheet of its stretches. */
+export async function wholeSheet(stretches: AsyncIterable<Sheet> | Iterable<Sheet>): Promise<Sheet> {
+  const whole: Sheet = { headings: [], rows: [] };
+  for await (const { headings, rows } of stretches) {
+    whole.headings = headings;
+    whole.rows.push(...rows);
+  }
+  return whole;
 }
 
 /** Lets other requests run: long sheets are read a stretch at a time. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { UploadedFile } from '../http/multipart.ts';
 import { SheetRefused } from './errors.ts';
-import { readSheet } from './read.ts';
+import { readSheet, readStretches } from './read.ts';
 import { sheetOf, workbookParts, xlsxOf, zipOf } from './testing.ts';
 
 const LIMITS = { maximumRows: 10_000 };
@@ -140,6 +140,23 @@ test('bombs are refused before they go off', async () => {
   expect(await refusal(sheetXml('<c/>'.repeat(3_000_001)))).toBe('UnreadableFile');
   expect(await refusal('\n'.repeat(300_000))).toBe('UnreadableFile');
 });
+
+test.each(['csv', 'xlsx'])(
+  'of a long %s the first rows are there before it is read to its end',
+  async (kind) => {
+    const rows = Array.from({ length: 2_000 }, (_, n) => [`row ${n}`]);
+    const content = kind === 'csv' ? ['name', ...rows.flat()].join('\n') : xlsxOf([['name'], ...rows]);
+    const seen: string[] = [];
+    let stretches = 0;
+    for await (const stretch of readStretches(file(content), LIMITS)) {
+      stretches += 1;
+      expect(stretch.headings).toEqual(['name']);
+      seen.push(...stretch.rows.map(({ cells }) => cells[0]!));
+    }
+    expect(stretches).toBeGreaterThan(4);
+    expect(seen).toEqual(rows.flat());
+  },
+);
 
 test('one row too many refuses the file', async () => {
   const rows = (count: number) => `name\n${'x\n'.repeat(count)}`;

@@ -12,15 +12,17 @@ import { type Archive, openArchive } from './zip.ts';
 
 /** Tags looked at of one part: ten thousand rows of sixty-four cells are fewer. */
 const MAXIMUM_TAGS = 3_000_000;
-const BREATH_TAGS = 20_000;
+/** Looked at in one go, in some two milliseconds: whoever waits for the process meanwhile waits no longer. */
+const STRETCH_TAGS = 5_000;
 const LAST_ROW = 1_048_576;
 
 /**
- * Reads the first visible sheet of a workbook, values only: a formula is a problem of its cell and is never run, nor is
- * its last result trusted; macros, pictures and whatever else the archive holds is not even inflated.
+ * Reads the first visible sheet of a workbook a stretch of rows at a time, values only: a formula is a problem of its
+ * cell and is never run, nor is its last result trusted; macros, pictures and whatever else the archive holds is not even
+ * inflated.
  * @throws SheetRefused
  */
-export async function readXlsx(content: Buffer, limits: SheetLimits): Promise<Sheet> {
+export async function* readXlsx(content: Buffer, limits: SheetLimits): AsyncGenerator<Sheet> {
   const archive = openArchive(content);
   const workbookPath = await workbookOf(archive);
   if (!workbookPath) throw new SheetRefused('InvalidFileType');
@@ -29,8 +31,12 @@ export async function readXlsx(content: Buffer, limits: SheetLimits): Promise<Sh
   const stringsPath = relations.find(({ type }) => type.endsWith('/sharedStrings'))?.target;
   const strings = stringsPath ? await sharedStrings(await partOf(archive, stringsPath)) : [];
   const builder = new SheetBuilder(limits);
-  await readRows(await partOf(archive, sheetPath), strings, (row) => builder.add(row));
-  return builder.finish();
+  const lookOn = rowReader(await partOf(archive, sheetPath), strings, (row) => builder.add(row));
+  while (lookOn()) {
+    yield* builder.stretch();
+    await breathe();
+  }
+  yield* builder.finish();
 }
 
 interface Relation {
@@ -90,20 +96,24 @@ async function firstSheet(
   throw new SheetRefused('EmptySheet');
 }
 
-/** Looks at the tags of a part one by one, bounded, breathing now and then. */
-async function eachTag(
+/** Looks at the tags of a part one by one, bounded: a stretch with each call, until it answers that there are no more. */
+function tagReader(
   xml: string,
   names: string,
   look: (name: string, closing: boolean, inside: string, match: RegExpExecArray) => void,
-): Promise<void> {
+): () => boolean {
   const tags = new RegExp(`<(/?)(?:\\w+:)?(${names})(?=[\\s/>])([^>]*)>`, 'g');
   let seen = 0;
-  for (let match = tags.exec(xml); match !== null; match = tags.exec(xml)) {
-    seen += 1;
-    if (seen > MAXIMUM_TAGS) throw new SheetRefused('UnreadableFile');
-    if (seen % BREATH_TAGS === 0) await breathe();
-    look(match[2]!, match[1] === '/', match[3]!, match);
-  }
+  return () => {
+    const end = seen + STRETCH_TAGS;
+    for (let match = tags.exec(xml); match !== null; match = tags.exec(xml)) {
+      seen += 1;
+      if (seen > MAXIMUM_TAGS) throw new SheetRefused('UnreadableFile');
+      look(match[2]!, match[1] === '/', match[3]!, match);
+      if (seen === end) return true;
+    }
+    return false;
+  };
 }
 
 const isEmptyTag = (inside: string) => inside.endsWith('/');
@@ -114,7 +124,7 @@ async function sharedStrings(xml: string): Promise<string[]> {
   let text = '';
   let from = -1;
   let inReading = false;
-  await eachTag(xml, 'si|t|rPh', (name, closing, inside, match) => {
+  const lookOn = tagReader(xml, 'si|t|rPh', (name, closing, inside, match) => {
     if (name === 'rPh') inReading = !closing && !isEmptyTag(inside);
     else if (name === 'si') {
       if (closing || isEmptyTag(inside)) strings.push(unescapeExcel(text).trim());
@@ -122,6 +132,7 @@ async function sharedStrings(xml: string): Promise<string[]> {
     } else if (!closing) from = isEmptyTag(inside) ? -1 : match.index + match[0].length;
     else if (from >= 0 && !inReading) text += unescapeXml(xml.slice(from, match.index));
   });
+  while (lookOn()) await breathe();
   return strings;
 }
 
@@ -132,12 +143,8 @@ interface OpenCell {
   isFormula: boolean;
 }
 
-/** Hands over each row that has cells, in the order of the sheet. */
-async function readRows(
-  xml: string,
-  strings: readonly string[],
-  onRow: (row: SheetRow) => void,
-): Promise<void> {
+/** Hands over each row that has cells, in the order of the sheet: those of a stretch with each call. */
+function rowReader(xml: string, strings: readonly string[], onRow: (row: SheetRow) => void): () => boolean {
   let last = 0;
   let row: SheetRow | null = null;
   let cell: OpenCell | null = null;
@@ -147,7 +154,7 @@ async function readRows(
     if (row && cell && cell.column < MAXIMUM_COLUMNS) place(row, cell, strings);
     cell = null;
   };
-  await eachTag(xml, 'row|c|v|t|f|sheetData', (name, closing, inside, match) => {
+  return tagReader(xml, 'row|c|v|t|f|sheetData', (name, closing, inside, match) => {
     if (name === 'row') {
       if (closing) {
         if (row) onRow(row);
