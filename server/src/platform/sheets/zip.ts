@@ -11,6 +11,9 @@ const MAXIMUM_ENTRY_BYTES = 48 * 1024 * 1024;
 /** Of everything that is read of one file. */
 const MAXIMUM_TOTAL_BYTES = 64 * 1024 * 1024;
 
+/** Node's own 16 KiB make an array of hundreds of a sheet, to be joined. */
+const INFLATED_CHUNK_BYTES = 1024 * 1024;
+
 const END_SIGNATURE = 0x06054b50;
 const CENTRAL_SIGNATURE = 0x02014b50;
 const LOCAL_SIGNATURE = 0x04034b50;
@@ -95,7 +98,10 @@ async function contentOf(content: Buffer, entry: Entry, maximumBytes: number): P
   if (method === 0 && packed.length <= maximumBytes) return packed;
   if (method !== 8) throw new SheetRefused('UnreadableFile');
   try {
-    return await inflate(packed, { maxOutputLength: Math.max(1, maximumBytes) });
+    return await inflate(packed, {
+      maxOutputLength: Math.max(1, maximumBytes),
+      chunkSize: INFLATED_CHUNK_BYTES,
+    });
   } catch {
     // Damaged, or larger than a sheet has any reason to be.
     throw new SheetRefused('UnreadableFile');
