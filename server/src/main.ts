@@ -25,11 +25,12 @@ const closers: (() => Promise<unknown>)[] = [];
 async function start(given: Config): Promise<void> {
   const log = createLog(given);
   const opening = openDatabase(given, say);
+  // Before it is open, for a signal that comes meanwhile.
+  closers.push(async () => (await opening).close());
   // Most of the product's files, read while the database starts.
   const loading = import('./product.ts');
   loading.catch(() => {});
   const database = await opening;
-  closers.push(() => database.close());
   const product = await loading;
   const secret = secretOf(given);
   // With the embedded database the secret is drawn at the first start; everything after sees the one in force.
@@ -162,6 +163,9 @@ function sentenceOf(error: unknown): string | null {
 try {
   await start(loadConfig(process.env));
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error) ?? (error as Error).stack}\n`);
-  await stop(1);
+  // A signal meanwhile takes away what the start waits for: that is its end, and no mistake.
+  if (!stopping) {
+    process.stderr.write(`${sentenceOf(error) ?? (error as Error).stack}\n`);
+    await stop(1);
+  }
 }

@@ -1,11 +1,12 @@
 /** What can be wrong when it starts: one clear sentence, exit 1, nothing left running. And the plain case: start, stop, start. */
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connectionInfo } from '../platform/db/embedded.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../platform/testing/database.ts';
 import { send } from './client.ts';
@@ -134,4 +135,21 @@ test('Ctrl-C stops it and its database, and the next start goes on where it was'
   const second = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
   started.push(second);
   expect((await send(second.origin, '/readyz')).status).toBe(200);
+});
+
+describe('a signal while it starts ends it as one that runs, and its database with it', () => {
+  test.each([
+    ['the database starts', (dataDir: string) => existsSync(join(dataDir, 'postgres.json'))],
+    ['migrations run', (_: string, output: string) => output.includes('Applying migration')],
+  ])('%s', async (_, isThere) => {
+    const dataDir = join(folder, randomUUID());
+    const product = await spawnProduct(bundle, { DAFTAR_DATA_DIR: dataDir, DAFTAR_LOG_LEVEL: 'info' });
+    started.push(product);
+    await vi.waitUntil(() => isThere(dataDir, product.output()), { timeout: 20_000, interval: 5 });
+    product.kill('SIGTERM');
+    expect(await product.ended, product.output()).toEqual({ code: 0, signal: null });
+    expect(product.output()).not.toContain('is running');
+    const { directory } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+    expect(existsSync(join(directory, 'postmaster.pid'))).toBe(false);
+  });
 });
