@@ -10,6 +10,15 @@ test('a newcomer signs up, opens the mailed link, makes a password and reaches t
   const person = newPerson();
   await page.goto('/login');
   await lookAt(page);
+  const enter = page.getByRole('button', { name: say('auth', 'login.submit'), exact: true });
+  await enter.click();
+  await expect(page.getByText(say('messages', 'Required'))).toHaveCount(2);
+  await page.getByLabel(say('auth', 'email')).fill('mona@');
+  await page.getByLabel(say('auth', 'password'), { exact: true }).fill('seen');
+  await enter.click();
+  await expect(page.getByText(say('messages', 'InvalidEmail'))).toBeVisible();
+  await page.getByRole('button', { name: say('auth', 'showPassword') }).click();
+  await expect(page.getByLabel(say('auth', 'password'), { exact: true })).toHaveAttribute('type', 'text');
   await page.getByRole('link', { name: say('auth', 'login.create') }).click();
   await page.waitForURL('**/sign-up');
   await expect(page).toHaveTitle(/ · /);
@@ -28,8 +37,16 @@ test('a newcomer signs up, opens the mailed link, makes a password and reaches t
 
   await page.waitForURL('**/verify-your-email');
   await expect(page.getByText(person.email)).toBeVisible();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole('button', { name: say('auth', 'verify.resend') }).click();
-  await expect(page.getByText(say('auth', 'verify.resent'))).toBeVisible();
+  const resent = page.getByText(say('auth', 'verify.resent'));
+  await expect(resent).toBeVisible();
+  await page.clock.runFor(4900);
+  await expect(resent).toBeVisible();
+  await page.clock.runFor(200);
+  await expect(resent).toHaveCount(0);
+  await page.clock.resume();
   await lookAt(page);
 
   const message = await outbox(person.email);
@@ -55,6 +72,14 @@ test('a newcomer signs up, opens the mailed link, makes a password and reaches t
   await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await page.waitForURL('**/dashboard');
   await lookAt(page);
+
+  // The link is good once.
+  await page.context().clearCookies();
+  await page.goto(message.links[0] ?? '');
+  await password.fill(person.password);
+  await confirmation.fill(person.password);
+  await page.getByRole('button', { name: say('auth', 'create.submit') }).click();
+  await expect(page.getByText(say('messages', 'TokenExpired'))).toBeVisible();
 });
 
 test('a taken address is said under its field, and nothing typed is lost', async ({

@@ -60,6 +60,14 @@ test('a customer is added, refused as a duplicate, found, read and changed', asy
   await submit.click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText('else@example.com')).toBeVisible();
+  // The last page has no next one.
+  await expect(page.getByRole('button', { name: say('common', 'pager.next') })).toBeDisabled();
+  const sizes = page.getByRole('combobox', { name: say('common', 'pager.rows') }).locator('option');
+  expect(await sizes.evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value))).toEqual([
+    '10',
+    '20',
+    '30',
+  ]);
 
   await page
     .getByRole('main')

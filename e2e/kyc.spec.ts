@@ -153,14 +153,14 @@ async function sendPapers(
   await expect(page.getByText(say('messages', 'InvalidIban'))).toBeVisible();
   await iban.fill('EG38 0019 0005 0000 0000 2631 8000 2');
   await lookAt(page);
-  if (type === 'individual') await beRefused(page, send);
+  if (type === 'individual') await beRefused(page, say, send);
   await send.click();
   await expect(page.getByRole('heading', { name: say('kyc', 'review.title') })).toBeVisible();
   await lookAt(page);
 }
 
 /** What the server finds wrong is said under its field and, the first of each field, in a toast. */
-async function beRefused(page: Page, send: Locator): Promise<void> {
+async function beRefused(page: Page, say: Say, send: Locator): Promise<void> {
   const errors = { iban: ['Not this IBAN', 'Nor another'], signatoryName: ['Not this name'] };
   const refusal = { status: 422, json: { statusCode: 422, message: 'Wrong', errors } };
   await page.route('**/merchant/Individual', (route) => route.fulfill(refusal));
@@ -173,7 +173,18 @@ async function beRefused(page: Page, send: Locator): Promise<void> {
   // The toasts leave by themselves, unless the mouse rests on them.
   await page.mouse.move(1, 1);
   await expect(page.locator('[data-kind="error"]')).toHaveCount(0);
+
+  // A mobile and an e-mail that another business has: a step back, and said under each.
+  const taken = ['Mobile Number is already taken', 'Email address is already taken'];
+  await page.route('**/merchant/Individual', (route) =>
+    route.fulfill({ status: 403, json: { statusCode: 403, message: taken } }),
+  );
+  await send.click();
+  await expect(page.getByText(say('messages', 'MobileNumberTaken'))).toBeVisible();
+  await expect(page.getByText(say('messages', 'EmailAddressTaken'))).toBeVisible();
   await page.unroute('**/merchant/Individual');
+  await page.getByRole('button', { name: say('common', 'next'), exact: true }).click();
+  await expect(page.getByRole('heading', { name: say('kyc', 'part.bank') })).toBeVisible();
 }
 
 /** A reviewer signs in to the console, looks at the papers and lets the merchant in. */

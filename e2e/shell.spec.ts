@@ -4,6 +4,25 @@ import { expect, test } from './support/journey.ts';
 
 const path = (url: URL) => url.pathname;
 
+/** The sidebar's links in the specification's order, and ours among them. */
+const NAV = [
+  'dashboard',
+  'invoices',
+  'paymentLinks',
+  'customers',
+  'settlements',
+  'transactions',
+  'chargebacks',
+  'team',
+  'account',
+  'audit',
+  'support',
+  'store',
+  'activate',
+  'profile',
+  'developers',
+];
+
 test('addresses lead where they should, before and after signing in', async ({
   page,
   say,
@@ -41,12 +60,16 @@ test('before activation the shell says so, keeps to test mode, and leads to what
   newMerchant,
   signIn,
 }) => {
-  await signIn(page, await newMerchant());
+  const person = await newMerchant();
+  await signIn(page, person);
   if (isMobile) await page.getByRole('button', { name: say('shell', 'menu.open') }).click();
   await expect(page.getByRole('switch', { name: say('shell', 'mode.live') })).toBeDisabled();
-  await expect(page.getByRole('navigation').locator('[aria-current="page"]')).toHaveText(
-    say('shell', 'nav.dashboard'),
-  );
+  const menu = page.getByRole('navigation', { name: say('shell', 'menu.label') });
+  await expect(menu.locator('[aria-current="page"]')).toHaveText(say('shell', 'nav.dashboard'));
+  const links = NAV.map((key) => new RegExp(`^${say('shell', `nav.${key}`)}`));
+  await expect(menu.getByRole('link')).toHaveText(links);
+  await expect(page.getByText(say('shell', 'merchant'), { exact: true })).toBeVisible();
+  await expect(page.getByText(`${person.firstName} ${person.lastName}`, { exact: true })).toBeVisible();
   await page
     .getByRole('region', { name: say('shell', 'activation.label') })
     .getByRole('link', { name: say('shell', 'activation.button') })
@@ -56,6 +79,7 @@ test('before activation the shell says so, keeps to test mode, and leads to what
   expect(cookies.map(({ name }) => name)).toEqual(expect.arrayContaining(['token', 'permissions']));
   expect(cookies.map(({ name }) => name)).not.toContain('is-live');
 
+  await resize(page, say);
   await watchBell(page, say);
   await drawWhatIsTold(page, say);
 
@@ -74,6 +98,24 @@ function logOf(page: Page): string[] {
     if (line.type() === 'error') lines.push(line.text());
   });
   return lines;
+}
+
+/** 13.75rem beside the screen; from 768 px on behind a hamburger, and closed by making the window narrow. */
+async function resize(page: Page, say: Say): Promise<void> {
+  const before = page.viewportSize() ?? { width: 1280, height: 800 };
+  const { height } = before;
+  const side = page.locator('aside');
+  const hamburger = page.getByRole('button', { name: say('shell', 'menu.open') });
+  await page.setViewportSize({ width: 769, height });
+  await expect(side).toBeVisible();
+  expect(await side.evaluate((aside) => aside.getBoundingClientRect().width)).toBe(13.75 * 16);
+  await page.setViewportSize({ width: 768, height });
+  await expect(side).toHaveCount(0);
+  await hamburger.click();
+  await expect(page.getByRole('button', { name: say('shell', 'logout') })).toBeVisible();
+  await page.setViewportSize({ width: 766, height });
+  await expect(page.getByRole('button', { name: say('shell', 'logout') })).toHaveCount(0);
+  await page.setViewportSize(before);
 }
 
 /** The bell's dot, when it asks, what archiving does, and that a failure is written down and disturbs nobody. */

@@ -45,7 +45,7 @@ export function begin(
 }
 
 /** Those fields that stand beside a shown +20. */
-export const MOBILE_FIELDS: readonly string[] = ['mobileNumber', 'companyMobile'];
+const MOBILE_FIELDS: readonly string[] = ['mobileNumber', 'companyMobile'];
 
 const mobiles = (typed: Typed, change: (mobile: string) => string): Typed =>
   Object.fromEntries(

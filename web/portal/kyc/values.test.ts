@@ -1,0 +1,58 @@
+import type { KycState } from '@daftar/contract/kyc';
+import { describe, expect, test } from 'vitest';
+import { begin, cleared, contactOf, papersOf, wayRule } from './values.ts';
+
+const known = { mobile: '01001234567', email: 'mona@nour.example', businessName: 'متجر النور' };
+const state: KycState = {
+  status: 0,
+  businessType: null,
+  step: 1,
+  fields: {},
+  files: {},
+  reasons: {},
+  reason: '',
+  submitted_at: null,
+};
+
+describe('the wizard', () => {
+  test('begins with what sign-up knows, and a draft with what was typed', () => {
+    const fresh = begin(state, known);
+    expect(fresh.contact).toMatchObject({ mobileNumber: '1001234567', email: known.email, currencyId: '1' });
+    expect(fresh.papers).toMatchObject({ companyNameAr: known.businessName, bankWay: 'iban' });
+    const draft = begin({ ...state, businessType: 2, fields: { email: '', swift: 'NBEGEGCX' } }, known);
+    expect(draft.contact).toMatchObject({ mobileNumber: '', email: '' });
+    expect(draft.papers).toMatchObject({ companyNameAr: '', bankWay: 'swift' });
+  });
+
+  test('of mobiles beside a shown +20 sends the leading zero, typed or not', () => {
+    const sent = (mobileNumber: string) => contactOf({ mobileNumber }).mobileNumber;
+    expect(['1001234567', '01001234567', '+20 100 123 4567', '١٠٠١٢٣٤٥٦٧', ''].map(sent)).toEqual([
+      '01001234567',
+      '01001234567',
+      '+20 100 123 4567',
+      '0١٠٠١٢٣٤٥٦٧',
+      '',
+    ]);
+    expect(papersOf('corporate', { companyMobile: '1112345678' }).companyMobile).toBe('01112345678');
+    expect(papersOf('individual', { companyMobile: '1112345678' })).not.toHaveProperty('companyMobile');
+  });
+
+  test('a change of the type clears logo, governorate, category and documents, and nothing else', () => {
+    const documents = ['signatoryIdDocument', 'crDocument', 'taxIdDocument', 'ownerAddressProofDocument'];
+    const gone = ['logoPath', 'governorateId', 'areaId', 'businessCategoryId', 'businessSubCategoryId'];
+    const names = [...gone, ...documents, 'optionalDocument'];
+    const typed = Object.fromEntries([...names, 'address', 'iban', 'email'].map((name) => [name, 'x']));
+    const left = Object.entries(cleared(typed)).filter(([, value]) => value !== '');
+    expect(left.map(([name]) => name)).toEqual(['address', 'iban', 'email']);
+  });
+
+  test('asks for the way to the account that is chosen, and sends that one alone', () => {
+    expect(wayRule({ bankWay: 'iban', iban: ' ', swift: 'NBEGEGCX' })).toEqual({ iban: 'Required' });
+    expect(wayRule({ bankWay: 'swift', iban: 'EG38', swift: '' })).toEqual({ swift: 'Required' });
+    expect(wayRule({ bankWay: 'swift', swift: 'NBEGEGCX' })).toEqual({});
+    expect(papersOf('individual', { bankWay: 'swift', iban: 'EG38', swift: 'NBEGEGCX' })).toMatchObject({
+      iban: '',
+      swift: 'NBEGEGCX',
+    });
+  });
+});
