@@ -1,6 +1,59 @@
-/** How the plans of a list are looked at. */
-import { expect } from 'vitest';
-import { type PlanNode, type PlanWatch, rowsRead } from '../platform/testing/plans.ts';
+/** A merchant with many rows among many with few, and how the plans of what reads them are looked at. */
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { App, Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { fillTables } from '../platform/testing/fill.ts';
+import { type PlanNode, type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
+import { callerOf } from './money.ts';
+import { type Actor, startTestServer, type TestServer } from './server.ts';
+
+/** Rows of the one merchant in each table: more than a list ever counts. */
+export const MANY = 24_000;
+
+/** A filled database, and the product whose every statement tells how it was run. */
+export interface Filled {
+  daftar: TestServer;
+  /** The merchant of many rows, signed in, in live mode. */
+  caller: Caller;
+  app: App;
+  watch: PlanWatch;
+}
+
+/**
+ * Starts the product for the tests of one file, with tables filled by `insertRows`, which is handed the merchant whose the
+ * many rows are. What it answers is there once tests run.
+ */
+export function filledWith(
+  tables: readonly string[],
+  insertRows: (tx: Tx, owner: Actor, now: Date) => Promise<unknown>,
+): Filled {
+  const filled = {} as Filled;
+  beforeAll(async () => {
+    const daftar = await startTestServer();
+    filled.daftar = daftar;
+    const owner = await daftar.merchant();
+    await fillTables(daftar.database.sql, tables, (tx) => insertRows(tx, owner, daftar.clock.now()));
+    const watch = await watchPlans(daftar.database.url);
+    Object.assign(filled, { caller: callerOf(owner), app: { ...daftar.app, db: watch.sql }, watch });
+  }, 120_000);
+  afterAll(async () => {
+    await filled.watch?.end();
+    await filled.daftar.close();
+  });
+  return filled;
+}
+
+/**
+ * `owners (merchant_id, n, moment)`, for a `with`: one merchant's numbers up to `many`, seven minutes apart back from
+ * `now`, and those of 750 others up to `few`, which is what PostgreSQL takes for the usual merchant.
+ */
+export const ownersOf = (tx: Tx, merchantId: number, now: Date, { many = MANY, few = 30 } = {}) => tx`
+  owners as (
+    select ${merchantId}::bigint as merchant_id, n, ${now}::timestamptz - n * interval '7 minutes' as moment
+      from generate_series(1, ${many}::int) n
+    union all
+    select m, n, ${now}::timestamptz - n * interval '7 minutes'
+      from generate_series(900001, 900750) m, generate_series(1, ${few}::int) n)`;
 
 /** The page, and what is counted: no list may look at more than this, however many rows there are. */
 export const BOUND = 10_001;

@@ -2,55 +2,31 @@
 import { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
 import { PAYOUT_SORTS } from '@daftar/contract/payouts';
 import { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listChargebacks } from '../chargebacks/service.ts';
 import { listPayouts } from '../payouts/service.ts';
-import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { fillTables } from '../platform/testing/fill.ts';
-import { type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
+import { rowsRead } from '../platform/testing/plans.ts';
 import { refundsOf } from '../refunds/service.ts';
 import { listSettlements } from '../settlements/service.ts';
-import { eachWay, expectBounded, expectByIndex, underBothPlans } from './by-index.ts';
-import { callerOf } from './money.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import {
+  eachWay,
+  expectBounded,
+  expectByIndex,
+  filledWith,
+  MANY,
+  ownersOf,
+  underBothPlans,
+} from './by-index.ts';
+import type { Actor } from './server.ts';
 
-/** A merchant with many rows among many with few. */
-const MANY = 24_000;
 /** Refunds of one payment, given back piastre by piastre. */
 const REFUNDS = 200;
 
-let daftar: TestServer;
-let watch: PlanWatch;
-let app: App;
-let caller: Caller;
+const filled = filledWith(['payouts', 'settlements', 'chargebacks', 'transactions', 'refunds'], insertRows);
 
-beforeAll(async () => {
-  daftar = await startTestServer();
-  const owner = await daftar.merchant();
-  const { sql } = daftar.database;
-  await fillTables(sql, ['payouts', 'settlements', 'chargebacks', 'transactions', 'refunds'], (tx) =>
-    insertRows(tx, owner.merchantId, owner.userId),
-  );
-  watch = await watchPlans(daftar.database.url);
-  app = { ...daftar.app, db: watch.sql };
-  caller = callerOf(owner);
-}, 120_000);
-afterAll(async () => {
-  await watch?.end();
-  await daftar.close();
-});
-
-async function insertRows(tx: Tx, merchantId: number, userId: number): Promise<void> {
-  const start = daftar.clock.now();
-  // Of the others, each a handful: what PostgreSQL takes for the usual merchant.
-  const owners = tx`
-    owners as (
-      select ${merchantId}::bigint as merchant_id, n, ${start}::timestamptz - n * interval '7 minutes' as moment
-        from generate_series(1, ${MANY}::int) n
-      union all
-      select m, n, ${start}::timestamptz - n * interval '7 minutes'
-        from generate_series(900001, 900750) m, generate_series(1, 30) n)`;
+async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): Promise<void> {
+  const owners = ownersOf(tx, merchantId, start);
   await tx`
     with ${owners}
     insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, state, requested_by, created_at,
@@ -98,7 +74,7 @@ const lists: List[] = [
   {
     name: 'payouts',
     sorts: PAYOUT_SORTS,
-    read: (paging, filters) => listPayouts(app, caller, paging, filters),
+    read: (paging, filters) => listPayouts(filled.app, filled.caller, paging, filters),
     filters: [
       { code: 'pay-a' },
       { state: 'requested' },
@@ -110,7 +86,7 @@ const lists: List[] = [
   {
     name: 'settlements',
     sorts: SETTLEMENT_SORTS,
-    read: (paging, filters) => listSettlements(app, caller, paging, filters),
+    read: (paging, filters) => listSettlements(filled.app, filled.caller, paging, filters),
     filters: [
       { reference: 'stl-a' },
       { reference: 'ab' },
@@ -121,7 +97,7 @@ const lists: List[] = [
   {
     name: 'chargebacks',
     sorts: CHARGEBACK_SORTS,
-    read: (paging, filters) => listChargebacks(app, caller, paging, filters),
+    read: (paging, filters) => listChargebacks(filled.app, filled.caller, paging, filters),
     filters: [
       { chargeback_name: 'ABCD' },
       { chargeback_name: 'customer' },
@@ -142,24 +118,24 @@ describe.each(lists)('$name', ({ sorts, read, filters }) => {
 
   test.each(eachWay(sorts))('a page by $sortBy $sortType is read by index alone', async (sort) => {
     for (const number of [1, 500]) {
-      expectByIndex(await underBothPlans(watch, () => read(page(number, sort), {})));
+      expectByIndex(await underBothPlans(filled.watch, () => read(page(number, sort), {})));
     }
   });
 
   test.each(filters)('what matches %j is found without reading the rest, by any column', async (filter) => {
     for (const sort of eachWay(sorts)) {
-      watch.taken();
+      filled.watch.taken();
       const { meta } = await read(page(1, sort), filter);
       expect(meta.total).toBeGreaterThan(0);
-      expectBounded(watch.taken(), `${sort.sortBy} ${sort.sortType}`);
+      expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
     }
   });
 });
 
 test('the refunds of one payment are read alone', async () => {
-  const [one] = await daftar.database.sql<{ id: number }[]>`
-    select id from transactions where merchant_id = ${caller.merchantId} limit 1`;
-  const plans = await underBothPlans(watch, () => refundsOf(app, caller, one!.id));
+  const [one] = await filled.daftar.database.sql<{ id: number }[]>`
+    select id from transactions where merchant_id = ${filled.caller.merchantId} limit 1`;
+  const plans = await underBothPlans(filled.watch, () => refundsOf(filled.app, filled.caller, one!.id));
   expect(plans.length).toBeGreaterThan(0);
   for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(REFUNDS);
 });

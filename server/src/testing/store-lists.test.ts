@@ -2,65 +2,40 @@
 import { CATEGORY_SORTS } from '@daftar/contract/categories';
 import { ORDER_SORTS } from '@daftar/contract/orders';
 import { PRODUCT_SORTS } from '@daftar/contract/products';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { filledCategories, listCategories } from '../categories/service.ts';
 import { listOrders } from '../orders/service.ts';
-import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { fillTables } from '../platform/testing/fill.ts';
-import { type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
+import { rowsRead } from '../platform/testing/plans.ts';
 import { offeredProducts } from '../products/offer.ts';
 import { listProducts, readStatistics } from '../products/service.ts';
-import { BOUND, eachWay, expectBounded, expectByIndex, underBothPlans } from './by-index.ts';
-import { callerOf } from './money.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import {
+  BOUND,
+  eachWay,
+  expectBounded,
+  expectByIndex,
+  filledWith,
+  ownersOf,
+  underBothPlans,
+} from './by-index.ts';
+import type { Actor } from './server.ts';
 
-/** A merchant with many rows among many with few. */
-const MANY = 24_000;
 const CATEGORIES = 400;
 /** A storefront names no more of them. */
 const SHELVES = 200;
 
-let daftar: TestServer;
-let watch: PlanWatch;
-let app: App;
-let caller: Caller;
+const filled = filledWith(['categories', 'sub_categories', 'products', 'orders', 'order_items'], insertRows);
 
-beforeAll(async () => {
-  daftar = await startTestServer();
-  const owner = await daftar.merchant();
-  const { sql } = daftar.database;
-  await fillTables(sql, ['categories', 'sub_categories', 'products', 'orders', 'order_items'], (tx) =>
-    insertRows(tx, owner.merchantId, owner.userId),
-  );
-  watch = await watchPlans(daftar.database.url);
-  app = { ...daftar.app, db: watch.sql };
-  caller = callerOf(owner);
-}, 120_000);
-afterAll(async () => {
-  await watch?.end();
-  await daftar.close();
-});
-
-async function insertRows(tx: Tx, merchantId: number, userId: number): Promise<void> {
-  const start = daftar.clock.now();
-  // Of the others, each a handful: what PostgreSQL takes for the usual merchant.
-  const ownersOf = (many: number, few: number) => tx`
-    owners as (
-      select ${merchantId}::bigint as merchant_id, n, ${start}::timestamptz - n * interval '7 minutes' as moment
-        from generate_series(1, ${many}::int) n
-      union all
-      select m, n, ${start}::timestamptz - n * interval '7 minutes'
-        from generate_series(900001, 900750) m, generate_series(1, ${few}::int) n)`;
+async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): Promise<void> {
   await tx`
-    with ${ownersOf(CATEGORIES, 3)}
+    with ${ownersOf(tx, merchantId, start, { many: CATEGORIES, few: 3 })}
     insert into categories (merchant_id, id, mode, name, created_by, created_at, updated_at) overriding system value
     select merchant_id, n, 'live', 'Category ' || md5(n::text), ${userId}, moment, moment from owners`;
   await tx`
     insert into sub_categories (merchant_id, category_id, name, position)
     select merchant_id, id, 'Sub ' || md5(id || 's' || n), n from categories, generate_series(1, 3) n`;
   await tx`
-    with ${ownersOf(MANY, 30)}, placed as (
+    with ${ownersOf(tx, merchantId, start)}, placed as (
       select o.*, s.category_id, s.id as sub_id from owners o join sub_categories s
           on s.merchant_id = o.merchant_id and s.position = 1 + o.n % 3
          and s.category_id = 1 + o.n % (case when o.merchant_id = ${merchantId} then ${CATEGORIES}::int else 3 end))
@@ -69,7 +44,7 @@ async function insertRows(tx: Tx, merchantId: number, userId: number): Promise<v
     select merchant_id, 'live', 'Product ' || md5(n::text), 'C-' || n, 'Described as ' || md5(n || 'd'), 100 * n,
            n % 900 + 5, n % 5, category_id, sub_id, ${userId}, moment, moment from placed`;
   await tx`
-    with ${ownersOf(MANY, 30)}
+    with ${ownersOf(tx, merchantId, start)}
     insert into orders (merchant_id, mode, reference, token, submission_key, status, fulfilment, payment, amount_piastres,
       customer_name, customer_email, customer_mobile, customer_address, language, stock, due_at, paid_at, created_at,
       updated_at)
@@ -99,7 +74,7 @@ const lists: List[] = [
     name: 'products',
     sorts: PRODUCT_SORTS,
     last: 500,
-    read: (paging, filters) => listProducts(app, caller, { paging, filters }),
+    read: (paging, filters) => listProducts(filled.app, filled.caller, { paging, filters }),
     filters: [
       { keyword: 'abcd' },
       { keyword: 'product' },
@@ -116,14 +91,14 @@ const lists: List[] = [
     name: 'categories',
     sorts: CATEGORY_SORTS,
     last: CATEGORIES / 10,
-    read: (paging, filters) => listCategories(app, caller, { paging, filters }),
+    read: (paging, filters) => listCategories(filled.app, filled.caller, { paging, filters }),
     filters: [{ keyword: 'abc' }, { keyword: 'category' }, { keyword: 'sub' }],
   },
   {
     name: 'orders',
     sorts: ORDER_SORTS,
     last: 500,
-    read: (paging, filters) => listOrders(app, caller, { paging, filters }),
+    read: (paging, filters) => listOrders(filled.app, filled.caller, { paging, filters }),
     filters: [
       { order_number: 'ord-a' },
       { order_number: 'ab' },
@@ -141,16 +116,16 @@ describe.each(lists)('$name', ({ sorts, last, read, filters }) => {
 
   test.each(eachWay(sorts))('a page by $sortBy $sortType is read by index alone', async (sort) => {
     for (const number of [1, last]) {
-      expectByIndex(await underBothPlans(watch, () => read(page(number, sort), {})));
+      expectByIndex(await underBothPlans(filled.watch, () => read(page(number, sort), {})));
     }
   });
 
   test.each(filters)('what matches %j is found without reading the rest, by any column', async (filter) => {
     for (const sort of eachWay(sorts)) {
-      watch.taken();
+      filled.watch.taken();
       const { meta } = await read(page(1, sort), filter);
       expect(meta.total).toBeGreaterThan(0);
-      expectBounded(watch.taken(), `${sort.sortBy} ${sort.sortType}`);
+      expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
     }
   });
 });
@@ -159,13 +134,18 @@ describe('what shoppers see', () => {
   const all = { keyword: '', category: null, sub: null, page: 1, pageSize: 24 };
 
   test.each(['newest', 'cheapest', 'dearest'] as const)('the $s products of a large store', async (sort) => {
-    expectByIndex(await underBothPlans(watch, () => offeredProducts(app.db, caller, { ...all, sort })), 24);
+    expectByIndex(
+      await underBothPlans(filled.watch, () =>
+        offeredProducts(filled.app.db, filled.caller, { ...all, sort }),
+      ),
+      24,
+    );
   });
 
   test('the categories over every page, whatever stands in them, and the figures', async () => {
-    const plans = await underBothPlans(watch, async () => {
-      expect(await filledCategories(app.db, caller)).toHaveLength(SHELVES);
-      await readStatistics(app, caller);
+    const plans = await underBothPlans(filled.watch, async () => {
+      expect(await filledCategories(filled.app.db, filled.caller)).toHaveLength(SHELVES);
+      await readStatistics(filled.app, filled.caller);
     });
     for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(BOUND);
   });

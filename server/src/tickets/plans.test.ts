@@ -1,52 +1,29 @@
 import { TICKET_SORTS } from '@daftar/contract/tickets';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listTickets as listQueue, readFigures } from '../ops/tickets/service.ts';
-import type { App, Caller } from '../platform/context.ts';
-import { fillTables } from '../platform/testing/fill.ts';
-import { type PlanWatch, rowsRead, watchPlans } from '../platform/testing/plans.ts';
+import { rowsRead } from '../platform/testing/plans.ts';
 import { find } from '../search/service.ts';
-import { eachWay, expectBounded, expectByIndex, underBothPlans } from '../testing/by-index.ts';
-import { callerOf } from '../testing/money.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import {
+  eachWay,
+  expectBounded,
+  expectByIndex,
+  filledWith,
+  ownersOf,
+  underBothPlans,
+} from '../testing/by-index.ts';
 import { listTickets, readReplies, readTicket } from './service.ts';
 
-/** A merchant with many tickets among many with few. */
-const MANY = 24_000;
-
-let daftar: TestServer;
-let watch: PlanWatch;
-let app: App;
-let caller: Caller;
-
-beforeAll(async () => {
-  daftar = await startTestServer();
-  const owner = await daftar.merchant();
-  const { sql } = daftar.database;
-  const start = daftar.clock.now();
-  await fillTables(sql, ['tickets'], async (tx) => {
-    await tx`
-      with owners as (
-        select ${owner.merchantId}::bigint as merchant_id, n, ${start}::timestamptz - n * interval '7 minutes' as moment
-          from generate_series(1, ${MANY}::int) n
-        union all
-        select m, n, ${start}::timestamptz - n * interval '7 minutes'
-          from generate_series(900001, 900750) m, generate_series(1, 30) n)
-      insert into tickets (merchant_id, mode, reference, type, status, about, about_kind, about_id, excerpt, created_by,
-                           created_at, messages_count, last_message_at, waiting_since, first_response_at, closed_at)
-      select merchant_id, 'live', 'TKT-' || upper(substr(md5(n || 'k' || merchant_id), 1, 10)), 1 + n % 4,
-             greatest(1, 3 - n % 40), 'TRX-' || upper(substr(md5(n || 't' || merchant_id), 1, 8)), 'transaction', n,
-             'Message ' || md5(n || 'm'), ${owner.userId}, moment, 2, moment + interval '1 hour',
-             case when n % 40 = 7 then moment end, moment + interval '1 hour',
-             case when n % 40 = 0 then moment + interval '1 day' end
-        from owners`;
-  });
-  watch = await watchPlans(daftar.database.url);
-  app = { ...daftar.app, db: watch.sql };
-  caller = callerOf(owner);
-}, 120_000);
-afterAll(async () => {
-  await watch?.end();
-  await daftar.close();
+const filled = filledWith(['tickets'], async (tx, { merchantId, userId }, now) => {
+  await tx`
+    with ${ownersOf(tx, merchantId, now)}
+    insert into tickets (merchant_id, mode, reference, type, status, about, about_kind, about_id, excerpt, created_by,
+                         created_at, messages_count, last_message_at, waiting_since, first_response_at, closed_at)
+    select merchant_id, 'live', 'TKT-' || upper(substr(md5(n || 'k' || merchant_id), 1, 10)), 1 + n % 4,
+           greatest(1, 3 - n % 40), 'TRX-' || upper(substr(md5(n || 't' || merchant_id), 1, 8)), 'transaction', n,
+           'Message ' || md5(n || 'm'), ${userId}, moment, 2, moment + interval '1 hour',
+           case when n % 40 = 7 then moment end, moment + interval '1 hour',
+           case when n % 40 = 0 then moment + interval '1 day' end
+      from owners`;
 });
 
 const page = (number: number, sort: { sortBy: string; sortType: string }) =>
@@ -55,7 +32,11 @@ const page = (number: number, sort: { sortBy: string; sortType: string }) =>
 describe('a merchant’s list', () => {
   test.each(eachWay(TICKET_SORTS))('a page by $sortBy $sortType is read by index alone', async (sort) => {
     for (const number of [1, 500]) {
-      expectByIndex(await underBothPlans(watch, () => listTickets(app, caller, page(number, sort), {})));
+      expectByIndex(
+        await underBothPlans(filled.watch, () =>
+          listTickets(filled.app, filled.caller, page(number, sort), {}),
+        ),
+      );
     }
   });
 
@@ -68,18 +49,18 @@ describe('a merchant’s list', () => {
     { status: 3, ticket_type: 1, creation: '2026-06-14' },
   ])('what matches %j is found without reading the rest, by any column', async (filter) => {
     for (const sort of eachWay(TICKET_SORTS)) {
-      watch.taken();
-      await listTickets(app, caller, page(1, sort), filter);
-      expectBounded(watch.taken(), `${sort.sortBy} ${sort.sortType}`);
+      filled.watch.taken();
+      await listTickets(filled.app, filled.caller, page(1, sort), filter);
+      expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
     }
   });
 
   test('one ticket and its thread are read alone', async () => {
-    const [one] = await daftar.database.sql<{ id: number }[]>`
-      select id from tickets where merchant_id = ${caller.merchantId} limit 1`;
-    const plans = await underBothPlans(watch, async () => {
-      await readTicket(app, caller, one!.id);
-      await readReplies(app, caller, one!.id);
+    const [one] = await filled.daftar.database.sql<{ id: number }[]>`
+      select id from tickets where merchant_id = ${filled.caller.merchantId} limit 1`;
+    const plans = await underBothPlans(filled.watch, async () => {
+      await readTicket(filled.app, filled.caller, one!.id);
+      await readReplies(filled.app, filled.caller, one!.id);
     });
     for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(500);
   });
@@ -88,9 +69,9 @@ describe('a merchant’s list', () => {
 test.each(['TKT-AB', 'trx-abcdef01', 'message', '0f3', 'nobody wrote this'])(
   'the search for %j looks at few of them',
   async (typed) => {
-    watch.taken();
-    await find(app, { ...caller, permissions: new Set(['view-ticket']) }, typed);
-    const nodes = watch.taken().flat();
+    filled.watch.taken();
+    await find(filled.app, { ...filled.caller, permissions: new Set(['view-ticket']) }, typed);
+    const nodes = filled.watch.taken().flat();
     expect(nodes.length).toBeGreaterThan(0);
     for (const node of nodes) expect(rowsRead(node), node['Index Name'] ?? '').toBeLessThanOrEqual(3_000);
   },
@@ -101,10 +82,10 @@ describe('the provider’s queue', () => {
     'a page by $sortBy $sortType looks at no more than itself and what is counted',
     async (sort) => {
       for (const number of [1, 500]) {
-        watch.taken();
+        filled.watch.taken();
         // More often than PostgreSQL plans anew before it thinks of keeping a plan.
-        for (let times = 0; times < 8; times += 1) await listQueue(app, page(number, sort), {});
-        expectBounded(watch.taken(), `page ${number}`);
+        for (let times = 0; times < 8; times += 1) await listQueue(filled.app, page(number, sort), {});
+        expectBounded(filled.watch.taken(), `page ${number}`);
       }
     },
   );
@@ -117,17 +98,17 @@ describe('the provider’s queue', () => {
     { date_from: '2026-06-14', date_to: '2026-06-14' },
   ])('what matches %j is found without reading the rest', async (filter) => {
     for (const sort of eachWay(['waiting_since', 'created_at'])) {
-      watch.taken();
-      await listQueue(app, page(1, sort), filter);
-      expectBounded(watch.taken(), `${sort.sortBy} ${sort.sortType}`);
+      filled.watch.taken();
+      await listQueue(filled.app, page(1, sort), filter);
+      expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
     }
   });
 
   test('what waits is longest waiting first, before what waits for nobody', async () => {
-    const { rows } = await listQueue(app, page(1, { sortBy: 'waiting_since', sortType: 'asc' }), {});
+    const { rows } = await listQueue(filled.app, page(1, { sortBy: 'waiting_since', sortType: 'asc' }), {});
     const since = rows.map(({ waiting_since }) => waiting_since);
     expect(since).not.toContain(null);
     expect(since).toEqual(since.toSorted());
-    expect((await readFigures(app)).waiting).toBeGreaterThan(1_000);
+    expect((await readFigures(filled.app)).waiting).toBeGreaterThan(1_000);
   });
 });
