@@ -3,7 +3,8 @@ import { findOffer, offeredMethods } from '../checkout/service.ts';
 import { merchantLogo } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { listReaders } from '../notifications/store.ts';
-import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
 let daftar: TestServer;
@@ -18,13 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => daftar.close());
 
-const SETTINGS = '/merchant/AccountSettings';
-
-function call(name: string, more: Partial<Call> = {}) {
-  return daftar.call({ path: `${SETTINGS}/${name}`, mode: 'test', as: owner, ...more });
-}
-const post = (name: string, body: object, more: Partial<Call> = {}) =>
-  call(name, { method: 'POST', body, ...more });
+const { call, post } = settingsOf(() => ({ daftar, owner }));
 
 describe('the business', () => {
   test('is shown by its name, type, number and mode; what may be changed is kept for both modes', async () => {

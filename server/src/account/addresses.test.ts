@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
 let daftar: TestServer;
@@ -12,13 +13,7 @@ beforeEach(async () => {
 });
 afterAll(() => daftar.close());
 
-const SETTINGS = '/merchant/AccountSettings';
-
-function call(name: string, more: Partial<Call> = {}) {
-  return daftar.call({ path: `${SETTINGS}/${name}`, mode: 'test', as: owner, ...more });
-}
-const post = (name: string, body: object, more: Partial<Call> = {}) =>
-  call(name, { method: 'POST', body, ...more });
+const { call, post } = settingsOf(() => ({ daftar, owner }));
 
 describe('allowed addresses', () => {
   const save = (ips: string[], more: object = {}) => post('IpWhiteListing', { ips, ...more });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pdf, picture } from '../files/testing.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
+import { settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
 let daftar: TestServer;
@@ -16,13 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => daftar.close());
 
-const SETTINGS = '/merchant/AccountSettings';
-
-function call(name: string, more: Partial<Call> = {}) {
-  return daftar.call({ path: `${SETTINGS}/${name}`, mode: 'test', as: owner, ...more });
-}
-const post = (name: string, body: object, more: Partial<Call> = {}) =>
-  call(name, { method: 'POST', body, ...more });
+const { call, post } = settingsOf(() => ({ daftar, owner }));
 
 const IBAN = 'EG380019000500000000263180002';
 function accountForm(fields: Record<string, string> = {}): FormData {

@@ -1,10 +1,9 @@
-import { DOCUMENT_FILES, type PICTURE_FILES } from '@daftar/contract/files';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testBucket } from '../platform/testing/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { publishFile, readFile, storeFile } from './index.ts';
-import { bitmap, pdf, picture } from './testing.ts';
+import { publishFile, readFile } from './index.ts';
+import { bitmap, filesOf, pdf, picture } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -16,16 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-const send = (
-  name: string,
-  content: Buffer,
-  rule: typeof DOCUMENT_FILES | typeof PICTURE_FILES = DOCUMENT_FILES,
-) => {
-  const file = { field: 'file', name, claimedType: 'image/jpeg', content };
-  return storeFile(daftar.app, owner, { purpose: 'document', file, rule });
-};
-const read = (path: string, as: Actor | null = owner, query: Record<string, string> = {}) =>
-  daftar.call({ path: `/merchant/storage/${path}`, mode: 'test', as, query });
+const { send, read } = filesOf(() => ({ daftar, owner }));
 
 describe('what is taken', () => {
   test.each([

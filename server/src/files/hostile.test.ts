@@ -6,7 +6,7 @@ import type { AppError } from '../platform/http/errors.ts';
 import { testBucket } from '../platform/testing/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { readFile, storeFile } from './index.ts';
-import { bitmap, pdf, picture } from './testing.ts';
+import { bitmap, filesOf, pdf, picture } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -16,14 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-const send = (
-  name: string,
-  content: Buffer,
-  rule: typeof DOCUMENT_FILES | typeof PICTURE_FILES = DOCUMENT_FILES,
-) => {
-  const file = { field: 'file', name, claimedType: 'image/jpeg', content };
-  return storeFile(daftar.app, owner, { purpose: 'document', file, rule });
-};
+const { send, read } = filesOf(() => ({ daftar, owner }));
 const refusal = async (name: string, content: Buffer, rule?: typeof PICTURE_FILES) => {
   const error = await send(name, content, rule).then(
     () => null,
@@ -31,8 +24,6 @@ const refusal = async (name: string, content: Buffer, rule?: typeof PICTURE_FILE
   );
   return error?.fields?.file?.[0]?.key;
 };
-const read = (path: string, as: Actor | null = owner, query: Record<string, string> = {}) =>
-  daftar.call({ path: `/merchant/storage/${path}`, mode: 'test', as, query });
 
 describe('hostile uploads', () => {
   const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 1)]);

@@ -1,5 +1,24 @@
+import { DOCUMENT_FILES, type PICTURE_FILES } from '@daftar/contract/files';
 import { encode } from 'fast-bmp';
 import sharp from 'sharp';
+import type { Actor, TestServer } from '../testing/server.ts';
+import { storeFile } from './index.ts';
+
+/** What an owner does with files; asked of the present owner at each call. */
+export function filesOf(present: () => { daftar: TestServer; owner: Actor }) {
+  const send = (
+    name: string,
+    content: Buffer,
+    rule: typeof DOCUMENT_FILES | typeof PICTURE_FILES = DOCUMENT_FILES,
+  ) => {
+    const file = { field: 'file', name, claimedType: 'image/jpeg', content };
+    const { daftar, owner } = present();
+    return storeFile(daftar.app, owner, { purpose: 'document', file, rule });
+  };
+  const read = (path: string, as: Actor | null = present().owner, query: Record<string, string> = {}) =>
+    present().daftar.call({ path: `/merchant/storage/${path}`, mode: 'test', as, query });
+  return { send, read };
+}
 
 /** A small picture that opens, of one colour. */
 export function picture(options: { format?: 'png' | 'jpeg' | 'gif'; width?: number } = {}): Promise<Buffer> {

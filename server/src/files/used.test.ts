@@ -1,11 +1,10 @@
-import { DOCUMENT_FILES, type PICTURE_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storageOf } from '../platform/files/storage.ts';
 import { testBucket } from '../platform/testing/bucket.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { attachFile, describeFile, detachFile, merchantLogo, setMerchantLogo, storeFile } from './index.ts';
+import { attachFile, describeFile, detachFile, merchantLogo, setMerchantLogo } from './index.ts';
 import { sweepFiles } from './service.ts';
-import { pdf, picture } from './testing.ts';
+import { filesOf, pdf, picture } from './testing.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -17,14 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 
-const send = (
-  name: string,
-  content: Buffer,
-  rule: typeof DOCUMENT_FILES | typeof PICTURE_FILES = DOCUMENT_FILES,
-) => {
-  const file = { field: 'file', name, claimedType: 'image/jpeg', content };
-  return storeFile(daftar.app, owner, { purpose: 'document', file, rule });
-};
+const { send } = filesOf(() => ({ daftar, owner }));
 
 describe('while a file is used', () => {
   const attach = (path: string, who = owner, purpose: 'document' | 'avatar' = 'document') =>
