@@ -137,6 +137,21 @@ begin
   attempt_outcome.state := 'succeeded';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.customers_made_by_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (
+    select from (select distinct merchant_id, created_by from added) a
+     where not exists (select from users u where u.merchant_id = a.merchant_id and u.id = a.created_by)
+  ) then
+    raise exception using errcode = 'foreign_key_violation', constraint = 'customers_created_by', table = 'customers',
+      message = 'a customer is made by a user of its merchant';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.expire_invoices(p_now timestamp with time zone, p_merchant_id bigint DEFAULT NULL::bigint, p_mode mode DEFAULT NULL::mode, p_limit integer DEFAULT 500)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2439,8 +2454,6 @@ alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY 
 
 alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
-alter table customers add constraint customers_merchant_id_created_by_fkey FOREIGN KEY (merchant_id, created_by) REFERENCES users(merchant_id, id);
-
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
 alter table files add constraint files_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2967,6 +2980,10 @@ CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log
 
 CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
 
+CREATE TRIGGER made_by_user AFTER INSERT ON public.customers REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION customers_made_by_users();
+
+CREATE TRIGGER maker_kept BEFORE UPDATE OF merchant_id, created_by ON public.customers FOR EACH ROW WHEN (((old.merchant_id <> new.merchant_id) OR (old.created_by <> new.created_by))) EXECUTE FUNCTION ledger_refuse_change('customers_created_by');
+
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
 
 CREATE TRIGGER invoices_tell_webhook_changed AFTER UPDATE OF status ON public.invoices FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION invoices_tell_webhook();
@@ -3052,3 +3069,7 @@ CREATE TRIGGER keep_counts_of_new AFTER INSERT ON public.transactions FOR EACH R
 CREATE TRIGGER transactions_tell_webhook AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (new.status = ANY (ARRAY[1, 2, 4, 5])) AND (NOT new.is_payout))) EXECUTE FUNCTION transactions_tell_webhook();
 
 CREATE TRIGGER transactions_transition BEFORE UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> new.status) AND (NOT ((old.status = 0) AND (new.status = ANY (ARRAY[1, 2, 4, 5])))) AND (NOT ((old.status = 1) AND (new.status = 3))) AND (NOT ((old.status = ANY (ARRAY[2, 4, 5])) AND (new.status = 1) AND ('late'::text = ANY (new.flags)) AND (NOT new.is_payout))))) EXECUTE FUNCTION refuse_transition('transactions_legal_transition');
+
+CREATE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON public.users FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
+
+CREATE TRIGGER number_kept BEFORE UPDATE OF merchant_id, id ON public.users FOR EACH ROW WHEN (((old.merchant_id <> new.merchant_id) OR (old.id <> new.id))) EXECUTE FUNCTION ledger_refuse_change('users_are_kept');
