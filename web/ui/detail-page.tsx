@@ -97,7 +97,7 @@ interface SectionProps {
 /** A titled part of a screen. */
 export function Section({ title, actions, children }: SectionProps) {
   return (
-    <section className={classes.section} aria-label={title}>
+    <section aria-label={title}>
       <div className={classes.sectionHead}>
         <h2 className={classes.sectionTitle}>{title}</h2>
         {actions}

@@ -42,7 +42,7 @@ export function MoneyInput({
       value={String(value)}
       inputMode="decimal"
       autoComplete="off"
-      classNames={{ input: classes.input, section: classes.section }}
+      classNames={{ input: classes.input }}
       rightSection={<bdi className={classes.unit}>{unit ?? currencyLabel(currency, locale)}</bdi>}
       rightSectionWidth={52}
       rightSectionPointerEvents="none"

@@ -45,7 +45,7 @@ export default function ForgetPasswordPage() {
             {t('forgot.submit')}
           </SubmitButton>
         )}
-        <p className={classes.prefix} role="status">
+        <p className={classes.hint} role="status">
           {sent ? t('forgot.sentText') : ''}
         </p>
       </Form>

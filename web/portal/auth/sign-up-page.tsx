@@ -3,6 +3,7 @@ import { DOC_PAGES } from '@daftar/contract/docs';
 import { Anchor, Checkbox, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { MobileInput } from '../../ui/mobile-input.tsx';
 import { withZero } from '../../ui/mobile-typed.ts';
 import { call } from '../shared/call.ts';
 import { useLocale } from '../shared/locale.ts';
@@ -54,17 +55,12 @@ export default function SignUpPage() {
             size="md"
           />
         </div>
-        <TextInput
+        <MobileInput
           {...form.field('mobileNumber')}
           label={t('signUp.mobile')}
           description={t('signUp.mobileHelp')}
-          type="tel"
-          inputMode="tel"
           autoComplete="tel"
           size="md"
-          leftSection={<bdi className={classes.prefix}>+20</bdi>}
-          leftSectionWidth={52}
-          dir="ltr"
         />
         <TextInput
           {...form.field('email')}

@@ -46,7 +46,7 @@ export default function VerifyEmailPage() {
             classNames={{ input: classes.ltr }}
           />
         )}
-        <p className={classes.prefix}>{t('verify.hint')}</p>
+        <p className={classes.hint}>{t('verify.hint')}</p>
         <div className={classes.between}>
           <SubmitButton form={form} variant="default" size="md">
             {t('verify.resend')}

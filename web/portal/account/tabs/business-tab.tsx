@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
 import { saveBusinessInfo, useBusinessInfo } from '../api.ts';
@@ -96,17 +97,7 @@ function BusinessForm({ info }: { info: BusinessInfo }) {
           inputMode="email"
           classNames={{ input: classes.ltr ?? '' }}
         />
-        <TextInput
-          {...form.field('businessPhone')}
-          withAsterisk
-          label={t('field.phone')}
-          type="tel"
-          inputMode="tel"
-          leftSection={<bdi className={classes.prefix}>+20</bdi>}
-          leftSectionWidth={52}
-          dir="ltr"
-          labelProps={{ dir: 'auto' }}
-        />
+        <MobileInput {...form.field('businessPhone')} withAsterisk label={t('field.phone')} />
       </div>
       <TextInput
         {...form.field('businessAddress')}

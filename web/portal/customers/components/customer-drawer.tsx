@@ -3,6 +3,7 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../../ui/form.tsx';
+import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useCreateCustomer, useUpdateCustomer } from '../api.ts';
@@ -121,18 +122,7 @@ function CustomerFields({ submit, initial = EMPTY_CUSTOMER, save, controls }: Cu
         autoComplete="off"
         classNames={{ input: classes.ltr ?? '' }}
       />
-      <TextInput
-        {...form.field('mobile')}
-        withAsterisk
-        label={t('field.mobile')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        leftSection={<bdi className={classes.prefix}>+20</bdi>}
-        leftSectionWidth={52}
-        dir="ltr"
-        labelProps={{ dir: 'auto' }}
-      />
+      <MobileInput {...form.field('mobile')} withAsterisk label={t('field.mobile')} autoComplete="off" />
       <TextInput
         {...form.field('nationalId')}
         label={t('field.nationalIdOptional')}

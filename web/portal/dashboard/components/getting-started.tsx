@@ -64,7 +64,7 @@ export function GettingStarted(props: {
             <span className={classes.mark} aria-hidden>
               {step.done ? <IconCheck size={16} /> : formatNumber(index + 1, locale)}
             </span>
-            <div className={classes.words}>
+            <div>
               <p className={classes.name}>
                 {t(`start.${step.key}.title`)}
                 {step.done && <span className={classes.done}> · {t('start.done')}</span>}

@@ -4,6 +4,7 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { createContext, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ContractForm } from '../../../ui/form.tsx';
+import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { UploadField } from '../../../ui/upload-field.tsx';
 import { readDocument, uploadDocument } from '../api.ts';
 import type { Typed } from '../values.ts';
@@ -63,18 +64,13 @@ export function TextField({ form, name, required = true, ltr, long }: FieldProps
 export function MobileField({ form, name }: Pick<FieldProps, 'form' | 'name'>) {
   const { label, description, disabled } = useField(name);
   return (
-    <TextInput
+    <MobileInput
       {...form.field(name)}
       label={label}
       description={description}
       disabled={disabled}
       withAsterisk
-      type="tel"
-      inputMode="tel"
       autoComplete="off"
-      leftSection={<bdi className={classes.prefix}>+20</bdi>}
-      leftSectionWidth={52}
-      dir="ltr"
     />
   );
 }

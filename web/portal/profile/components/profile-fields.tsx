@@ -4,6 +4,7 @@ import { Button, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { PasswordCriteria, PasswordField } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
@@ -79,17 +80,11 @@ export function ProfileFields({ me, reload }: ProfileFieldsProps) {
             autoComplete="email"
             classNames={{ input: classes.ltr ?? '' }}
           />
-          <TextInput
+          <MobileInput
             {...form.field('mobile')}
             withAsterisk
             label={t('field.mobile')}
-            type="tel"
-            inputMode="tel"
             autoComplete="tel-national"
-            leftSection={<bdi className={classes.prefix}>+20</bdi>}
-            leftSectionWidth={52}
-            dir="ltr"
-            labelProps={{ dir: 'auto' }}
           />
           <PasswordField
             {...form.field('password')}

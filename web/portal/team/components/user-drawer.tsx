@@ -2,6 +2,7 @@ import { type BusinessUser, UserForm } from '@daftar/contract/team';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useRoles, useSaveUser } from '../api.ts';
@@ -78,18 +79,7 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
         autoComplete="off"
         classNames={{ input: classes.ltr ?? '' }}
       />
-      <TextInput
-        {...form.field('mobile')}
-        withAsterisk
-        label={t('field.mobile')}
-        type="tel"
-        inputMode="tel"
-        autoComplete="off"
-        leftSection={<bdi className={classes.prefix}>+20</bdi>}
-        leftSectionWidth={52}
-        dir="ltr"
-        labelProps={{ dir: 'auto' }}
-      />
+      <MobileInput {...form.field('mobile')} withAsterisk label={t('field.mobile')} autoComplete="off" />
       <NativeSelect
         {...form.field('role_id')}
         withAsterisk
