@@ -1,5 +1,6 @@
 import type { AuthenticatedMerchant } from '@daftar/contract/auth';
 import type { ProfileFormInput } from '@daftar/contract/profile';
+import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
 /** The form of the profile; everything as it is typed. */
 export interface ProfileValues extends Record<string, unknown> {
@@ -15,12 +16,12 @@ export interface ProfileValues extends Record<string, unknown> {
   avatar: string | null;
 }
 
-/** A person as the form shows them: beside a shown +20 the mobile stands without its zero. */
+/** A person as the form shows them. */
 export const valuesOf = (me: AuthenticatedMerchant): ProfileValues => ({
   first_name: me.first_name,
   last_name: me.last_name,
   email: me.email,
-  mobile: me.mobile_number.replace(/^0/, ''),
+  mobile: withoutZero(me.mobile_number),
   password: '',
   password_confirmation: '',
   current_password: '',
@@ -31,7 +32,7 @@ export const valuesOf = (me: AuthenticatedMerchant): ProfileValues => ({
 /** What is sent; the specification's portal sends no address. */
 export const payloadOf = (values: ProfileValues): ProfileFormInput => ({
   ...values,
-  mobile: values.mobile.replace(/^\s*(?=[1١۱])/, '0'),
+  mobile: withZero(values.mobile),
   address: null,
 });
 

@@ -1,4 +1,5 @@
 import type { BusinessUser, UserFormInput } from '@daftar/contract/team';
+import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
 /** The form of a user; everything as it is typed. */
 export interface UserValues extends Record<string, unknown> {
@@ -12,19 +13,19 @@ export interface UserValues extends Record<string, unknown> {
 
 export const EMPTY_USER: UserValues = { first_name: '', last_name: '', email: '', mobile: '', role_id: '' };
 
-/** A user as their form shows them: beside a shown +20 the mobile stands without its zero. */
+/** A user as their form shows them. */
 export const valuesOf = (user: BusinessUser): UserValues => ({
   first_name: user.first_name,
   last_name: user.last_name,
   email: user.email,
-  mobile: user.mobile_number.replace(/^0/, ''),
+  mobile: withoutZero(user.mobile_number),
   role_id: String(user.role_id),
 });
 
-/** What is sent. Beside a shown +20 many people leave out the leading zero. */
+/** What is sent. */
 export const payloadOf = (values: UserValues): UserFormInput => ({
   ...values,
-  mobile: values.mobile.replace(/^\s*(?=[1١۱])/, '0'),
+  mobile: withZero(values.mobile),
 });
 
 /** A group of permissions with one more, or without it, or with all or none of some. */

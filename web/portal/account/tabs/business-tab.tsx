@@ -9,6 +9,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Facts, Section } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
+import { withoutZero, withZero } from '../../../ui/mobile-typed.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
 import { saveBusinessInfo, useBusinessInfo } from '../api.ts';
@@ -63,11 +64,9 @@ function Business({ info }: { info: BusinessInfo }) {
   );
 }
 
-/** Beside a shown +20 a mobile stands without its zero, and many people type it so. */
-const withoutZero = (mobile: string) => mobile.replace(/^0/, '');
 const inputOf = (values: BusinessInfoFormInput): BusinessInfoFormInput => ({
   ...values,
-  businessPhone: String(values.businessPhone).replace(/^\s*(?=[1١۱])/, '0'),
+  businessPhone: withZero(String(values.businessPhone)),
 });
 
 function BusinessForm({ info }: { info: BusinessInfo }) {
