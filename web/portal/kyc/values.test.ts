@@ -19,6 +19,8 @@ describe('the wizard', () => {
     const fresh = begin(state, known);
     expect(fresh.contact).toMatchObject({ mobileNumber: '1001234567', email: known.email, currencyId: '1' });
     expect(fresh.papers).toMatchObject({ companyNameAr: known.businessName, bankWay: 'iban' });
+    const latin = begin(state, { ...known, businessName: 'Nour Store' });
+    expect(latin.papers).toMatchObject({ companyNameEn: 'Nour Store', companyNameAr: '' });
     const draft = begin({ ...state, businessType: 2, fields: { email: '', swift: 'NBEGEGCX' } }, known);
     expect(draft.contact).toMatchObject({ mobileNumber: '', email: '' });
     expect(draft.papers).toMatchObject({ companyNameAr: '', bankWay: 'swift' });

@@ -30,6 +30,9 @@ const CLEARED = [
 const pick = (typed: Typed, names: readonly string[]): Typed =>
   Object.fromEntries(names.map((name) => [name, typed[name] ?? '']));
 
+/** Which of the business's two names a name is, by its letters. */
+const nameField = (name: string) => (/\p{Script=Arabic}/u.test(name) ? 'companyNameAr' : 'companyNameEn');
+
 /** The two forms of a draft; a new one begins with what sign-up knows. */
 export function begin(
   state: KycState,
@@ -38,7 +41,7 @@ export function begin(
   const fresh = state.businessType === null;
   const defaults = { currencyId: '1', bankWay: state.fields.iban || !state.fields.swift ? 'iban' : 'swift' };
   const prefill: Typed = fresh
-    ? { mobileNumber: known.mobile, email: known.email, companyNameAr: known.businessName }
+    ? { mobileNumber: known.mobile, email: known.email, [nameField(known.businessName)]: known.businessName }
     : {};
   const typed = mobiles({ ...defaults, ...prefill, ...state.fields }, withoutZero);
   return { contact: pick(typed, CONTACT), papers: pick(typed, PAPERS) };
