@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
 import { isFetchingAhead } from '../ui/fetch-ahead.ts';
@@ -34,11 +35,15 @@ function approach(): void {
 }
 
 async function enter(): Promise<void> {
-  const { App } = await portal();
-  root.render(
-    <UiProvider>
-      <App />
-    </UiProvider>,
+  const { App, prepare } = await portal();
+  await prepare();
+  // In steps that leave room for what is pressed meanwhile.
+  startTransition(() =>
+    root.render(
+      <UiProvider>
+        <App />
+      </UiProvider>,
+    ),
   );
 }
 

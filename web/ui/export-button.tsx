@@ -8,6 +8,7 @@ import classes from './export-button.module.css';
 import { formatNumber, formatPercent } from './format.ts';
 import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
+import { PopupMenu, usePopup } from './popup.tsx';
 
 interface ExportButtonProps {
   /** Starts the download: `(signal) => call(endpoint, {…, signal}).then((reply) => reply.data)`. */
@@ -33,6 +34,7 @@ export function ExportButton({
 }: ExportButtonProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();
+  const { popup, button } = usePopup('menu');
   const [progress, setProgress] = useState<{ bytes: number; total: number | null } | null>(null);
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -65,20 +67,18 @@ export function ExportButton({
       );
     }
     return (
-      <Menu>
-        <Menu.Target>
-          <Button {...look} rightSection={<IconChevronDown size={16} aria-hidden />}>
-            {words}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
+      <>
+        <Button {...look} {...button} rightSection={<IconChevronDown size={16} aria-hidden />}>
+          {words}
+        </Button>
+        <PopupMenu popup={popup}>
           {formats.map(({ value, label }) => (
             <Menu.Item key={value} onClick={() => void run(value)}>
               {label}
             </Menu.Item>
           ))}
-        </Menu.Dropdown>
-      </Menu>
+        </PopupMenu>
+      </>
     );
   }
   const said = progress.total

@@ -49,7 +49,7 @@ function ToastsWhenNeeded({ position }: { position: 'bottom-left' | 'bottom-righ
 /** Theme, direction and toasts: the outermost element of an application. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
-    <DirectionProvider>
+    <DirectionProvider initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>
       <MantineProvider
         theme={theme}
         cssVariablesResolver={cssVariables}

@@ -1,8 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ComponentType, type RefObject, useRef } from 'react';
+import type { ComponentType, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PopupMenu, usePopup } from './popup.tsx';
 
 export interface RowAction {
   label: string;
@@ -24,24 +25,22 @@ interface RowMenuProps {
 /** The menu of one row. */
 export function RowMenu({ name, actions }: RowMenuProps) {
   const { t } = useTranslation('common');
-  const button = useRef<HTMLButtonElement>(null);
+  const { popup, button } = usePopup('menu');
   return (
-    <Menu withInitialFocusPlaceholder={false} portalProps={{ target: 'main' }}>
-      <Menu.Target>
-        <ActionIcon
-          ref={button}
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={t('table.actionsFor', { name })}
-        >
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Entries actions={actions} button={button} />
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <ActionIcon
+        {...button}
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={t('table.actionsFor', { name })}
+      >
+        <IconDots size={18} aria-hidden />
+      </ActionIcon>
+      <PopupMenu popup={popup} withInitialFocusPlaceholder={false} portalProps={{ target: 'main' }}>
+        <Entries actions={actions} button={popup.target} />
+      </PopupMenu>
+    </>
   );
 }
 

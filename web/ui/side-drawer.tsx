@@ -1,5 +1,5 @@
 import { Drawer } from '@mantine/core';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 import { useOpenedAfterDraw } from './opened-after-draw.ts';
@@ -29,7 +29,13 @@ const clean = () => false;
  * A panel at the side. What is in it starts anew each time it opens, what was typed in it is not lost unasked, and when it
  * closes the focus is where it was.
  */
-export function SideDrawer({ opened, onClose, title, width = 28, unsavedText, children }: SideDrawerProps) {
+export function SideDrawer(props: SideDrawerProps) {
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  return wanted && <MountedDrawer {...props} />;
+}
+
+function MountedDrawer({ opened, onClose, title, width = 28, unsavedText, children }: SideDrawerProps) {
   const { t } = useTranslation('common');
   const isDirty = useRef(clean);
   const shown = useOpenedAfterDraw(opened);

@@ -16,6 +16,7 @@ import { followSession } from './follow-session.ts';
 import { endAfterRest } from './rest.ts';
 import { Root } from './root.tsx';
 import { screens } from './screens.ts';
+import { Shell } from './shell.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -38,7 +39,7 @@ const indexRoute = createRoute({
 const sessionGroup = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
-  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
+  component: Shell,
   beforeLoad: async ({ location }) => {
     if (session.mayResume()) await resumeSession().catch(() => false);
     const { token, hasPermissions } = session.get();

@@ -6,11 +6,12 @@ import { ModalsProvider } from '@mantine/modals';
 import { IconChevronLeft, IconMenu2 } from '@tabler/icons-react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
+import { useOpenedAfterDraw } from '../../ui/opened-after-draw.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
 import { SearchButton } from '../search/index.tsx';
@@ -33,11 +34,17 @@ const COLLAPSE_BELOW = 767;
 export function Shell({ children }: { children?: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
-      <ModalsProvider>
-        <Frame>{children ?? <Outlet />}</Frame>
-      </ModalsProvider>
+      <Frame>{children ?? <Outlet />}</Frame>
+      <Questions />
     </QueryClientProvider>
   );
+}
+
+/** Where questions are asked (`confirm`): nobody asks one before the screen is drawn. */
+function Questions() {
+  const [ready, setReady] = useState(false);
+  useEffect(() => startTransition(() => setReady(true)), []);
+  return ready && <ModalsProvider>{null}</ModalsProvider>;
 }
 
 function Frame({ children }: { children: ReactNode }) {
@@ -93,6 +100,7 @@ function Menu({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const phone = usePhone();
   const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => setOpen(false), [pathname]);
@@ -113,7 +121,10 @@ function Menu({ children }: { children: ReactNode }) {
       size={40}
       aria-label={t('menu.open')}
       aria-expanded={open}
-      onClick={() => setOpen(true)}
+      onClick={() => {
+        setWanted(true);
+        setOpen(true);
+      }}
     >
       <IconMenu2 size={22} aria-hidden />
     </ActionIcon>
@@ -129,19 +140,26 @@ function Menu({ children }: { children: ReactNode }) {
         <TitleBar toggle={toggle} />
         {children}
       </div>
-      <Drawer.Root opened={phone && open} onClose={() => setOpen(false)} size="17rem">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={t('menu.label')}>
-          <Drawer.Body className={classes.drawer}>
-            <div className={classes.drawerHead}>
-              <Brand />
-              <Drawer.CloseButton aria-label={t('menu.close')} size={40} />
-            </div>
-            <Sidebar withBrand={false} />
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      {wanted && <PhoneMenu opened={phone && open} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+function PhoneMenu({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('shell');
+  return (
+    <Drawer.Root opened={useOpenedAfterDraw(opened)} onClose={onClose} size="17rem">
+      <Drawer.Overlay />
+      <Drawer.Content aria-label={t('menu.label')}>
+        <Drawer.Body className={classes.drawer}>
+          <div className={classes.drawerHead}>
+            <Brand />
+            <Drawer.CloseButton aria-label={t('menu.close')} size={40} />
+          </div>
+          <Sidebar withBrand={false} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
   );
 }
 

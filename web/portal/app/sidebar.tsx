@@ -13,6 +13,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
+import { PopupMenu, usePopup } from '../../ui/popup.tsx';
 import { call } from '../shared/call.ts';
 import { setLocale, useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';
@@ -203,15 +204,14 @@ const SCHEMES = [
 function SchemeMenu() {
   const { t } = useTranslation('common');
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { popup, button } = usePopup('menu');
   const Icon = SCHEMES.find(({ value }) => value === colorScheme)?.icon ?? IconDeviceDesktop;
   return (
-    <Menu position="top-start">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t('scheme.label')}>
-          <Icon size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
+    <>
+      <ActionIcon {...button} variant="subtle" color="gray" size={36} aria-label={t('scheme.label')}>
+        <Icon size={18} aria-hidden />
+      </ActionIcon>
+      <PopupMenu popup={popup} position="top-start">
         {SCHEMES.map(({ value, icon: Each }) => (
           <Menu.Item
             key={value}
@@ -222,7 +222,7 @@ function SchemeMenu() {
             {t(`scheme.${value}`)}
           </Menu.Item>
         ))}
-      </Menu.Dropdown>
-    </Menu>
+      </PopupMenu>
+    </>
   );
 }

@@ -3,15 +3,16 @@ import {
   type NotificationItem,
   notifications,
 } from '@daftar/contract/notifications';
-import { ActionIcon, Popover } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconArchive, IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../ui/date.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { formatNumber } from '../../ui/format.ts';
+import { PopupPanel, usePopup } from '../../ui/popup.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { call } from '../shared/call.ts';
 import { useLocale } from '../shared/locale.ts';
@@ -42,39 +43,34 @@ function useNotifications() {
 export const NotificationsBell = memo(function NotificationsBell() {
   const { t } = useTranslation('notifications');
   const locale = useLocale();
-  const [open, setOpen] = useState(false);
   const { query, archive, items } = useNotifications();
   useLiveNews();
-  const change = (next: boolean) => {
-    setOpen(next);
-    if (next) void query.refetch();
-  };
+  const { popup, button } = usePopup('dialog', () => void query.refetch());
   const count = items.length;
   const name = count > 0 ? t('bellUnread', { count, number: formatNumber(count, locale) }) : t('bell');
   return (
-    <Popover
-      opened={open}
-      onChange={change}
-      position="bottom-end"
-      width="min(23rem, calc(100vw - 1.5rem))"
-      shadow="md"
-      trapFocus
-      returnFocus
-    >
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={40}
-          aria-label={name}
-          onClick={() => change(!open)}
-          className={classes.bell}
-        >
-          <IconBell size={20} aria-hidden />
-          {count > 0 && <span className={classes.dot} aria-hidden />}
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.panel} aria-label={t('title')}>
+    <>
+      <ActionIcon
+        {...button}
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={name}
+        className={classes.bell}
+      >
+        <IconBell size={20} aria-hidden />
+        {count > 0 && <span className={classes.dot} aria-hidden />}
+      </ActionIcon>
+      <PopupPanel
+        popup={popup}
+        label={t('title')}
+        className={classes.panel}
+        position="bottom-end"
+        width="min(23rem, calc(100vw - 1.5rem))"
+        shadow="md"
+        trapFocus
+        returnFocus
+      >
         <h2 className={classes.title}>{t('title')}</h2>
         {query.data === undefined ? (
           <div className={classes.loading}>
@@ -91,13 +87,13 @@ export const NotificationsBell = memo(function NotificationsBell() {
                 item={item}
                 archiving={archive.isPending && archive.variables === item.notificationId}
                 onArchive={() => archive.mutate(item.notificationId)}
-                onFollow={() => setOpen(false)}
+                onFollow={() => popup.change(false)}
               />
             ))}
           </ul>
         )}
-      </Popover.Dropdown>
-    </Popover>
+      </PopupPanel>
+    </>
   );
 });
 

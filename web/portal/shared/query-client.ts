@@ -17,7 +17,7 @@ export const queryClient = new QueryClient({
 
 // What one person saw in one mode is not the next one's.
 session.subscribe((change) => {
-  if (change !== 'token' && change !== 'permissions') queryClient.clear();
+  if (change !== 'token' && change !== 'permissions' && change !== 'may-toggle') queryClient.clear();
 });
 // Sentences of the server come in the language of the request.
 i18next.on('languageChanged', () => void queryClient.invalidateQueries());

@@ -25,8 +25,18 @@ interface SignedIn {
   permissions: readonly { name: string }[];
 }
 
-/** How a change came about: `ended` is a session taken away, `signed-out` one that was left. */
-export type SessionChange = 'signed-in' | 'signed-out' | 'ended' | 'token' | 'mode' | 'permissions';
+/**
+ * How a change came about: `ended` is a session taken away, `signed-out` one that was left, `may-toggle` whether the
+ * mode may be switched.
+ */
+export type SessionChange =
+  | 'signed-in'
+  | 'signed-out'
+  | 'ended'
+  | 'token'
+  | 'mode'
+  | 'permissions'
+  | 'may-toggle';
 
 export interface Session {
   get(): SessionState;
@@ -149,7 +159,7 @@ export function createSession(options: {
       canGoToggle = may;
       if (differs) set('permissions', list, daysLeft());
       if (leavesLive) setMode(false);
-      changed(leavesLive ? 'mode' : 'permissions', leavesLive || differs);
+      changed(leavesLive ? 'mode' : differs ? 'permissions' : 'may-toggle', leavesLive || differs);
     },
     signOut(succeeded) {
       storage.removeItem(REMEMBERED_UNTIL);

@@ -1,0 +1,46 @@
+import { prepareFormats } from '../../ui/format.ts';
+import { theme } from '../../ui/theme.ts';
+import { savedLocale } from '../shared/locale.ts';
+import { prefetchMerchant } from '../shared/merchant.ts';
+import { queryClient } from '../shared/query-client.ts';
+import { session } from '../shared/session.ts';
+import { router } from './router.tsx';
+
+/** For so long the first screen waits for its answers and letters; then it is drawn with its skeletons. */
+const PATIENCE_MILLISECONDS = 300;
+
+/** A letter of each script that a language is written in: an address is Latin in both. */
+const LETTERS = { en: 'a', ar: 'a\u0628' } as const;
+
+/** Otherwise they are fetched once they are first drawn with, and everything is laid out twice. */
+function fetchFonts(letters: string): Promise<unknown> {
+  const faces = [400, 500, 600].map((weight) =>
+    document.fonts.load(`${weight} 1em ${theme.fontFamily}`, letters),
+  );
+  return Promise.allSettled(faces);
+}
+
+/** Every answer that was asked for and is not there yet, be it a refusal. */
+const answers = () =>
+  Promise.allSettled(
+    queryClient
+      .getQueryCache()
+      .getAll()
+      .map(({ promise }) => promise),
+  );
+
+/**
+ * Gets ready what the first screen is drawn from: its place, code and words, and where they come soon its answers, so
+ * that it is drawn once.
+ */
+export async function prepare(): Promise<void> {
+  const locale = savedLocale();
+  const merchant = session.get().token ? prefetchMerchant() : undefined;
+  const fonts = fetchFonts(LETTERS[locale]);
+  await router.load();
+  const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
+  const ready = Promise.all([merchant, fonts, answers()]);
+  // While the network is waited for.
+  prepareFormats(locale);
+  await Promise.race([ready, patience]);
+}
