@@ -61,6 +61,12 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
   await expect(page.getByText(say('messages', 'ImageRequired'))).toBeVisible();
   await expect(field('product_name')).toHaveValue(pot);
   await lookAt(page);
+  // What is no picture is refused, and the form is free for one that is.
+  const words = { name: 'pot.png', mimeType: 'image/png', buffer: Buffer.from('A copper pot') };
+  await page.locator('input[type=file]').setInputFiles(words);
+  const failed = page.getByRole('alert').filter({ hasText: say('store', 'image.failed') });
+  await failed.getByRole('button').click();
+  await expect(failed).toBeHidden();
   await page.locator('input[type=file]').setInputFiles({
     name: 'pot.png',
     mimeType: 'image/png',
@@ -70,8 +76,8 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
     page.getByRole('img', { name: say('store', 'image.one', { number: of('1', '١') }) }),
   ).toBeVisible();
   await field('product_code').fill('POT-1');
-  const words = of('Beaten by hand in Khan el-Khalili', 'مطروقة باليد في خان الخليلي');
-  await field('description').fill(words);
+  const said = of('Beaten by hand in Khan el-Khalili', 'مطروقة باليد في خان الخليلي');
+  await field('description').fill(said);
   await field('price').fill('320.50');
   await field('in_stock').fill('3');
   await field('category').selectOption(kitchen);
@@ -85,10 +91,10 @@ test('a merchant opens a store, a shopper on a phone buys and pays, and the parc
   await lookAt(page);
 
   // Of a description, 25 characters are shown until more is asked for.
-  const begins = page.getByText(`${words.slice(0, 25)}…`, { exact: true });
+  const begins = page.getByText(`${said.slice(0, 25)}…`, { exact: true });
   await expect(begins).toBeVisible();
   await page.getByRole('button', { name: say('store', 'more'), exact: true }).click();
-  await expect(page.getByText(words, { exact: true })).toBeVisible();
+  await expect(page.getByText(said, { exact: true })).toBeVisible();
   await expect(begins).toBeHidden();
   await page.getByRole('button', { name: say('store', 'less'), exact: true }).click();
   await expect(begins).toBeVisible();

@@ -7,6 +7,7 @@ import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../u
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { notify } from '../shared/notify.ts';
 import { useCategory, useCreateCategory, useUpdateCategory } from './api.ts';
 import { StoreShell } from './components/store-shell.tsx';
@@ -77,6 +78,7 @@ function CategoryForm({ initial, save }: CategoryFormProps) {
       notify.success(await save(values, context));
       await navigate({ to: categoriesPath, ignoreBlocker: true });
     },
+    onError: toastFieldErrors,
   });
   useUnsavedGuard(form.isDirty);
   return (

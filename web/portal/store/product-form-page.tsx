@@ -4,11 +4,13 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
+import { ApiError } from '../../ui/errors.ts';
 import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../ui/form.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -83,13 +85,17 @@ function ProductForm({ initial, save }: ProductFormProps) {
   const { t } = useTranslation(['store', 'common']);
   const navigate = useNavigate();
   const can = useCan();
-  const images = usePictures(keptPictures(initial.product_images_url), () => notify.error(t('image.failed')));
+  const images = usePictures(keptPictures(initial.product_images_url), (error) => {
+    const [reason] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
+    notify.error(reason ? t('image.failedBecause', { reason }) : t('image.failed'));
+  });
   const form = useContractForm<ProductValues>(ProductSchema, {
     initialValues: initial,
     submit: async (values, context) => {
       notify.success(await save(values, context));
       await navigate({ to: productsPath, ignoreBlocker: true });
     },
+    onError: toastFieldErrors,
   });
   // The pictures live beside the form while they are being sent; what it sends of them is its own.
   const { setAll } = form;

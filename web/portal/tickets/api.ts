@@ -2,9 +2,8 @@ import { files } from '@daftar/contract/files';
 import { tickets } from '@daftar/contract/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
-import { ApiError, call } from '../shared/call.ts';
+import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { notify } from '../shared/notify.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 
 /** The list's state in the address and its rows. */
@@ -72,12 +71,4 @@ export async function sendReply(
   } finally {
     await invalidate(tickets.list, tickets.ticket, tickets.messages);
   }
-}
-
-/** The specification has the first sentence of each field as a toast of its own; under the field it stays as well. */
-export function toastFieldErrors(error: unknown): boolean {
-  if (error instanceof ApiError && error.status === 422) {
-    for (const [first] of Object.values(error.fieldErrors)) if (first) notify.error(first);
-  }
-  return false;
 }

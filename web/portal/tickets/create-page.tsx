@@ -6,9 +6,10 @@ import { AttachmentField, attachmentRules } from '../../ui/attachment-field.tsx'
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
-import { createTicket, type TicketValues, toastFieldErrors } from './api.ts';
+import { createTicket, type TicketValues } from './api.ts';
 import classes from './components/form.module.css';
 import { ticketPath, ticketsPath } from './paths.ts';
 

@@ -2,11 +2,11 @@ import type { AuthenticatedMerchant } from '@daftar/contract/auth';
 import { ProfileForm } from '@daftar/contract/profile';
 import { Button, Switch, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../../ui/errors.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { PasswordCriteria, PasswordField } from '../../auth/index.ts';
+import { toastFieldErrors } from '../../shared/field-toasts.ts';
 import { notify } from '../../shared/notify.ts';
 import { useSaveProfile } from '../api.ts';
 import { needsProof, type ProfileValues, payloadOf, valuesOf } from '../form-values.ts';
@@ -33,16 +33,7 @@ export function ProfileFields({ me, reload }: ProfileFieldsProps) {
       notify.success(await mutateAsync(payloadOf(values)));
       await again();
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError && error.status === 422)) return false;
-      const first = Object.entries(error.fieldErrors).flatMap(([name, [message]]) =>
-        message ? [[name, message] as const] : [],
-      );
-      // As the specification has it, and under the fields as well, where they are found again.
-      for (const [, message] of first) notify.error(message);
-      form.setErrors(Object.fromEntries(first));
-      return first.length > 0;
-    },
+    onError: toastFieldErrors,
   });
   useUnsavedGuard(form.isDirty);
 

@@ -5,6 +5,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { notify } from '../../shared/notify.ts';
 import classes from './image-uploader.module.css';
 import { type Picture, roomFor, type usePictures } from './pictures.ts';
 
@@ -25,7 +26,11 @@ export function ImageUploader({ images, error }: ImageUploaderProps) {
   const [over, setOver] = useState(false);
   const { pictures } = images;
   const room = roomFor(pictures.length);
-  const take = (files: FileList | null) => images.add([...(files ?? [])]);
+  const take = (files: FileList | null) => {
+    const chosen = [...(files ?? [])];
+    images.add(chosen);
+    if (chosen.length > room) notify.error(t('image.leftOut'));
+  };
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);

@@ -8,8 +8,9 @@ import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { toastFieldErrors } from '../../shared/field-toasts.ts';
 import { notify } from '../../shared/notify.ts';
-import { type ReplyValues, sendReply, toastFieldErrors } from '../api.ts';
+import { type ReplyValues, sendReply } from '../api.ts';
 import classes from './form.module.css';
 import noteClasses from './reply-part.module.css';
 

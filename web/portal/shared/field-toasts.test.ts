@@ -1,0 +1,23 @@
+import { notificationsStore } from '@mantine/notifications';
+import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from './call.ts';
+import { toastFieldErrors } from './field-toasts.ts';
+import { notify } from './notify.ts';
+
+const shown = () => notificationsStore.getState().notifications.map(({ message }) => message);
+
+beforeEach(() => notify.clear());
+
+test('of what was refused, the first sentence of each field is a toast, and the form goes on to show them all', () => {
+  const errors = { product_code: ['Taken', 'Too long'], price: ['More than zero'] };
+  expect(toastFieldErrors(new ApiError(422, { message: 'Look again', errors }))).toBe(false);
+  expect(shown()).toEqual(['Taken', 'More than zero']);
+});
+
+test.each([new ApiError(400, { message: 'No' }), new Error('offline')])(
+  '%s is for the form alone',
+  (error) => {
+    expect(toastFieldErrors(error)).toBe(false);
+    expect(shown()).toEqual([]);
+  },
+);
