@@ -34,7 +34,8 @@ function workbook(round) {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([k, v]) => [k, strToU8(v)]))));
 }
 
-const product = await startProduct();
+// With its jobs, as it runs by default: one of them takes the rows into the search index afterwards.
+const product = await startProduct({ role: 'all' });
 const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
 let round = 0;

@@ -2,6 +2,7 @@ import { approvalJobs, approvalSchedules } from './approvals/index.ts';
 import { authJobs, forgetSignIns } from './auth/jobs.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
+import { customerJobs } from './customers/jobs.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
@@ -22,6 +23,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...authJobs,
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
+    ...customerJobs,
     ...invoiceJobs,
     ...orderJobs,
     ...refundJobs,

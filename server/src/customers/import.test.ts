@@ -5,6 +5,7 @@ import { projectRoot } from '../platform/paths.ts';
 import { xlsxOf } from '../platform/sheets/testing.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { importCustomers } from './import.ts';
+import { customerJobs } from './jobs.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -228,6 +229,24 @@ test('ten thousand customers are one import, and all of them are found', async (
   expect(answer.status, answer.raw.slice(0, 300)).toBe(200);
   expect(answer.body.data).toHaveLength(10_000);
   expect(answer.body.message).toBe('10,000 customers were added');
+});
+
+test('an import asks for its customers to be taken into the search index, and they are', async () => {
+  const { sql } = daftar.database;
+  const waiting = () => sql`select from graphile_worker.jobs where task_identifier = 'index-customers'`;
+  await sql`select graphile_worker.remove_job('index-customers')`;
+  await upload(sheet('Bad,,,,'));
+  expect(await waiting()).toHaveLength(0);
+  await upload(sheet(...Array.from({ length: 500 }, (_, n) => line(n))));
+  expect(await waiting()).toHaveLength(1);
+  await customerJobs['index-customers']!(daftar.app, {});
+  // Pages that were still waiting, by the index or its parts.
+  const [left] = await sql`
+    select sum(gin_clean_pending_list(c.oid))::int as pages from pg_class c join pg_index i on i.indexrelid = c.oid
+     where c.relkind = 'i' and c.relam = (select oid from pg_am where amname = 'gin')
+       and (i.indrelid = 'customers'::regclass
+            or i.indrelid in (select inhrelid from pg_inherits where inhparent = 'customers'::regclass))`;
+  expect(left).toEqual({ pages: 0 });
 });
 
 test('errors of a sheet that is all wrong fit into a reply', async () => {

@@ -11,6 +11,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { addJob } from '../platform/jobs/jobs.ts';
 import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
 import { readStretches } from '../platform/sheets/read.ts';
 import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
@@ -139,6 +140,7 @@ export async function importCustomers(
     const added = await insertAsRead(tx, caller, rows, now, isGone);
     const skipped = rows.items.length - added.length;
     if (added.length > 0) {
+      await addJob(tx, 'index-customers', {}, { key: 'index-customers' });
       await recordAudit(tx, caller, now, {
         action: 'customer.import',
         subject: 'customers',
