@@ -68,6 +68,7 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
   language,
   newMerchant,
   lookAt,
+  isMobile,
 }) => {
   const merchant = await newMerchant();
   const admin = await newOperator('admin', unique());
@@ -134,10 +135,7 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
   await lookAt(page);
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
-  await page
-    .getByRole('button', { name: say('ops', 'menu.open') })
-    .click({ timeout: 2000 })
-    .catch(() => undefined);
+  if (isMobile) await page.getByRole('button', { name: say('ops', 'menu.open') }).click();
   await page.getByRole('button', { name: say('ops', 'signOut') }).click();
   await page.waitForURL(/\/ops\/sign-in$/);
   expect((await page.request.get('/api/ops/me')).status()).toBe(401);
