@@ -12,6 +12,7 @@ export const PAYMENT_METHODS = [
 ] as const;
 export type PaymentMethodId = (typeof PAYMENT_METHODS)[number]['id'];
 export type PaymentMethodCode = (typeof PAYMENT_METHODS)[number]['code'];
+/** Every method by its id. */
 export const PAYMENT_METHOD_IDS = PAYMENT_METHODS.map((method) => method.id) as PaymentMethodId[];
 
 export const CURRENCIES = [

@@ -58,6 +58,7 @@ export function Fact({ label, children, strong, only }: FactProps) {
   );
 }
 
+/** The id of a field, by which the script and its label find it. */
 export const fieldId = (name: string) => `f-${name}`;
 
 /** Every error at once, each a link to its field; the script moves the focus here. */

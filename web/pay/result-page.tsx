@@ -119,6 +119,7 @@ function What({ words, payable, attempt }: AttemptProps) {
   );
 }
 
+/** The payment failed: why, and another try. */
 export function Failed(props: AttemptProps) {
   const { words, attempt } = props;
   return (
@@ -133,6 +134,7 @@ export function Failed(props: AttemptProps) {
   );
 }
 
+/** The payer gave up: another try. */
 export function Canceled(props: AttemptProps) {
   const { words } = props;
   return (
@@ -148,6 +150,7 @@ export function Canceled(props: AttemptProps) {
   );
 }
 
+/** Its time ran out: another try. */
 export function Expired(props: AttemptProps) {
   const { words, attempt, merchant } = props;
   // A code may have been paid at the very end: that money is booked, so we do not say that none was taken.

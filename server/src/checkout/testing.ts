@@ -70,6 +70,7 @@ export interface TestCheckout {
   close(): Promise<void>;
 }
 
+/** A payer's card, filled in. */
 export const cardForm = (number = GOOD_CARD): Record<string, string> => ({
   method: '1',
   card_number: number,

@@ -52,6 +52,7 @@ export interface Story {
   refused: number;
 }
 
+/** A story that nothing has happened in yet. */
 export const newStory = (shops: Shop[]): Story => ({
   shops,
   created: [],

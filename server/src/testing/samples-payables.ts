@@ -13,6 +13,7 @@ export async function linkOf({ daftar, actor, mode }: World): Promise<{ id: numb
   return { id: answer.body.data.id };
 }
 
+/** A payment link that is taken, due after the present moment. */
 export const linkForm = (daftar: TestServer): Fields => ({
   invoice_name: 'Rent',
   description: 'Of June',

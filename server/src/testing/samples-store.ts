@@ -7,6 +7,7 @@ import { type Fields, next, type Sample, type World } from './world.ts';
 const post = async ({ daftar, actor, mode }: World, path: string, body: unknown) =>
   daftar.call({ method: 'POST', path: `/merchant/store${path}`, mode, as: actor, body });
 
+/** A category that is taken. */
 export const categoryForm = (): Fields => ({
   category: `فئة ${next()}`,
   sub_category: ['قمصان', 'Scarves'],

@@ -11,6 +11,7 @@ function copyBySelection(text: string) {
   area.remove();
 }
 
+/** Shows the buttons that copy, and has them do so. */
 export function startCopying() {
   for (const button of all<HTMLButtonElement>('[data-copy]')) {
     const words = button.querySelector('span');
@@ -33,6 +34,7 @@ export function startCopying() {
   }
 }
 
+/** Shows the buttons that print, and has them do so. */
 export function startPrinting() {
   for (const button of all<HTMLButtonElement>('[data-print]')) {
     button.hidden = false;

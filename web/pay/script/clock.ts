@@ -32,6 +32,7 @@ function tick(seconds: number, each: (left: number) => void) {
   step();
 }
 
+/** Counts down to where a page says when its time is up. */
 export function startCountdowns() {
   for (const element of all('[data-countdown]')) {
     const seconds = Math.floor(Number(element.dataset.countdown));
@@ -48,6 +49,7 @@ export function startCountdowns() {
   }
 }
 
+/** Lets a code be sent again once it may. */
 export function startResend() {
   for (const button of all<HTMLButtonElement>('[data-resend]')) {
     const ready = button.textContent;

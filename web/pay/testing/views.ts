@@ -75,6 +75,7 @@ export function viewOf(locale: CheckoutLocale, page: PayPage, over: Partial<PayV
 
 type Open = Extract<PayPage, { kind: 'open' }>;
 
+/** A payment page that can be paid. */
 export function openPage(over: Partial<Open> = {}, payable: Partial<PayableView> = {}): Open {
   return {
     kind: 'open',
@@ -89,6 +90,7 @@ export function openPage(over: Partial<Open> = {}, payable: Partial<PayableView>
 
 type Attempt = Extract<PayPage, { kind: 'attempt' }>;
 
+/** The page of a payment under way. */
 export function attemptPage(over: Partial<AttemptView> = {}, errors: Attempt['errors'] = {}): Attempt {
   return { kind: 'attempt', payable: PAYABLE, attempt: { ...ATTEMPT, ...over }, errors };
 }

@@ -79,5 +79,6 @@ export const wayRule = (papers: Typed): Record<string, string | undefined> => {
   return (papers[way] ?? '').trim() === '' ? { [way]: 'Required' } : {};
 };
 
+/** A type of business by the wire's number; null while none is chosen. */
 export const typeOf = (businessType: number | null): BusinessType | null =>
   businessType === null ? null : businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';

@@ -78,6 +78,7 @@ export function writeDraft<V extends PayableValues>(store: Store, key: string, d
   }
 }
 
+/** Forgets a draft, where the browser keeps any. */
 export function clearDraft(store: Store, key: string): void {
   try {
     store.removeItem(key);

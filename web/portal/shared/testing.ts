@@ -23,6 +23,7 @@ export function memoryJar(now: () => number): CookieJar & { daysLeft: (name: str
   };
 }
 
+/** A browser's storage in memory. */
 export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>();
   return {

@@ -4,7 +4,9 @@ export const categoriesPath = '/category-management';
 export const newCategoryPath = '/add-new-category';
 export const ordersPath = '/orders';
 
+/** A product's form. */
 export const editProductPath = (id: number): string => `/update-product/${id}`;
+/** A category's form. */
 export const editCategoryPath = (id: number): string => `/edit-category/${id}`;
 /** By its reference, which is what a merchant calls it, or by its id. */
 export const orderPath = (order: string | number): string => `${ordersPath}/${order}`;

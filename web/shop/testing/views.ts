@@ -47,6 +47,7 @@ const cartPage = (lines: CartLineView[] = [LINE]) =>
     },
   }) satisfies StorePage;
 
+/** A checkout with something in its cart. */
 export const checkoutPage = (changes: Partial<Extract<StorePage, { kind: 'checkout' }>> = {}) =>
   ({
     kind: 'checkout',
@@ -57,6 +58,7 @@ export const checkoutPage = (changes: Partial<Extract<StorePage, { kind: 'checko
     ...changes,
   }) satisfies StorePage;
 
+/** An order as its shopper sees it. */
 export const orderPage = (changes: Partial<OrderView> = {}, isNew = false) =>
   ({
     kind: 'order',
@@ -76,6 +78,7 @@ export const orderPage = (changes: Partial<OrderView> = {}, isNew = false) =>
     },
   }) satisfies StorePage;
 
+/** A list of products. */
 export const listPage = (changes: Partial<Extract<StorePage, { kind: 'list' }>> = {}) =>
   ({
     kind: 'list',

@@ -10,6 +10,7 @@ const KINDS: Readonly<Record<TicketStatusText, StatusKind>> = {
   CLOSED: 'closed',
 };
 
+/** The status of a ticket as a chip. */
 export function TicketStatus({ status }: { status: TicketStatusText }) {
   const { t } = useTranslation('messages');
   return <StatusChip kind={KINDS[status]}>{t(`ticketStatus.${status}`)}</StatusChip>;

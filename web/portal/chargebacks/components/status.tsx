@@ -9,6 +9,7 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
   [CHARGEBACK_STATUS.withdrawn]: 'success',
 };
 
+/** The status of a dispute as a chip. */
 export function ChargebackStatusChip({ status }: { status: number }) {
   const { t } = useTranslation('messages');
   return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`chargebackStatus.${status}`)}</StatusChip>;

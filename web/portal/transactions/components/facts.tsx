@@ -23,6 +23,7 @@ interface Props {
 /** Left-to-right in both languages: codes, addresses, phones. */
 const Code = ({ children }: { children: string }) => <bdi dir="ltr">{children}</bdi>;
 
+/** The payment itself. */
 export function TransactionFacts({ transaction }: Props) {
   const { t } = useTranslation(['transactions', 'messages']);
   const locale = useLocale();
@@ -126,6 +127,7 @@ function Method({ transaction }: Props): ReactNode {
   );
 }
 
+/** Who paid; nothing where nobody is known. */
 export function CustomerFacts({ transaction }: Props) {
   const { t } = useTranslation('transactions');
   const { name, email, mobile, address } = transaction.customer;
@@ -144,6 +146,7 @@ export function CustomerFacts({ transaction }: Props) {
   );
 }
 
+/** Who was paid, and on which terms. */
 export function MerchantFacts({ transaction }: Props) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();

@@ -8,6 +8,7 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
   [WEBHOOK_STATE.failed]: 'fail',
 };
 
+/** The state of a message as a chip. */
 export function WebhookStateChip({ state }: { state: number }) {
   const { t } = useTranslation('webhooks');
   return <StatusChip kind={KINDS[state] ?? 'closed'}>{t(`state.${state}`)}</StatusChip>;
