@@ -4,12 +4,13 @@ import { iban, swift } from './egypt.ts';
 import { whenRight } from './schema.ts';
 import { Id, optionalText, text, toLatinDigits } from './text.ts';
 
+/** As banks give them; spaces and dashes go. */
 const AccountNumber = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value: string | number, ctx): string => {
     const normal = toLatinDigits(String(value)).replace(/[\s-]/g, '');
     if (/^[A-Za-z0-9]{4,34}$/.test(normal)) return normal;
-    ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : 'Invalid', input: value });
+    ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : 'InvalidAccountNumber', input: value });
     return z.NEVER;
   }),
 );

@@ -80,6 +80,13 @@ describe('bank accounts', () => {
     expect(await accounts()).toEqual([]);
   });
 
+  test('say how long a number is that has no more than three digits', async () => {
+    const answer = await post('AddBankAccount', accountForm({ bankAccountNumber: '123' }));
+    expect(answer.body.errors).toEqual({
+      bankAccountNumber: ['An account number has 4 to 34 letters and digits'],
+    });
+  });
+
   test('receive settlements one at a time, whoever asks at the same moment', async () => {
     const ids = [await addAccount(), await addAccount(), await addAccount()];
     const toggle = (bankAccountId: number) => post('ToggleReceiveSettlement', { bankAccountId });
