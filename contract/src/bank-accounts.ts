@@ -10,7 +10,11 @@ const AccountNumber = z.pipe(
   z.transform((value: string | number, ctx): string => {
     const normal = toLatinDigits(String(value)).replace(/[\s-]/g, '');
     if (/^[A-Za-z0-9]{4,34}$/.test(normal)) return normal;
-    ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : 'InvalidAccountNumber', input: value });
+    ctx.issues.push({
+      code: 'custom',
+      message: normal === '' ? 'Required' : 'InvalidAccountNumber',
+      input: value,
+    });
     return z.NEVER;
   }),
 );
