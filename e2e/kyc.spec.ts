@@ -198,6 +198,7 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   const [{ id }] = (await found.json()).data as [{ id: number }];
   await page.locator(`main a[href="/ops/kyc/${id}"]`).click();
   await expect(page.getByText(say('ops', 'kyc.part.bank'))).toBeVisible();
+  await expect(page.getByText('+20 101 234 5678')).toBeVisible();
   // The scan is a picture that has loaded, the PDF a page that was drawn.
   const scan = page.getByRole('img', { name: say('ops', 'kyc.field.logoPath'), exact: true });
   await expect.poll(() => scan.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);

@@ -1,7 +1,20 @@
+import { AuthenticatedMerchant, PASSWORD_MINIMUM, SignedIn } from '@daftar/contract/auth';
+import { ChargebackRow } from '@daftar/contract/chargebacks';
+import { CUSTOMER_DUPLICATES, Customer } from '@daftar/contract/customers';
+import {
+  DASHBOARD_PERIODS,
+  DashboardStatistics,
+  LatestTransaction,
+  PaymentMethodCount,
+} from '@daftar/contract/dashboard';
+import { KYC_DUPLICATES } from '@daftar/contract/kyc';
+import { NOTIFICATION_POLL_MILLISECONDS, NotificationItem } from '@daftar/contract/notifications';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '@daftar/contract/paging';
 import { isPermission } from '@daftar/contract/permissions';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { allEndpoints } from '../endpoints.ts';
+import { translate } from '../platform/i18n/translate.ts';
 
 /**
  * Every call that the product's specification names, to the letter: method, base, path, then what is sent. `:x` in a
@@ -144,6 +157,27 @@ delete-category`
   .trim()
   .split(/\s+/);
 
+/** What screens read of an answer. */
+const READ: readonly [z.ZodMiniType, string][] = [
+  [SignedIn, 'access_token status permissions'],
+  [AuthenticatedMerchant, 'first_name last_name status permissions'],
+  [NotificationItem, 'notificationId content created_at'],
+  [Customer, 'id name email mobile nationalId description created_at creator_avatar'],
+  [ChargebackRow, 'id reference name status transaction_id transaction_reference amount created_at due_date'],
+  [
+    DashboardStatistics,
+    'total_balance chargeback_balance total_share_links active_share_links expired_share_links total_invoices paid_invoices unpaid_invoices latest_transactions',
+  ],
+  [LatestTransaction, 'id reference total_amount currency value status transaction_date'],
+  [PaymentMethodCount, 'payment_method total_transactions'],
+];
+
+/** Words that are the specification's. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  transactionStatus: ['Pending', 'Success', 'Failed', 'Refunded', 'Canceled', 'Expired'],
+  chargebackStatus: ['Pending', 'Applied'],
+};
+
 const endpoints = Object.values(allEndpoints).flatMap((table) => Object.values(table));
 const shapeOf = (path: string) => path.replace(/:[A-Za-z]+/g, ':x');
 
@@ -165,7 +199,36 @@ describe('what the specification names is in the contract, to the letter', () =>
     expect([...namesOf(found?.query), ...namesOf(found?.body)]).toEqual(expect.arrayContaining(names));
   });
 
+  test.each(READ)('what is read of an answer (%#)', (schema, names) => {
+    expect(namesOf(schema)).toEqual(expect.arrayContaining(names.split(' ')));
+  });
+
   test('every permission', () => {
     expect(PERMITTED.filter((name) => !isPermission(name))).toEqual([]);
+  });
+
+  test('constants and sentences', () => {
+    expect([PAGE_SIZES, DEFAULT_PAGE_SIZE, NOTIFICATION_POLL_MILLISECONDS, PASSWORD_MINIMUM]).toEqual([
+      [10, 20, 30],
+      10,
+      300_000,
+      8,
+    ]);
+    expect(DASHBOARD_PERIODS).toEqual(['this-month', 'last-7-days', 'previous-month']);
+    for (const [kind, words] of Object.entries(WORDS)) {
+      expect(words.map((_, status) => translate('en', `${kind}.${status}`))).toEqual(words);
+    }
+    expect(translate('en', 'DocumentFileTypes')).toBe(
+      'Allowed extensions are .JPG, .JPEG, .PNG, .GIF, .BMP & .PDF.',
+    );
+    expect(KYC_DUPLICATES).toEqual({
+      mobileNumber: 'Mobile Number is already taken',
+      email: 'Email address is already taken',
+    });
+    expect(CUSTOMER_DUPLICATES).toEqual({
+      email: 'Email Address is already taken',
+      mobile: 'Mobile Number is already taken',
+      nationalId: 'NationalId is already taken',
+    });
   });
 });

@@ -11,6 +11,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Section } from '../../../ui/detail-page.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { formatMobile } from '../../../ui/mobile.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { call } from '../../shared/call.ts';
 import { Paper } from '../../shared/papers/paper.tsx';
@@ -95,7 +96,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
                   .map((field) => (
                     <li key={field}>
                       <span className={classes.quiet}>{t(`kyc.field.${field}`)}</span>
-                      <bdi className={classes.value}>{sent.names[field] || sent.fields[field]}</bdi>
+                      <bdi className={classes.value}>{readable(sent, field)}</bdi>
                       {verdict(field)}
                     </li>
                   ))}
@@ -120,6 +121,14 @@ function Review({ sent }: { sent: OpsSubmission }) {
       {waits && <Decision sent={sent} wrong={wrong} />}
     </>
   );
+}
+
+const MOBILES: readonly string[] = ['mobileNumber', 'companyMobile'];
+
+/** What was typed into a field, as people read it. */
+function readable({ names, fields }: OpsSubmission, field: string): string {
+  const value = names[field] || fields[field] || '';
+  return MOBILES.includes(field) ? formatMobile(value) : value;
 }
 
 /** Approves, or rejects what is marked; always in reach, however long the papers. */
