@@ -3,7 +3,7 @@ import { notify } from './notify.ts';
 
 /**
  * Of a 422, the first sentence of each field as a toast of its own, as the specification has it for products,
- * categories, tickets, replies and the profile. For a form's `onError`: its fields say it as well.
+ * categories, tickets, replies, the profile and the activation. For a form's `onError`: its fields say it as well.
  */
 export function toastFieldErrors(error: unknown): false {
   if (error instanceof ApiError && error.status === 422) {

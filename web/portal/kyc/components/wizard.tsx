@@ -18,7 +18,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
-import { notify } from '../../shared/notify.ts';
+import { toastFieldErrors } from '../../shared/field-toasts.ts';
 import { saveDraft, submitKyc } from '../api.ts';
 import { begin, cleared, contactOf, papersOf, type Typed, typeOf, wayRule } from '../values.ts';
 import { AboutContext } from './fields.tsx';
@@ -68,7 +68,8 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
       onSubmitted();
     },
     onError: (error) => {
-      tellAll(error);
+      // Fields of the step before are out of sight.
+      toastFieldErrors(error);
       const back = contactErrors(error);
       if (back === null) return false;
       go(2);
@@ -165,12 +166,6 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
 }
 
 const Buttons = ({ children }: { children: ReactNode }) => <div className={classes.buttons}>{children}</div>;
-
-/** Of what was sent wrong, the first sentence of each field is a toast as well: fields of another step are out of sight. */
-function tellAll(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status !== 422) return;
-  for (const [first] of Object.values(error.fieldErrors)) if (first) notify.fieldError(first);
-}
 
 /** What sends the wizard one step back: a duplicate, or a field of the second step. */
 function contactErrors(error: unknown): Record<string, string> | null {
