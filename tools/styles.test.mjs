@@ -33,11 +33,11 @@ function usesOf() {
   return uses;
 }
 
-/** Classes that other modules of styles are composed of. */
+/** Classes that others are composed of, as `sheet class`. */
 const composed = new Set(
   sheets.flatMap((sheet) =>
-    [...read(sheet).matchAll(/composes:([^;]+?)(?: from |;)/g)].flatMap(([, names]) =>
-      names.trim().split(/\s+/),
+    [...read(sheet).matchAll(/composes:\s*([\w\s]+?)\s*(?:from "([^"]+)")?;/g)].flatMap(([, names, from]) =>
+      names.split(/\s+/).map((name) => `${from ? join(dirname(sheet), from) : sheet} ${name}`),
     ),
   ),
 );
@@ -48,7 +48,9 @@ test('every class that code names is in its stylesheet, and every class there is
   const faults = [...uses].flatMap(([sheet, { named, computed }]) => {
     const there = classesOf(sheet);
     const missing = [...named].filter(([name]) => !there.has(name)).map(([name, file]) => `${file}: ${name}`);
-    const unused = [...there].filter((name) => !computed && !named.has(name) && !composed.has(name));
+    const unused = [...there].filter(
+      (name) => !computed && !named.has(name) && !composed.has(`${sheet} ${name}`),
+    );
     return [...missing, ...unused.map((name) => `${sheet}: .${name}`)];
   });
   expect(faults).toEqual([]);

@@ -1,9 +1,11 @@
-/** What the table and its cards share: the words they are told in, and the checkboxes of rows. */
+/** What the table and its cards share: the words they are told in, the checkboxes of rows, and what a row is known by. */
 import type { Meta } from '@daftar/contract/envelope';
 import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ComponentType, MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ListSearch } from './list-search.ts';
+import classes from './reference.module.css';
 import type { RowAction } from './row-menu.tsx';
 
 export interface Column<Row> {
@@ -144,4 +146,15 @@ export function rowsOf<Row>(props: DataTableProps<Row>, on: RowHandlers<Row>): R
     hasMenu: rowActions && rowActions(row).length > 0,
     on,
   }));
+}
+
+/** What a row is known by, on one line; it leads to the row's own page where that may be opened. */
+export function Reference({ to, children }: { to: string | null; children: string }) {
+  const text = <bdi className={classes.text}>{children}</bdi>;
+  if (to === null) return text;
+  return (
+    <Link to={to} className={classes.link}>
+      {text}
+    </Link>
+  );
 }

@@ -20,7 +20,7 @@ import { Skeleton } from './skeleton.tsx';
 import { usePhone } from './use-phone.ts';
 import { useRowHandlers } from './use-row-handlers.ts';
 
-export type { Column } from './data-table-parts.tsx';
+export { type Column, Reference } from './data-table-parts.tsx';
 export type { RowAction } from './row-menu.tsx';
 
 /** The list of every screen: columns with sort, selection, four states, pager; cards on a phone. */

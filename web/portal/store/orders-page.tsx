@@ -1,9 +1,8 @@
 import { ORDER_STATUS, type OrderRow } from '@daftar/contract/orders';
 import { IconShoppingBag } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { type Column, DataTable, Reference } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -47,14 +46,9 @@ function useColumns(mayOpen: boolean): readonly Column<OrderRow>[] {
         header: t('column.order'),
         card: 'title',
         skeleton: '8rem',
-        cell: ({ reference }) =>
-          mayOpen ? (
-            <Link to={orderPath(reference)} className={columnClasses.link}>
-              <bdi dir="ltr">{reference}</bdi>
-            </Link>
-          ) : (
-            <bdi dir="ltr">{reference}</bdi>
-          ),
+        cell: ({ reference }) => (
+          <Reference to={mayOpen ? orderPath(reference) : null}>{reference}</Reference>
+        ),
       },
       {
         id: 'items',

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { Mobile } from '../../../ui/mobile.tsx';
+import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import { customerPath } from '../paths.ts';
@@ -41,26 +41,8 @@ export function useCustomerColumns(): readonly Column<Customer>[] {
             <bdi className={classes.name}>{name}</bdi>
           ),
       },
-      {
-        id: 'email',
-        header: t('field.email'),
-        skeleton: '11rem',
-        cell: ({ email }) => (
-          <bdi dir="ltr" className={classes.email}>
-            {email}
-          </bdi>
-        ),
-      },
-      {
-        id: 'mobile',
-        header: t('field.mobile'),
-        skeleton: '8rem',
-        cell: ({ mobile }) => (
-          <span className={classes.nowrap}>
-            <Mobile value={mobile} />
-          </span>
-        ),
-      },
+      emailColumn(t('field.email')),
+      mobileColumn(t('field.mobile'), ({ mobile }) => mobile),
       {
         id: 'nationalId',
         header: t('field.nationalId'),

@@ -2,10 +2,9 @@ import type { CustomerInvoice } from '@daftar/contract/customers';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { NativeSelect } from '@mantine/core';
 import { IconCheck, IconFileInvoice } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable, Reference } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -25,20 +24,13 @@ function useColumns(): readonly Column<CustomerInvoice>[] {
         id: 'reference',
         header: t('invoice.reference'),
         card: 'title',
-        cell: ({ id, reference }) =>
-          mayOpen ? (
-            <Link to={invoicePath(id)} className={columnClasses.link}>
-              <bdi className={columnClasses.nowrap}>{reference}</bdi>
-            </Link>
-          ) : (
-            <bdi className={columnClasses.nowrap}>{reference}</bdi>
-          ),
+        cell: ({ id, reference }) => <Reference to={mayOpen ? invoicePath(id) : null}>{reference}</Reference>,
       },
       {
         id: 'invoice_name',
         header: t('invoice.name'),
         card: 'title',
-        cell: ({ invoice_name }) => <bdi className={columnClasses.email}>{invoice_name}</bdi>,
+        cell: ({ invoice_name }) => <bdi className={columnClasses.wraps}>{invoice_name}</bdi>,
       },
       {
         id: 'total_amount',

@@ -1,8 +1,7 @@
 import type { InvoiceRow } from '@daftar/contract/invoices';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../../ui/data-table.tsx';
+import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
@@ -23,14 +22,7 @@ export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
         header: t('column.reference'),
         card: 'title',
         skeleton: '7rem',
-        cell: ({ id, reference }) =>
-          mayOpen ? (
-            <Link to={invoicePath(id)} className={classes.link}>
-              <bdi>{reference}</bdi>
-            </Link>
-          ) : (
-            <bdi>{reference}</bdi>
-          ),
+        cell: ({ id, reference }) => <Reference to={mayOpen ? invoicePath(id) : null}>{reference}</Reference>,
       },
       {
         id: 'invoice_name',

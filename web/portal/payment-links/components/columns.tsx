@@ -1,8 +1,7 @@
 import type { PaymentLinkRow } from '@daftar/contract/payment-links';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../../ui/data-table.tsx';
+import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useCan } from '../../shared/permissions.ts';
@@ -22,14 +21,9 @@ export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {
         sortBy: false,
         card: 'title',
         skeleton: '7rem',
-        cell: ({ id, reference }) =>
-          mayOpen ? (
-            <Link to={paymentLinkPath(id)} className={classes.link}>
-              <bdi>{reference}</bdi>
-            </Link>
-          ) : (
-            <bdi>{reference}</bdi>
-          ),
+        cell: ({ id, reference }) => (
+          <Reference to={mayOpen ? paymentLinkPath(id) : null}>{reference}</Reference>
+        ),
       },
       {
         id: 'invoice_name',

@@ -1,8 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
+import { type Column, DataTable, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -10,7 +9,6 @@ import { TableSearch } from '../../../ui/table-search.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { TransactionStatusChip, transactionPath } from '../../transactions/index.ts';
 import { useLinkTransactions } from '../api.ts';
-import columnClasses from './columns.module.css';
 
 type Row = NonNullable<ReturnType<typeof useLinkTransactions>['query']['data']>['data'][number];
 
@@ -23,14 +21,9 @@ function useColumns(): readonly Column<Row>[] {
         id: 'reference',
         header: t('payables:column.reference'),
         card: 'title',
-        cell: ({ id, reference }) =>
-          mayOpen ? (
-            <Link to={transactionPath(id)} className={columnClasses.link}>
-              <bdi>{reference}</bdi>
-            </Link>
-          ) : (
-            <bdi>{reference}</bdi>
-          ),
+        cell: ({ id, reference }) => (
+          <Reference to={mayOpen ? transactionPath(id) : null}>{reference}</Reference>
+        ),
       },
       {
         id: 'transaction_date',

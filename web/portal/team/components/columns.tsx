@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
-import { Mobile } from '../../../ui/mobile.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
@@ -43,27 +43,11 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
           </span>
         ),
       },
+      emailColumn(t('field.email')),
       {
-        id: 'email',
-        header: t('field.email'),
-        skeleton: '11rem',
-        cell: ({ email }) => (
-          <bdi dir="ltr" className={classes.email}>
-            {email}
-          </bdi>
-        ),
-      },
-      {
-        id: 'mobile',
-        header: t('field.mobile'),
+        ...mobileColumn<BusinessUser>(t('field.mobile'), ({ mobile_number }) => mobile_number),
         sortBy: false,
         minor: true,
-        skeleton: '8rem',
-        cell: ({ mobile_number }) => (
-          <span className={classes.nowrap}>
-            <Mobile value={mobile_number} />
-          </span>
-        ),
       },
       {
         id: 'role',

@@ -1,8 +1,7 @@
 import type { TransactionRow } from '@daftar/contract/transactions';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Column } from '../../../ui/data-table.tsx';
+import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useCan } from '../../shared/permissions.ts';
@@ -21,14 +20,9 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         header: t('column.reference'),
         card: 'title',
         skeleton: '7rem',
-        cell: ({ id, reference }) =>
-          mayOpen ? (
-            <Link to={transactionPath(id)} className={classes.link}>
-              <bdi>{reference}</bdi>
-            </Link>
-          ) : (
-            <bdi>{reference}</bdi>
-          ),
+        cell: ({ id, reference }) => (
+          <Reference to={mayOpen ? transactionPath(id) : null}>{reference}</Reference>
+        ),
       },
       {
         id: 'source',

@@ -1,0 +1,32 @@
+/** Columns of how to reach somebody, alike in every table of people. */
+import type { Column } from '../../ui/data-table.tsx';
+import { Mobile } from '../../ui/mobile.tsx';
+import classes from './contact-columns.module.css';
+
+/** Their e-mail address, which wraps rather than widens the table. */
+export function emailColumn<Row extends { email: string }>(header: string): Column<Row> {
+  return {
+    id: 'email',
+    header,
+    skeleton: '11rem',
+    cell: ({ email }) => (
+      <bdi dir="ltr" className={classes.email}>
+        {email}
+      </bdi>
+    ),
+  };
+}
+
+/** Their mobile, by whatever name the row has it, on one line. */
+export function mobileColumn<Row>(header: string, mobileOf: (row: Row) => string): Column<Row> {
+  return {
+    id: 'mobile',
+    header,
+    skeleton: '8rem',
+    cell: (row) => (
+      <span className={classes.mobile}>
+        <Mobile value={mobileOf(row)} />
+      </span>
+    ),
+  };
+}
