@@ -40,7 +40,7 @@ function useColumns(): readonly Column<Category>[] {
               <bdi>{category}</bdi>
             </Link>
           ) : (
-            <bdi className={columnClasses.link}>{category}</bdi>
+            <bdi className={columnClasses.name}>{category}</bdi>
           ),
       },
       {

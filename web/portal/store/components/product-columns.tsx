@@ -69,7 +69,7 @@ export function useProductColumns(): readonly Column<Product>[] {
                 <bdi>{product_name}</bdi>
               </Link>
             ) : (
-              <bdi className={classes.link}>{product_name}</bdi>
+              <bdi className={classes.name}>{product_name}</bdi>
             )}
           </span>
         ),
