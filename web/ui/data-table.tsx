@@ -1,11 +1,12 @@
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataCards } from './data-cards.tsx';
 import classes from './data-table.module.css';
 import {
   type Column,
   type DataTableProps,
+  type ListQuery,
   type RowParts,
   rowsOf,
   SelectAll,
@@ -24,10 +25,12 @@ export { type Column, Reference } from './data-table-parts.tsx';
 export type { RowAction } from './row-menu.tsx';
 
 /** The list of every screen: columns with sort, selection, four states, pager; cards on a phone. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row>(given: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const phone = usePhone();
-  const { query, search } = props;
+  const query = useDrawnAfter(given.query);
+  const props = { ...given, query };
+  const { search } = props;
   const rows = query.data?.data;
 
   if (query.error && !rows) return <ErrorBox error={query.error} onRetry={() => query.refetch()} />;
@@ -52,6 +55,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       )}
     </div>
   );
+}
+
+/** The same query with the rows of before until the new ones are drawn, in steps that leave room for what is pressed. */
+function useDrawnAfter<Row>(query: ListQuery<Row>): ListQuery<Row> {
+  const { error, isPending, refetch } = query;
+  const data = useDeferredValue(query.data);
+  const isPlaceholderData = query.isPlaceholderData || data !== query.data;
+  return { data, error, isPending, isPlaceholderData, refetch };
 }
 
 /** One row. It is drawn again when what it shows has changed, not with each change of the list around it. */

@@ -14,9 +14,11 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** When the browser has nothing else to do. Safari has no word for it. */
+/** When the next frame is drawn and the browser has nothing else to do. Safari has no word for the latter. */
 const whenIdle = (run: () => void) =>
-  'requestIdleCallback' in window ? window.requestIdleCallback(run) : setTimeout(run, 200);
+  'requestIdleCallback' in window
+    ? requestAnimationFrame(() => window.requestIdleCallback(run))
+    : setTimeout(run, 200);
 
 /**
  * Fetches what will be asked for soon, once what the person has just done is answered. A failure disturbs nobody: it is

@@ -5,6 +5,7 @@ import type { Schema } from '@daftar/contract/schema';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { afterPaint } from './after-paint.ts';
 
 export interface Sort {
   by: string;
@@ -184,9 +185,13 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
       },
       setSort,
       toggleSort: (by) =>
-        setSort({ by, type: state.sort.by === by && state.sort.type === 'asc' ? 'desc' : 'asc' }),
+        afterPaint(() =>
+          setSort({ by, type: state.sort.by === by && state.sort.type === 'asc' ? 'desc' : 'asc' }),
+        ),
       setPage: (page) =>
-        write((current) => ({ ...current, [OWN.page]: page > 1 ? String(page) : undefined })),
+        afterPaint(() =>
+          write((current) => ({ ...current, [OWN.page]: page > 1 ? String(page) : undefined })),
+        ),
       setPageSize: (size) =>
         write((current) => ({
           ...current,

@@ -3,6 +3,7 @@ import {
   type ReactNode,
   type Ref,
   type RefObject,
+  startTransition,
   useId,
   useImperativeHandle,
   useRef,
@@ -27,27 +28,29 @@ interface Popup {
 export function usePopup(kind: 'menu' | 'dialog', onOpen?: () => void) {
   const id = useId();
   const target = useRef<HTMLButtonElement>(null);
+  const [pressed, setPressed] = useState(false);
   const [opened, setOpened] = useState(false);
   const [wanted, setWanted] = useState(false);
   const want = () => setWanted(true);
   const change = (next: boolean) => {
-    if (next) {
-      want();
-      onOpen?.();
-    }
-    setOpened(next);
+    setPressed(next);
+    if (!next) return setOpened(false);
+    want();
+    onOpen?.();
+    // The button answers at once; what opens is drawn after it.
+    startTransition(() => setOpened(true));
   };
   const popup: Popup = { id, opened, wanted, change, target };
   const button = {
     ref: target,
     id,
     'aria-haspopup': kind,
-    'aria-expanded': opened,
+    'aria-expanded': pressed,
     'aria-controls': opened ? `${id}-dropdown` : undefined,
-    'data-expanded': opened || undefined,
+    'data-expanded': pressed || undefined,
     onPointerEnter: want,
     onFocus: want,
-    onClick: () => change(!opened),
+    onClick: () => change(!pressed),
   } as const;
   return { popup, button };
 }

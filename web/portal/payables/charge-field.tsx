@@ -1,4 +1,5 @@
 import { SegmentedControl, Switch } from '@mantine/core';
+import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import classes from './form.module.css';
@@ -17,6 +18,8 @@ export function ChargeField({ form, name, currency }: PartProps & { name: Charge
   const { t } = useTranslation('payables');
   const { values } = form;
   const on = values[`${name}_on`];
+  // The switch answers at once; what it asks for is drawn after it.
+  const drawn = useDeferredValue(on);
   const mode = values[`${name}_mode`];
   const field = activeField(values, name);
   const { onChange: _, ...props } = form.field(field);
@@ -35,7 +38,7 @@ export function ChargeField({ form, name, currency }: PartProps & { name: Charge
         checked={on}
         onChange={(event) => apply(switchCharge(name, event.currentTarget.checked))}
       />
-      {on && (
+      {on && drawn && (
         <div className={classes.chargeValue}>
           <SegmentedControl
             aria-label={t(`field.${name}Mode`)}
