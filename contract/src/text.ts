@@ -18,6 +18,7 @@ export function toLatinDigits(text: string): string {
 export function searchKey(text: string): string {
   return toLatinDigits(text)
     .replace(/İ/g, 'i') // of which JavaScript would keep the dot apart
+    .replace(/Σ/g, 'σ') // of which JavaScript would make another letter at the end of a word
     .toLowerCase()
     .replace(/[\u0610-\u061a\u064b-\u065f\u0670\u0640]/g, '')
     .replace(/[أإآٱ]/g, 'ا')
