@@ -14,7 +14,8 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
 import { readStretches } from '../platform/sheets/read.ts';
-import { type ImportColumn, type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
+import type { SheetRow } from '../platform/sheets/sheet.ts';
+import { type ImportColumn, type JudgedRow, refuseBadRows, rowJudge } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
 import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisting } from './store-import.ts';
@@ -35,14 +36,16 @@ const columns = (locale: Locale): ImportColumn[] =>
   }));
 
 /** Written at most between two looks at whether the caller is still there. */
-const BATCH_ROWS = 1_000;
+const BATCH_ROWS = 2_500;
 
 type Row = JudgedRow<CustomerFormValues>;
 
 /** The rows of a file, judged as they are read. */
 async function* judgedRows(caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> {
+  let judge: ((row: SheetRow) => Row) | null = null;
   for await (const stretch of readStretches(file, { maximumRows: IMPORT_MAXIMUM_ROWS })) {
-    yield judgeRows(stretch, columns(caller.locale), CustomerForm, tidyRow);
+    judge ??= rowJudge(stretch.headings, columns(caller.locale), CustomerForm, tidyRow);
+    yield stretch.rows.map(judge);
   }
 }
 

@@ -3,7 +3,7 @@ import { searchKey } from '@daftar/contract/text';
 import { type FieldMessages, type MessageRef, type Validated, validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
 import { InvalidError } from '../http/errors.ts';
-import type { Sheet } from './sheet.ts';
+import type { Sheet, SheetRow } from './sheet.ts';
 
 /** A column that an import reads. */
 export interface ImportColumn {
@@ -31,8 +31,8 @@ export const rowField = (row: number, field: string) => `row ${row} · ${field}`
 const MAXIMUM_ERRORS = 1_000;
 
 /** Which column of the sheet holds each field. @throws InvalidError naming every required one that is missing. */
-function placesOf(sheet: Sheet, columns: readonly ImportColumn[]): Map<string, number> {
-  const headings = sheet.headings.map(plain);
+function placesOf(said: readonly string[], columns: readonly ImportColumn[]): Map<string, number> {
+  const headings = said.map(plain);
   const places = new Map<string, number>();
   const missing: FieldMessages = {};
   for (const { field, required, headings: names } of columns) {
@@ -47,19 +47,31 @@ function placesOf(sheet: Sheet, columns: readonly ImportColumn[]): Map<string, n
   return places;
 }
 
-/**
- * Every row of a sheet judged by a schema of the contract, in the sheet's order. `tidy` mends what a spreadsheet does
- * to values, such as leading zeros it took away.
- * @throws InvalidError when a required column is missing.
- */
+/** Mends what a spreadsheet does to values, such as leading zeros it took away. */
+type Tidy = (raw: Record<string, string>) => Record<string, unknown>;
+
+/** Every row of a sheet judged by a schema of the contract, in the sheet's order. @throws as {@link rowJudge} */
 export function judgeRows<S extends Schema>(
-  sheet: Sheet,
+  { headings, rows }: Sheet,
   columns: readonly ImportColumn[],
   schema: S,
-  tidy: (raw: Record<string, string>) => Record<string, unknown> = (raw) => raw,
+  tidy?: Tidy,
 ): JudgedRow<z.output<S>>[] {
-  const places = [...placesOf(sheet, columns)];
-  return sheet.rows.map(({ row, cells, problems }) => {
+  return rows.map(rowJudge(headings, columns, schema, tidy));
+}
+
+/**
+ * What judges each row under some headings by a schema of the contract.
+ * @throws InvalidError when a required column is missing.
+ */
+export function rowJudge<S extends Schema>(
+  headings: readonly string[],
+  columns: readonly ImportColumn[],
+  schema: S,
+  tidy: Tidy = (raw) => raw,
+): (row: SheetRow) => JudgedRow<z.output<S>> {
+  const places = [...placesOf(headings, columns)];
+  return ({ row, cells, problems }) => {
     const raw = Object.fromEntries(places.map(([field, place]) => [field, cells[place] ?? '']));
     const found: FieldMessages = {};
     for (const [field, place] of problems ? places : []) {
@@ -69,7 +81,7 @@ export function judgeRows<S extends Schema>(
     const judged = validate(schema, tidy(raw));
     if (Object.keys(found).length === 0) return { row, raw, result: judged };
     return { row, raw, result: { ok: false, errors: judged.ok ? found : { ...judged.errors, ...found } } };
-  });
+  };
 }
 
 /** All or nothing. @throws InvalidError with `row 7 · email` for each thing that is wrong. */
