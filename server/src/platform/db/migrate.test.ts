@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { MigrationError, migrate, migrationsDirectory } from './migrate.ts';
 
@@ -106,6 +106,34 @@ describe('migrate', () => {
       'Applying migration 0003_column.sql',
     ]);
     await database.sql`select note from busy`;
+  });
+
+  it('gives way to somebody who waits for it as it waits for them, and tries again', async () => {
+    file('0001_tables.sql', 'create table mine (id int); create table theirs (id int);');
+    await migrate(database.url, { directory });
+    // The first that has waited so long looks for a circle, and is the one to give way.
+    file(
+      '0002_columns.sql',
+      "set local deadlock_timeout = '500ms'; alter table mine add column note text; alter table theirs add column note text;",
+    );
+    const lines: string[] = [];
+    const lockWaiting = { patienceMs: 1_500, attempts: 100, pauseMs: 20 };
+    const migrating = await database.sql.begin(async (tx) => {
+      await tx`lock table theirs in access share mode`;
+      const done = migrate(database.url, { directory, log: (line) => lines.push(line), lockWaiting });
+      await vi.waitUntil(
+        async () =>
+          (await database.sql`select from pg_locks where relation = 'theirs'::regclass and not granted`)
+            .length,
+        { timeout: 10_000, interval: 5 },
+      );
+      await tx`set local deadlock_timeout = '1min'`;
+      await tx`select from mine`;
+      return { done };
+    });
+    expect(await migrating.done).toEqual(['0002_columns']);
+    expect(lines).toContain('A table is in use; trying again');
+    await database.sql`select mine.note, theirs.note from mine, theirs`;
   });
 
   it('gives up after so many tries, and leaves nothing of it', async () => {

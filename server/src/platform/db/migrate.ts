@@ -27,7 +27,8 @@ const connectTimeoutMs = 10_000;
 const advisoryLock = 4_610_072_317;
 /** How long a migration waits for a table, how often it tries, and the pause in which others get their turn. */
 const lockWaiting = { patienceMs: 2_000, attempts: 30, pauseMs: 1_000 };
-const lockNotAvailable = '55P03';
+/** Waited too long for a table; or it and somebody else waited for each other, and it was to give way. */
+const lockErrors = new Set<unknown>(['55P03', '40P01']);
 const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 
 /**
@@ -90,7 +91,7 @@ async function runPatiently(
       return [...begun];
     } catch (error) {
       const { code } = ((error as Error).cause ?? {}) as { code?: string };
-      if (code !== lockNotAvailable || attempt === attempts) throw error;
+      if (!lockErrors.has(code) || attempt === attempts) throw error;
       // The runner leaves the transaction of the file that failed open, with every lock it has.
       await client.query('rollback');
       log('A table is in use; trying again');
