@@ -20,7 +20,9 @@ import {
   table,
 } from './support.mjs';
 
-const ROUNDS = Number(process.argv[2] ?? 3);
+/** How often, and which pages: all without names. */
+const [rounds = '3', ...only] = process.argv.slice(2);
+const ROUNDS = Number(rounds);
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
 if (!process.env.LIGHTHOUSE) throw new Error('LIGHTHOUSE says in which folder lighthouse is installed');
@@ -94,9 +96,10 @@ const pages = {
 };
 const own = { dashboard: '/dashboard', 'list of transactions': '/transactions' };
 const rows = {};
-for (const [what, address] of Object.entries(pages)) rows[what] = await judge(address);
+const asked = (all) => Object.entries(all).filter(([what]) => only.length === 0 || only.includes(what));
+for (const [what, address] of asked(pages)) rows[what] = await judge(address);
 await signIn();
-for (const [what, address] of Object.entries(own)) rows[what] = await judge(address);
+for (const [what, address] of asked(own)) rows[what] = await judge(address);
 table(`Lighthouse ${ROUNDS} times each, mobile, medians`, rows);
 await context.close();
 rmSync(profile, { recursive: true, force: true });

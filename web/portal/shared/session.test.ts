@@ -101,6 +101,16 @@ describe('live mode', () => {
     expect(changes).toEqual([]);
   });
 
+  test('that the mode may be switched now is no change of permissions', () => {
+    const { session } = testSession();
+    session.signIn({ ...live, status: 1 }, false);
+    const changes: SessionChange[] = [];
+    session.subscribe((change) => changes.push(change));
+    session.setMerchant({ status: 3, permissions });
+    expect(session.get().canGoToggle).toBe(true);
+    expect(changes).toEqual(['may-toggle']);
+  });
+
   test('permissions given or taken on the server are followed', () => {
     const { session } = testSession();
     session.signIn(live, false);
