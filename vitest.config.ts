@@ -9,15 +9,17 @@ const aloneTests = ['server/src/reliability/**/*.test.ts', 'server/src/auth/atta
 /** Property tests try the same cases in every run. */
 const properties = 'tools/properties.mjs';
 
+/** On a machine that does much else a test may take many times as long: only one that hangs is ended. */
+const patience = { testTimeout: 30_000, hookTimeout: 30_000 } as const;
+
 const onDatabase = {
+  ...patience,
   setupFiles: [properties],
   globalSetup: ['server/src/platform/testing/global-setup.ts'],
   pool: 'forks',
   maxWorkers: 2,
   // Vitest wants projects with worker counts of their own in groups of their own.
   sequence: { groupOrder: 1 },
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
 } as const;
 
 export default defineConfig({
@@ -25,6 +27,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...patience,
           name: 'unit',
           setupFiles: [properties],
           include: [
