@@ -83,6 +83,8 @@ test('a password is changed, a second step is turned on, asked for, and then ask
     }
     await page.getByRole('button', { name: say('second-step', 'submit'), exact: true }).click();
     await page.waitForURL('**/dashboard');
+    // The portal itself, not only its address: what it still asks for would meet the cookies gone.
+    await expect(page.getByRole('button', { name: say('shell', 'search.open') })).toBeVisible();
   }
 
   await page.goto('/users-and-roles');
