@@ -71,6 +71,7 @@ test('a newcomer signs up, opens the mailed link, makes a password and reaches t
   await page.getByLabel(say('auth', 'password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('button', { name: say('shell', 'search.open') })).toBeVisible();
   await lookAt(page);
 
   // The link is good once.
@@ -135,6 +136,7 @@ test('a forgotten password is reset by the mailed link, once', async ({
   await page.getByLabel(say('auth', 'password'), { exact: true }).fill(next);
   await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await page.waitForURL('**/dashboard');
+  await expect(page.getByRole('button', { name: say('shell', 'search.open') })).toBeVisible();
 
   // A second use finds it used up; signed in or not, the link leads to the form and says so.
   await page.context().clearCookies();
