@@ -38,6 +38,7 @@ function show(kind: Kind, message: string, autoClose: number | false): string {
     icon: <Icon size={22} aria-hidden />,
     classNames: { root: classes.root, icon: classes.icon, description: classes.message },
     'data-kind': kind,
+    'data-passing': autoClose !== false || undefined,
     closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 'md' },
   });
   return id;
