@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { WebhookEvent, WebhookEventRow, WebhookSecret } from '@daftar/contract/webhooks';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
+import { inTransaction, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -38,16 +39,19 @@ const rowOf = (row: lists.ListedEvent): WebhookEventRow => ({
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
 });
 
-/** One event with its body and its newest tries. @throws WebhookEventNotFound */
-export async function getEvent(app: App, caller: Caller, id: number): Promise<WebhookEvent> {
-  const event = await lists.findEvent(app.db, caller, id);
-  if (!event) throw new WebhookEventNotFound();
-  const tries = await lists.listAttempts(app.db, caller, id, TRIES_SHOWN);
-  return {
-    ...rowOf(event),
-    payload: event.payload,
-    tries: tries.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+/** One event with its body and its newest tries, as they were at one moment. @throws WebhookEventNotFound */
+export function getEvent(app: App, caller: Caller, id: number): Promise<WebhookEvent> {
+  const read = async (tx: Tx): Promise<WebhookEvent> => {
+    const event = await lists.findEvent(tx, caller, id);
+    if (!event) throw new WebhookEventNotFound();
+    const tries = await lists.listAttempts(tx, caller, id, TRIES_SHOWN);
+    return {
+      ...rowOf(event),
+      payload: event.payload,
+      tries: tries.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() })),
+    };
   };
+  return inTransaction(app.pool, read, { isolation: 'repeatable read read only' });
 }
 
 /** Sends a message once more, whatever became of it. @throws WebhookEventNotFound, NoCallbackAddress */
