@@ -1,12 +1,13 @@
 /** Messages to a merchant's server, which is a real one on this machine; what it verifies is verified by another's library. */
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { samples } from '../testing/samples.ts';
 import { orderOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { emitEvent } from './emit.ts';
+import { recordAttempt } from './store.ts';
 import { tellWebhook } from './tell.ts';
 import { callsOf, type Receiver, startReceiver } from './testing.ts';
 
@@ -49,6 +50,23 @@ describe('a message', () => {
       next_attempt_at: null,
       payload: message!.body,
     });
+  });
+
+  test('is read with as many tries as it counts, also when one is written down meanwhile', async () => {
+    const event = await emit();
+    const { sql } = daftar.database;
+    let reading: ReturnType<typeof eventOf> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`lock table webhook_attempts in access exclusive mode`;
+      reading = eventOf(event.id);
+      await vi.waitUntil(async () => (await sql`select from pg_locks where not granted`).length > 0);
+      const answered = { status: 204, reply: '', error: '', milliseconds: 1 };
+      const attempt = { at: daftar.clock.now(), url: receiver.url, headers: {}, ...answered };
+      await recordAttempt(tx, scope(), event.id, attempt, { state: 2, nextAttemptAt: null });
+    });
+    const { attempts, tries } = await reading!;
+    expect(tries).toHaveLength(attempts);
+    expect((await eventOf(event.id)).attempts).toBe(1);
   });
 
   test('is refused by that library when one byte differs, when it is old, or by another secret', async () => {
