@@ -2095,6 +2095,14 @@ create table roles (
   constraint roles_pkey PRIMARY KEY (merchant_id, id)
 );
 
+create table root_secrets (
+  opened_by text not null,
+  sealed bytea not null,
+  created_at timestamp with time zone not null,
+  constraint root_secrets_pkey PRIMARY KEY (opened_by),
+  constraint root_secrets_opened_by_check CHECK ((opened_by ~ '^[0-9a-f]{64}$'::text))
+);
+
 create table sandbox_payments (
   merchant_id bigint not null,
   order_id text collate "C" not null,

@@ -49,8 +49,13 @@ import { registerWebhooks } from './webhooks/index.ts';
 
 export interface BuildOptions {
   app: App;
-  /** Signs access tokens and derives refresh tokens; the same for every process. */
-  secret: string;
+  /** The same for every process, but while one secret is replaced by another. */
+  secrets: {
+    /** Derives what outlives a change of `DAFTAR_SECRET`: refresh tokens, carts. */
+    root: string;
+    /** The first signs access tokens; those signed with any are taken. */
+    signing: readonly [string, ...string[]];
+  };
   /** Knows whether the database answers. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
   /** What this process measures; shared when it is also told elsewhere. */
@@ -72,14 +77,14 @@ const REQUESTS_PER_CONNECTION = 100;
 
 /** The whole HTTP side: every noun mounted, nothing listening yet. */
 export async function buildServer(options: BuildOptions): Promise<Built> {
-  const { app, secret, breaker } = options;
+  const { app, secrets, breaker } = options;
   const server = await createHttpServer(app.config, app.log);
   const drain = registerDrain(server);
   registerGate(server, breaker, app.config.databasePool * REQUESTS_PER_CONNECTION);
-  const tokens = new AccessTokens(secret);
+  const tokens = new AccessTokens(secrets.signing);
   const principals = new Principals(app, tokens);
   const keys = new KeyPrincipals(app);
-  const auth: Auth = { tokens, principals, secret };
+  const auth: Auth = { tokens, principals, secret: secrets.root };
   const authenticate: Authenticate = (token) =>
     isKey(token) ? keys.authenticate(token) : principals.authenticate(token);
   const news = new NewsDesk(app, (session) => principals.current(session));
@@ -132,7 +137,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerKyc(server, mountOptions);
   registerPayPages(server, app);
   registerDocs(server, app);
-  registerStorefront(server, app, { secret });
+  registerStorefront(server, app, { secret: secrets.root });
   registerDevOutbox(server, app);
   await registerPortal(server);
   await registerConsole(server);

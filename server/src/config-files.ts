@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Settings that are secrets, or have one in them: each may come from a file, as vaults and orchestrators hand them out. */
 const SECRETS = [
   'DAFTAR_SECRET',
+  'DAFTAR_SECRET_OTHER',
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'SMTP_URL',

@@ -24,8 +24,13 @@ export interface Config {
   /** Off behind PgBouncer in transaction mode. */
   databasePrepare: boolean;
   dataDir: string;
-  /** Signs access tokens. Null: kept in `dataDir` (embedded database only). */
+  /**
+   * As given, what signs access tokens and opens the root secret; null: kept in `dataDir` (embedded database only). Once the
+   * database is open, an `App` has the root secret here instead.
+   */
   secret: string | null;
+  /** Taken beside `secret` while one is replaced by the other. */
+  otherSecret: string | null;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR. */
   trustedProxies: string[];
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -173,6 +178,12 @@ export function loadConfig(environment: Env): Config {
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const secret = env.DAFTAR_SECRET || null;
   if (secret !== null && secret.length < 32) fail('DAFTAR_SECRET', 'must have at least 32 characters');
+  const otherSecret = env.DAFTAR_SECRET_OTHER || null;
+  if (otherSecret !== null) {
+    if (secret === null) fail('DAFTAR_SECRET', 'must be set when DAFTAR_SECRET_OTHER is');
+    if (otherSecret.length < 32) fail('DAFTAR_SECRET_OTHER', 'must have at least 32 characters');
+    if (otherSecret === secret) fail('DAFTAR_SECRET_OTHER', 'must be another one than DAFTAR_SECRET');
+  }
   if (secret === null && databaseUrl !== null) {
     fail(
       'DAFTAR_SECRET',
@@ -206,6 +217,7 @@ export function loadConfig(environment: Env): Config {
     databasePrepare,
     dataDir: env.DAFTAR_DATA_DIR || '.data',
     secret,
+    otherSecret,
     trustedProxies: proxies(env),
     logLevel: oneOf(
       env,

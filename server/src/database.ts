@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { Breaker } from './platform/db/breaker.ts';
 import { type ConnectOptions, connect, type Sql } from './platform/db/connect.ts';
-import { EmbeddedDatabaseError, openDataDir, startEmbedded } from './platform/db/embedded.ts';
+import { openDataDir, startEmbedded } from './platform/db/embedded.ts';
 import { renewablePool } from './platform/db/renewable.ts';
 import { Sockets } from './platform/db/sockets.ts';
 
@@ -87,20 +84,4 @@ export function connectGuardedPool(
     onBlip: () => pool.renew(RENEWAL_SECONDS),
   });
   return { sql: pool.sql, breaker, sockets };
-}
-
-/** The configured secret; with the embedded database one that is drawn once and kept beside it. */
-export function secretOf(config: Config): string {
-  if (config.secret) return config.secret;
-  const path = join(config.dataDir, 'secret');
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  const secret = randomBytes(48).toString('base64url');
-  try {
-    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    throw new EmbeddedDatabaseError(
-      `The folder ${config.dataDir} cannot be written: ${(error as Error).message}.`,
-    );
-  }
-  return secret;
 }

@@ -1,10 +1,11 @@
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { connectGuardedPool, openDatabase, secretOf } from './database.ts';
+import { connectGuardedPool, openDatabase } from './database.ts';
 import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { classifyDbError } from './platform/db/errors.ts';
 import { DatabaseUnreachable, MigrationError } from './platform/db/migrate-errors.ts';
 import { createLog } from './platform/log.ts';
+import { WrongSecret } from './platform/root-secret.ts';
 import { systemClock } from './platform/time/clock.ts';
 
 type Product = typeof import('./product.ts');
@@ -32,15 +33,12 @@ async function start(given: Config): Promise<void> {
   loading.catch(() => {});
   const database = await opening;
   const product = await loading;
-  const secret = secretOf(given);
-  // With the embedded database the secret is drawn at the first start; everything after sees the one in force.
-  const config: Config = { ...given, secret };
   await product.migrate(database.directUrl, { log: (line) => log.info(line) });
   const {
     sql: pool,
     breaker,
     sockets,
-  } = connectGuardedPool(config, database.url, log, {
+  } = connectGuardedPool(given, database.url, log, {
     directUrl: database.directUrl,
   });
   // postgres.js asks something of its own on each new connection, and nobody hears when that is lost with it.
@@ -50,6 +48,7 @@ async function start(given: Config): Promise<void> {
   });
   closers.push(() => pool.end({ timeout: 2 }));
   closers.push(async () => breaker.stop());
+  const { config, signing } = await product.openSecrets(pool, given);
   const metrics = product.createMetrics(pool, breaker);
   if (config.metricsPort !== null) {
     const readiness = {
@@ -64,7 +63,14 @@ async function start(given: Config): Promise<void> {
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));
   const built =
-    config.role === 'worker' ? null : await product.buildServer({ app, secret, breaker, metrics });
+    config.role === 'worker'
+      ? null
+      : await product.buildServer({
+          app,
+          secrets: { root: config.secret, signing },
+          breaker,
+          metrics,
+        });
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
   // Before jobs run: the demo's own history is not news.
   if (built && config.demo) await product.seedDemo(app, built.auth, say);
@@ -154,7 +160,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 function sentenceOf(error: unknown): string | null {
-  const known = [ConfigError, StartError, EmbeddedDatabaseError, DataDirInUse, MigrationError];
+  const known = [ConfigError, StartError, EmbeddedDatabaseError, DataDirInUse, MigrationError, WrongSecret];
   if (known.some((kind) => error instanceof kind)) return (error as Error).message;
   if (!(error instanceof DatabaseUnreachable)) return null;
   return `The database at DATABASE_URL cannot be reached: ${error.message}.`;

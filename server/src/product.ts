@@ -9,4 +9,5 @@ export { migrate } from './platform/db/migrate.ts';
 export { listenForHealth } from './platform/http/health.ts';
 export { createMetrics } from './platform/http/metrics.ts';
 export { startWorker } from './platform/jobs/worker.ts';
+export { openSecrets } from './secrets.ts';
 export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/index.ts';

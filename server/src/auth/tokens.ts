@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 
 /** Whom an access token names. */
@@ -13,13 +13,30 @@ const ISSUER = 'daftar';
 const AUDIENCE = 'portal';
 const REMEMBERED = 5_000;
 
+/** What a valid token says; null when it is none under this key. */
+async function payloadOf(token: string, key: Uint8Array, now: Date): Promise<JWTPayload | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      currentDate: now,
+      requiredClaims: ['exp', 'mid', 'uid', 'sid'],
+    });
+    return payload;
+  } catch {
+    return null;
+  }
+}
+
 /** Signs and reads access tokens. A token that was verified once is remembered until it expires. */
 export class AccessTokens {
-  private readonly key: Uint8Array;
+  private readonly keys: readonly Uint8Array[];
   private readonly verified = new Map<string, { claims: AccessClaims; expiresAt: number }>();
 
-  constructor(secret: string) {
-    this.key = new TextEncoder().encode(secret);
+  /** @param secrets the first signs; a token signed with any of them is taken. */
+  constructor(secrets: readonly [string, ...string[]]) {
+    this.keys = secrets.map((secret) => new TextEncoder().encode(secret));
   }
 
   sign(claims: AccessClaims, now: Date): Promise<string> {
@@ -30,21 +47,16 @@ export class AccessTokens {
       .setAudience(AUDIENCE)
       .setIssuedAt(issued)
       .setExpirationTime(issued + ACCESS_TOKEN_SECONDS)
-      .sign(this.key);
+      .sign(this.keys[0]!);
   }
 
   /** @returns null for anything but a token of ours that has not expired; `alg: none` included. */
   async read(token: string, now: Date): Promise<AccessClaims | null> {
     const known = this.verified.get(token);
     if (known) return known.expiresAt > now.getTime() ? known.claims : null;
-    try {
-      const { payload } = await jwtVerify(token, this.key, {
-        algorithms: [ALGORITHM],
-        issuer: ISSUER,
-        audience: AUDIENCE,
-        currentDate: now,
-        requiredClaims: ['exp', 'mid', 'uid', 'sid'],
-      });
+    for (const key of this.keys) {
+      const payload = await payloadOf(token, key, now);
+      if (payload === null) continue;
       const claims = {
         merchantId: Number(payload.mid),
         userId: Number(payload.uid),
@@ -52,9 +64,8 @@ export class AccessTokens {
       };
       this.remember(token, claims, Number(payload.exp) * 1000);
       return claims;
-    } catch {
-      return null;
     }
+    return null;
   }
 
   private remember(token: string, claims: AccessClaims, expiresAt: number): void {

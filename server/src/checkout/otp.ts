@@ -5,7 +5,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
-import { serverKey } from '../processors/registry.ts';
+import { serverKey } from '../platform/keys.ts';
 import { minutesAfter, OTP_MINUTES, OTP_RESEND_SECONDS } from './rules.ts';
 import { type AttemptRef, type AttemptRow, getAttempt } from './store.ts';
 import { type CodeToSend, countTry, writeFirstCode, writeNextCode } from './store-otp.ts';

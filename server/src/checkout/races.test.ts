@@ -1,8 +1,8 @@
 /** What payments must survive: many at once, twice, late, out of order, forged, and in the middle of everything. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { serverKey } from '../platform/keys.ts';
 import { orderIdOf } from '../processors/port.ts';
-import { serverKey } from '../processors/registry.ts';
 import { SIGNATURE_HEADER } from '../processors/sandbox.ts';
 import { sign } from '../processors/signature.ts';
 import { expireAttempts, writeDownExpiredLinks } from './jobs.ts';

@@ -21,7 +21,11 @@ beforeAll(async () => {
   const { config, log, clock } = daftar.app;
   const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
   const app: App = { db: pool, pool, clock, config, log };
-  second = await buildServer({ app, secret: daftar.auth.secret, breaker });
+  second = await buildServer({
+    app,
+    secrets: { root: daftar.auth.secret, signing: [daftar.auth.secret] },
+    breaker,
+  });
   closeSecond = async () => {
     breaker.stop();
     await pool.end({ timeout: 1 });
@@ -166,7 +170,11 @@ test('a server that ends lets go of its streams at once', async () => {
   const { config, log, clock } = daftar.app;
   const { sql: pool, breaker } = connectGuardedPool(config, daftar.database.url, log);
   const app: App = { db: pool, pool, clock, config, log };
-  const third = await buildServer({ app, secret: daftar.auth.secret, breaker });
+  const third = await buildServer({
+    app,
+    secrets: { root: daftar.auth.secret, signing: [daftar.auth.secret] },
+    breaker,
+  });
   addresses.push(await third.server.listen({ host: '127.0.0.1', port: 0 }));
   const stream = await listen(owner, { at: 2 });
   const [ended] = await Promise.all([stream.next(), third.drain.end(0)]);

@@ -1,12 +1,14 @@
 import { userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '../config.ts';
-import { connectPool, openDatabaseForTool, secretOf } from '../database.ts';
+import { connectPool, openDatabaseForTool } from '../database.ts';
 import type { App } from '../platform/context.ts';
 import { EmbeddedDatabaseError } from '../platform/db/embedded.ts';
 import { AppError } from '../platform/http/errors.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { createLog } from '../platform/log.ts';
+import { retireOtherSecrets, WrongSecret } from '../platform/root-secret.ts';
 import { systemClock } from '../platform/time/clock.ts';
+import { openSecrets } from '../secrets.ts';
 import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
 import { operatorCommands } from './operators/commands.ts';
@@ -22,7 +24,8 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [reason]
        npm run ops -- payout-return <PAY-…> [reason]
        npm run ops -- chargeback-open <TRX-…> [amount in pounds|all] [reason]
        npm run ops -- chargeback-show <CHB-…> [folder for the files of the answer]
-       npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>`;
+       npm run ops -- chargeback-apply|chargeback-withdraw <CHB-…>
+       npm run ops -- retire-secrets     only DAFTAR_SECRET opens the database from now on`;
 
 const commands = { ...moneyCommands, ...operatorCommands };
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
@@ -35,17 +38,22 @@ function usage(): number {
 async function main(args: string[]): Promise<number> {
   const [decision, email, ...words] = args;
   const command = commands[decision ?? ''];
-  if (!command && (!decision || !['approve', 'reject', 'suspend'].includes(decision) || !email))
-    return usage();
+  const judges = ['approve', 'reject', 'suspend'].includes(decision ?? '') && Boolean(email);
+  if (!command && !judges && decision !== 'retire-secrets') return usage();
   if (decision === 'reject' && words.join('').trim() === '') {
     process.stderr.write('Say why: npm run ops -- reject <e-mail> <reason>; the merchant reads it.\n');
     return 2;
   }
   const given = loadConfig(process.env);
   const database = await openDatabaseForTool(given);
-  const config = { ...given, secret: secretOf(given) };
-  const pool = connectPool(config, database.directUrl);
+  const pool = connectPool(given, database.directUrl);
   try {
+    const { config, signing } = await openSecrets(pool, given);
+    if (decision === 'retire-secrets') {
+      const retired = await retireOtherSecrets(pool, signing[0]);
+      process.stdout.write(`Secrets that open this database no more: ${retired}\n`);
+      return 0;
+    }
     const app: App = { db: pool, pool, clock: systemClock, config, log: createLog(config) };
     const actor = `ops:${userInfo().username}`;
     if (command) {
@@ -76,7 +84,10 @@ try {
 } catch (error) {
   if (error instanceof AppError) error.message = translate('en', error.ref);
   const known =
-    error instanceof AppError || error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
+    error instanceof AppError ||
+    error instanceof ConfigError ||
+    error instanceof EmbeddedDatabaseError ||
+    error instanceof WrongSecret;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

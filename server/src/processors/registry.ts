@@ -1,18 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { App, Mode } from '../platform/context.ts';
+import { serverKey } from '../platform/keys.ts';
 import type { Processor } from './port.ts';
 import { SANDBOX, sandbox } from './sandbox.ts';
-import { deriveKey } from './signature.ts';
 
 type Needs = Pick<App, 'pool' | 'clock' | 'config'>;
-
-/** Stands in for a missing secret: what is signed with it is good for this process only. */
-const processSecret = randomBytes(32).toString('hex');
-
-/** A key derived from the server's secret, for one purpose. */
-export function serverKey(app: Pick<App, 'config'>, purpose: string): Buffer {
-  return deriveKey(app.config.secret ?? processSecret, purpose);
-}
 
 /** Whether the sandbox answers for payments of this mode: always for tests, for live ones in the demo or when asked for. */
 export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {

@@ -1,10 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A key of its own for each purpose, derived from the server's secret. */
-export function deriveKey(secret: string, purpose: string): Buffer {
-  return createHmac('sha256', secret).update(`daftar\n${purpose}`).digest();
-}
-
 /** HMAC-SHA256 of the exact bytes, in hex. */
 export function sign(key: Buffer, body: string): string {
   return createHmac('sha256', key).update(body).digest('hex');

@@ -2,9 +2,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@daftar/contract/profile';
 import { stretch } from '../auth/secrets.ts';
 import type { App } from '../platform/context.ts';
+import { serverKey } from '../platform/keys.ts';
 import { unseal } from '../platform/seal.ts';
 import { newTotpSecret, stepOfCode } from '../platform/totp.ts';
-import { serverKey } from '../processors/registry.ts';
 
 type Configured = Pick<App, 'config'>;
 

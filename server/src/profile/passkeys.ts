@@ -11,7 +11,7 @@ import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/s
 import { takeTries } from '../auth/tries.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { serverKey } from '../processors/registry.ts';
+import { serverKey } from '../platform/keys.ts';
 import { PasskeyNotFound, PasskeyRefused, TooManyPasskeys } from './errors.ts';
 import { getOwn } from './store.ts';
 import type { UserKey } from './store-factors.ts';

@@ -9,7 +9,7 @@ import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
-import { serverKey } from '../processors/registry.ts';
+import { serverKey } from '../platform/keys.ts';
 import { NotRefundable, RefundedTransactionNotFound, WrongWay } from './errors.ts';
 import { CODE_MINUTES, CODE_TRIES, leftPiastres, MIN_REFUND_PIASTRES, wayOf } from './rules.ts';
 import { promiseOrAsk, sendNow } from './service.ts';

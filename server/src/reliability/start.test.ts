@@ -53,6 +53,7 @@ describe('a setting that cannot be used', () => {
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
     [{ DATABASE_URL: 'postgres://x@127.0.0.1/y' }, /^DAFTAR_SECRET must be set when DATABASE_URL is/],
     [{ DAFTAR_SECRET: 'short' }, 'DAFTAR_SECRET must have at least 32 characters.'],
+    [{ DAFTAR_SECRET_OTHER: SECRET }, 'DAFTAR_SECRET must be set when DAFTAR_SECRET_OTHER is.'],
     [{ DAFTAR_TRUSTED_PROXIES: '10.0.0.0/8, me' }, /^DAFTAR_TRUSTED_PROXIES .*"me" is neither\.$/],
     [
       { DAFTAR_S3_ENDPOINT: 'http://127.0.0.1:1' },
@@ -101,6 +102,26 @@ test('a port that is taken: said, and the database it had started is stopped aga
   expect(said).toBe(`Port ${port} is in use; stop what listens there or set PORT to another one.`);
   expect(connectionInfo(dataDir)).toBeUndefined();
   other.close();
+});
+
+test('a secret of another database; and one that is replaced, with the former beside it', async () => {
+  const next = 'n'.repeat(40);
+  const own = await createTestDatabase();
+  const start = (env: Record<string, string>) => startProduct(bundle, { DATABASE_URL: own.url, ...env });
+  const first = await start({ DAFTAR_SECRET: SECRET });
+  started.push(first);
+  expect(await refusal({ DATABASE_URL: own.url, DAFTAR_SECRET: next })).toMatch(
+    /^DAFTAR_SECRET is not a secret of this database: /,
+  );
+  const second = await start({ DAFTAR_SECRET: next, DAFTAR_SECRET_OTHER: SECRET });
+  started.push(second);
+  // It opens the database by itself from then on.
+  const third = await start({ DAFTAR_SECRET: next });
+  started.push(third);
+  expect((await send(third.origin, '/readyz')).status).toBe(200);
+  for (const product of [first, second, third]) product.kill('SIGTERM');
+  await Promise.all([first, second, third].map(({ ended }) => ended));
+  await own.drop();
 });
 
 test('an address that is not of this machine', async () => {

@@ -113,7 +113,12 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     patienceMilliseconds: 60_000,
   });
   const app: App = { db: pool, pool, clock, config, log };
-  const { server, auth } = await buildServer({ app, secret: SECRET, breaker, strictReplies: true });
+  const { server, auth } = await buildServer({
+    app,
+    secrets: { root: SECRET, signing: [SECRET] },
+    breaker,
+    strictReplies: true,
+  });
   await server.ready();
 
   async function signIn(merchantId: number, userId: number, email: string, mobile: string): Promise<Actor> {

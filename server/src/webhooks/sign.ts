@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { App } from '../platform/context.ts';
-import { serverKey } from '../processors/registry.ts';
+import { serverKey } from '../platform/keys.ts';
 
 const PREFIX = 'whsec_';
 

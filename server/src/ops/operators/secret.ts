@@ -1,7 +1,7 @@
 import type { App } from '../../platform/context.ts';
+import { serverKey } from '../../platform/keys.ts';
 import { unseal } from '../../platform/seal.ts';
 import { newTotpSecret } from '../../platform/totp.ts';
-import { serverKey } from '../../processors/registry.ts';
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'operator authenticator');
 

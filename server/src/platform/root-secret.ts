@@ -1,0 +1,78 @@
+import { type Db, inTransaction, type Sql } from './db/connect.ts';
+import { deriveKey } from './keys.ts';
+import { seal, unseal } from './seal.ts';
+
+/** What a process was given to open the root secret with. */
+export interface GivenSecrets {
+  /** `DAFTAR_SECRET`: signs what this process signs. */
+  current: string;
+  /** `DAFTAR_SECRET_OTHER`: taken as well while one is replaced by the other. */
+  other: string | null;
+}
+
+/** None of the secrets opens the root secret of this database. */
+export class WrongSecret extends Error {
+  constructor() {
+    super(
+      'DAFTAR_SECRET is not a secret of this database: set it to the one in force, or give that one as DAFTAR_SECRET_OTHER.',
+    );
+  }
+}
+
+const nameOf = (secret: string) => deriveKey(secret, 'name of a secret').toString('hex');
+const keyOf = (secret: string) => deriveKey(secret, 'root secret');
+
+/**
+ * The secret that every lasting key is derived from, whatever `DAFTAR_SECRET` is today. It is kept in the database, sealed
+ * under each secret given here, so that a process with only one of the two finds it too. The first secret of a database
+ * becomes its root: what was derived from it before there was a root stays readable.
+ * @throws WrongSecret when the database has a root that neither opens.
+ */
+export async function openRootSecret(sql: Sql, given: GivenSecrets, now: Date): Promise<string> {
+  const secrets = given.other === null ? [given.current] : [given.current, given.other];
+  const kept = await keptFor(sql, secrets);
+  if (kept.root !== null && kept.missing.length === 0) return kept.root;
+  return inTransaction(sql, async (tx) => {
+    // Processes that start at once agree on one root.
+    await tx`lock table root_secrets in exclusive mode`;
+    const { root: found, missing } = await keptFor(tx, secrets);
+    if (found === null) {
+      const [taken] = await tx`select from root_secrets limit 1`;
+      if (taken) throw new WrongSecret();
+    }
+    const root = found ?? given.current;
+    for (const secret of missing) {
+      await tx`
+        insert into root_secrets (opened_by, sealed, created_at)
+        values (${nameOf(secret)}, ${seal(keyOf(secret), root)}, ${now})`;
+    }
+    return root;
+  });
+}
+
+/** The root, as one of these secrets opens it, and those of them that do not open it yet. */
+async function keptFor(
+  sql: Db,
+  secrets: readonly string[],
+): Promise<{ root: string | null; missing: string[] }> {
+  const rows = await sql<{ openedBy: string; sealed: Buffer }[]>`
+    select opened_by as "openedBy", sealed from root_secrets where opened_by in ${sql(secrets.map(nameOf))}`;
+  const sealedFor = new Map(rows.map(({ openedBy, sealed }) => [openedBy, sealed]));
+  const missing: string[] = [];
+  let root: string | null = null;
+  for (const secret of secrets) {
+    const sealed = sealedFor.get(nameOf(secret));
+    if (sealed === undefined) missing.push(secret);
+    else root ??= unseal(keyOf(secret), sealed);
+  }
+  return { root, missing };
+}
+
+/**
+ * Ends the replacement of a secret: no secret but the given one opens the root any more.
+ * @returns how many could until now.
+ */
+export async function retireOtherSecrets(sql: Sql, current: string): Promise<number> {
+  const gone = await sql`delete from root_secrets where opened_by <> ${nameOf(current)}`;
+  return gone.count;
+}
