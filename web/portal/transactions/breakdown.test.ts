@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { breakdownOf, isCaptured, settlementWord } from './breakdown.ts';
+import { additionsOf, breakdownOf, isCaptured, settlementWord } from './breakdown.ts';
 
 const paid = {
   status: 1,
@@ -19,6 +19,12 @@ describe('where the money of a transaction is', () => {
       { key: 'vat', amount: -0.81, sum: false },
       { key: 'net', amount: 93.44, sum: true },
     ]);
+  });
+
+  test('what was added to the subtotal does not drift either', () => {
+    expect(additionsOf({ subtotal: 1850, total_amount: 2109 })).toBe(259);
+    expect(additionsOf({ subtotal: 0.1, total_amount: 0.3 })).toBe(0.2);
+    expect(additionsOf({ subtotal: 75, total_amount: 75 })).toBe(0);
   });
 
   test('sums of decimals do not drift', () => {

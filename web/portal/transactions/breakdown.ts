@@ -46,6 +46,14 @@ export function breakdownOf(money: Money): BreakdownLine[] {
   return lines;
 }
 
+/** What the payer was asked for beyond the subtotal, in the transaction's currency. */
+export function additionsOf({
+  subtotal,
+  total_amount,
+}: Pick<TransactionDetails, 'subtotal' | 'total_amount'>): number {
+  return (cents(total_amount) - cents(subtotal)) / 100;
+}
+
 export type SettlementWord = 'settled' | 'unsettled' | 'pending';
 
 /** 2 is unsettled, 3 pending, anything else settled. */

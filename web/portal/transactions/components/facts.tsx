@@ -13,7 +13,7 @@ import { invoicePath } from '../../invoices/index.ts';
 import { paymentLinkPath } from '../../payment-links/index.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { orderPath } from '../../store/index.ts';
-import { isCaptured, settlementWord } from '../breakdown.ts';
+import { additionsOf, isCaptured, settlementWord } from '../breakdown.ts';
 import classes from './facts.module.css';
 
 interface Props {
@@ -34,6 +34,7 @@ export function TransactionFacts({ transaction }: Props) {
     expected_settlement_date,
   } = transaction;
   const captured = isCaptured(transaction);
+  const additions = additionsOf(transaction);
   const copied = (value: string, label: string) => (
     <span className={classes.copied}>
       <Code>{value}</Code>
@@ -57,6 +58,10 @@ export function TransactionFacts({ transaction }: Props) {
           {
             label: t('facts.subtotal'),
             value: <Money amount={transaction.subtotal} currency={currency} />,
+          },
+          {
+            label: t('facts.additions'),
+            value: additions !== 0 && <Money amount={additions} currency={currency} />,
           },
           {
             label: t('facts.total'),
