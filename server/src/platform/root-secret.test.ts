@@ -60,7 +60,9 @@ describe('the root secret', () => {
 
   test('cannot be read in the database', async () => {
     await open(FIRST);
-    const [row] = await sql<{ sealed: Buffer; openedBy: string }[]>`select sealed, opened_by as "openedBy" from root_secrets`;
+    const [row] = await sql<
+      { sealed: Buffer; openedBy: string }[]
+    >`select sealed, opened_by as "openedBy" from root_secrets`;
     expect(row?.sealed.toString('latin1')).not.toContain(FIRST);
     expect(row?.openedBy).not.toContain(Buffer.from(FIRST).toString('hex'));
   });
