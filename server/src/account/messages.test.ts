@@ -102,7 +102,7 @@ describe('a form of the settings says what is wrong, under its field', () => {
       { ...STORE, storeSlug: '../x' },
       'storeSlug',
       [
-        'Use 3 to 50 small Latin letters, digits and hyphens',
+        'Use 3 to 50 lowercase Latin letters, digits and hyphens',
         'استخدم من ٣ إلى ٥٠ حرفًا لاتينيًا صغيرًا أو رقمًا أو شرطة',
       ],
     ],

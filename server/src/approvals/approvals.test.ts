@@ -91,7 +91,7 @@ describe('a refund', () => {
     const before = await balances(daftar, maker);
     const asked = await refund(daftar, maker, id, { amount: 60, reason: 'Broken' });
     expect(asked.body).toMatchObject({
-      message: "The refund waits for a second person's approval",
+      message: 'The refund is waiting for a second person’s approval',
       data: { id: null, state: 'waiting', amount: 60, reason: 'Broken', requested_by: 'Mona Adel' },
     });
     expect(await balances(daftar, maker)).toEqual(before);
@@ -121,7 +121,7 @@ describe('a refund', () => {
     });
     expect(data).toMatchObject({ refundable_amount: 20, waits_above: 0 });
     expect(await bell(maker)).toEqual([
-      expect.stringContaining('went back'),
+      expect.stringContaining('was refunded'),
       expect.stringContaining('approved your refund of 60.00'),
       expect.stringContaining('20.00'),
     ]);
@@ -160,7 +160,7 @@ describe('a refund', () => {
     expect((await decide('approve', first.id, checker)).status).toBe(200);
     const refused = await decide('approve', second.id, checker);
     expect(refused.status).toBe(400);
-    expect(refused.body.message).toContain('does not have that much left');
+    expect(refused.body.message).toContain('no longer has that much left');
     expect((await list(checker, { state: 'waiting' })).data).toHaveLength(1);
     expect((await decide('decline', second.id, checker)).status).toBe(422);
     expect((await decide('decline', second.id, checker, { reason: 'Asked twice' })).body.data).toMatchObject({
@@ -195,7 +195,7 @@ describe('a payout', () => {
     const asked = await payout(50);
     expect(asked.status).toBe(201);
     expect(asked.body).toMatchObject({
-      message: "The payout waits for a second person's approval",
+      message: 'The payout is waiting for a second person’s approval',
       data: { code: null, available_balance: 93.44 },
     });
     expect(await balances(daftar, maker)).toMatchObject({ available: 9344 });
@@ -230,7 +230,7 @@ describe('who may decide', () => {
     const [row] = (await list(maker)).data;
     const own = await decide('approve', row.id, maker);
     expect(own.status).toBe(400);
-    expect(own.body.message).toContain('Somebody else');
+    expect(own.body.message).toContain('Someone else');
     expect((await decide('decline', row.id, maker, { reason: 'No' })).status).toBe(400);
     expect((await decide('withdraw', row.id, checker)).status).toBe(400);
     expect((await decide('withdraw', row.id, maker)).body.data.state).toBe('withdrawn');
@@ -309,7 +309,7 @@ describe('an AmanCard refund', () => {
     expect(asked.body).toMatchObject({
       Result: 'Success',
       ResultID: 0,
-      ResultMessage: "The refund waits for a second person's approval",
+      ResultMessage: 'The refund is waiting for a second person’s approval',
       Comment: '',
     });
     expect((await aman('partial-refund', form)).body).toMatchObject({ Result: 'Failed', ResultID: -1 });

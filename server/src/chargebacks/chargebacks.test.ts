@@ -124,7 +124,7 @@ describe("the merchant's answer", () => {
       answered_at: daftar.clock.now().toISOString(),
     });
     await ops('chargeback-withdraw', dispute);
-    expect((await answer(id, 'Again')).body.message).toBe('This chargeback is decided already');
+    expect((await answer(id, 'Again')).body.message).toBe('This chargeback has already been decided');
     const late = await pay(daftar, owner);
     await opened(late.reference);
     await daftar.database.sql`update chargebacks set due_at = ${daftar.clock.now()} where status = 0`;

@@ -112,7 +112,7 @@ test('any bad row refuses the whole file, named by the sheet’s own numbers in 
     'row 4 · email': ['Enter a valid e-mail address'],
     'row 4 · mobile': ['Enter an Egyptian mobile number such as 01001234567'],
     'row 4 · nationalId': ['A national ID has 14 digits and begins with 2 or 3'],
-    'row 5 · name': ['This cell holds a formula. Put its value here instead'],
+    'row 5 · name': ['This cell contains a formula. Put its value here instead'],
   });
   const arabic = await upload(content, { 'accept-language': 'ar-EG' });
   expect(arabic.body.errors['row 4 · email']).toEqual(['أدخل بريدًا إلكترونيًا صحيحًا']);
@@ -164,7 +164,7 @@ test('who is there already, or came earlier in the sheet, is skipped and counted
   expect(answer.status, answer.raw).toBe(200);
   expect(answer.body.data.map((row: { name: string }) => row.name)).toEqual(['Customer 2', 'Free']);
   expect(answer.body.message).toBe(
-    '2 customers were added. Rows skipped because the customer is already there: 4',
+    '2 customers were added. Rows skipped because the customer already exists: 4',
   );
   const again = await upload(content);
   expect(again.body.data).toEqual([]);
@@ -177,7 +177,7 @@ test('a sheet that is imported again answers its people, for whoever may see the
     answer.body.data.map((row: { name: string }) => row.name);
   const all = await again(sheet(line(1), line(2), line(3)));
   expect(names(all)).toEqual([1, 2, 3].map((n) => `Customer ${n}`));
-  expect(all.body.message).toBe('3 customers of the sheet are chosen');
+  expect(all.body.message).toBe('3 customers from the sheet are selected');
   const clerk = await daftar.colleague(owner, ['add-customer']);
   expect(names(await again(sheet(line(1), line(4)), clerk))).toEqual(['Customer 4']);
 });

@@ -64,7 +64,7 @@ describe.each(['corporate', 'individual'] as const)('a %s business', (type) => {
     const again = await send(owner, type, await formOf(owner, type));
     expect([again.status, again.body.message]).toEqual([
       400,
-      'Your account is being reviewed. You can change it once we have answered',
+      'Your account is under review. You can change it once we have answered',
     ]);
   });
 
@@ -199,7 +199,7 @@ describe('the provider', () => {
 
     expect((await state(owner)).reasons).toEqual({
       ...reasons,
-      mobileNumber: 'Another account has taken this number meanwhile',
+      mobileNumber: 'This number has since been registered by another account',
     });
     const again = { ...first, crDocument: await upload(owner) };
     expect((await send(owner, 'corporate', again)).status).toBe(403);

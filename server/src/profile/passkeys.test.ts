@@ -64,7 +64,7 @@ describe('a passkey', () => {
       own(owner, 'POST', `passkeys/${id}/remove`, { current_password });
     expect((await remove('Wrong1$x')).status).toBe(422);
     expect((await remove(PASSWORD)).status).toBe(200);
-    expect((await mailsTo(owner.email))[0]).toContain('A passkey of your account was removed');
+    expect((await mailsTo(owner.email))[0]).toContain('A passkey was removed from your account');
     expect(await tryWith((challenge) => device.sign(challenge, { counts: true }))).toBe(400);
   });
 

@@ -70,14 +70,14 @@ describe('the AmanCard flow', () => {
   test('tells a wrong number, amount or code in Comment, and gives nothing back', async () => {
     expect((await inquire('01512345678')).body).toMatchObject({
       ...FAILED,
-      Comment: 'This is not the number that the payment was made with',
+      Comment: 'This is not the number the payment was made with',
     });
     expect((await give('123456')).body).toMatchObject({ ...FAILED, Comment: 'Check the number first' });
     await inquire();
     const right = await code();
     expect((await give(right, 100.01)).body).toMatchObject({ ...FAILED, MaxAmount: 100 });
     expect((await give(right, 10, { Mobile: '01512345678' })).body).toMatchObject(FAILED);
-    expect((await give(wrong(right))).body).toMatchObject({ ...FAILED, Comment: 'This code is not right' });
+    expect((await give(wrong(right))).body).toMatchObject({ ...FAILED, Comment: 'This code is incorrect' });
     expect((await rowOf(daftar, paid.id)).refunded).toBe(0);
   });
 
@@ -108,7 +108,7 @@ describe('the AmanCard flow', () => {
     await inquire();
     const right = await code();
     const tries = await Promise.all(Array.from({ length: 8 }, () => give(wrong(right))));
-    expect(tries.filter(({ body }) => body.Comment === 'This code is not right')).toHaveLength(4);
+    expect(tries.filter(({ body }) => body.Comment === 'This code is incorrect')).toHaveLength(4);
     expect((await give(right)).body).toMatchObject(FAILED);
     await inquire();
     const second = await code();

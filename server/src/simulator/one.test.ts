@@ -52,7 +52,7 @@ describe('a payment under way', () => {
     [4, 'fail', { status: 2 }],
     [5, 'pay', { status: 1 }],
     [2, 'pay', { status: 1 }],
-    [2, 'fail', { status: 2, failure_reason: 'The payer entered a wrong code too often' }],
+    [2, 'fail', { status: 2, failure_reason: 'The payer entered a wrong code too many times' }],
   ] as const)('by method %i: %s', async (method, scenario, expected) => {
     const id = await begun(method);
     expect(await offered(id)).toEqual(['pay', 'fail']);

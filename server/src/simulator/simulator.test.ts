@@ -28,7 +28,7 @@ describe('an integrator sees, without waiting,', () => {
   test.each([
     ['payment-succeeded', { status: 1, flags: [] }],
     ['card-declined', { status: 2, failure_reason: 'The bank declined the card' }],
-    ['wrong-code', { status: 2, failure_reason: 'The payer entered a wrong code too often' }],
+    ['wrong-code', { status: 2, failure_reason: 'The payer entered a wrong code too many times' }],
     ['late-kiosk', { status: 1, flags: ['late'] }],
   ])('%s', async (scenario, expected) => {
     const answer = await simulate('payment', scenario);

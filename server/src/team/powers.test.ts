@@ -85,7 +85,7 @@ describe('nobody', () => {
       await send(owner, 'PUT', `/merchants/${owner.userId}`, userForm(await firstRoleOf(owner))),
     ]) {
       expect(answer.status).toBe(400);
-      expect(answer.body.message).toContain('You cannot do this to yourself');
+      expect(answer.body.message).toContain('You cannot do this to your own account');
     }
   });
 

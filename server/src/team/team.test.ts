@@ -83,7 +83,7 @@ describe('somebody invited', () => {
     expect(links).toHaveLength(2);
     expect((await create(new URL(links[0]!.links[0]!))).status).toBe(200);
     const again = await send(owner, 'POST', `/merchants/${id}/invitation`);
-    expect([again.status, again.body.message]).toEqual([400, 'This user has created a password already']);
+    expect([again.status, again.body.message]).toEqual([400, 'This user has already created a password']);
   });
 
   test('cannot have an address that leads to anybody else, here or elsewhere; what is wrong is said twice', async () => {

@@ -98,7 +98,7 @@ describe('the other side', () => {
       content.replaceAll(/[\u2068\u2069]/g, ''),
     );
     expect(said).toEqual([
-      `Support closed your ticket ${number}. If it is not solved, reply within a week to open it again`,
+      `Support closed your ticket ${number}. If it is not solved, reply within a week to reopen it`,
       `Support answered your ticket ${number}`,
       `Support is working on your ticket ${number}`,
     ]);

@@ -88,11 +88,11 @@ describe('a ticket', () => {
     const wrong: [number, string, string][] = [
       [1, '', 'This field is required'],
       [2, ' ', 'This field is required'],
-      [1, elsewhere.reference, 'We found nothing of yours with this reference'],
-      [1, 'TRX-00000000', 'We found nothing of yours with this reference'],
-      [1, reference.slice(0, -1), 'We found nothing of yours with this reference'],
-      [2, reference, 'We found nothing of yours with this reference'],
-      [3, reference, 'We found nothing of yours with this reference'],
+      [1, elsewhere.reference, 'We found nothing with this reference in your account'],
+      [1, 'TRX-00000000', 'We found nothing with this reference in your account'],
+      [1, reference.slice(0, -1), 'We found nothing with this reference in your account'],
+      [2, reference, 'We found nothing with this reference in your account'],
+      [3, reference, 'We found nothing with this reference in your account'],
       [1, "' or 1=1 --\u0000", 'This value is not valid'],
     ];
     for (const [ticket_type, reference_id, sentence] of wrong) {

@@ -31,7 +31,7 @@ test('the file has the rows of the filters, in their order, with what became of 
   expect(rest).toEqual([]);
   expect(lines((await file({ status: '3' })).raw)).toHaveLength(2);
   expect(lines((await file({ sort_by: 'total_amount', sort_type: 'asc' })).raw)[1]).toContain(two.reference);
-  expect(lines((await file({}, { 'accept-language': 'ar-EG' })).raw)[0]).toContain('المرجع');
+  expect(lines((await file({}, { 'accept-language': 'ar-EG' })).raw)[0]).toContain('الرقم المرجعي');
   expect(lines((await file({ ids: String(two.id), status: '3' })).raw)[1]).toContain(two.reference);
   expect((await file({ ids: '1,x' })).status).toBe(422);
   expect((await file({ status: '9' })).status).toBe(422);

@@ -158,7 +158,7 @@ describe('a person', () => {
     await setAddress(null);
     const refused = await call('POST', 'webhooks/test');
     expect(refused.status).toBe(400);
-    expect(refused.body.message).toBe('Set a callback URL first: it is where messages go');
+    expect(refused.body.message).toBe('Set a callback URL first: messages are sent there');
   });
 
   test('finds messages by type, state and id', async () => {

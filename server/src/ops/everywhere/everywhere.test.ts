@@ -85,7 +85,7 @@ describe('settlements', () => {
     const path = `/settlements/${owner.merchantId}/${made.id}/paid`;
     const refused = await tell(finance, path, { bank_reference: 'CIB-9' });
     expect(refused.status).toBe(400);
-    expect(refused.body.message).toContain('does not cover');
+    expect(refused.body.message).toContain('no longer covers');
     expect(
       (await ask(finance, '/settlements', { reference: made.reference })).body.data[0].paid_at,
     ).toBeNull();

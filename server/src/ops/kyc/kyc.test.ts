@@ -71,7 +71,10 @@ test('who is suspended while waiting is not in the queue, and is at its old plac
   await moderateMerchant(daftar.app, 'suspend', id, { actor: 'test' });
   expect(await queue()).toEqual(before.filter((each: number) => each !== id));
   const refused = await tell(`/${id}/approve`);
-  expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('Resume it first')]);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    expect.stringContaining('Reactivate it first'),
+  ]);
   await moderateMerchant(daftar.app, 'resume', id, { actor: 'test' });
   expect(await queue()).toEqual(before);
   expect((await tell(`/${id}/approve`)).status).toBe(200);

@@ -45,9 +45,7 @@ test('an owner without authenticator and recovery codes has the password alone a
   expect((await details()).owner.two_step_since).toBeNull();
   expect((await me()).status).toBe(401);
   const told = (await mails()).slice(before);
-  expect(told).toEqual([
-    { to: owner.email, text: expect.stringContaining('two-step sign-in was turned off') },
-  ]);
+  expect(told).toEqual([{ to: owner.email, text: expect.stringContaining('turned two-step sign-in off') }]);
   expect(await lastAudit()).toEqual({
     actor: admin.email,
     action: 'merchant.two-step-lifted',
@@ -74,7 +72,7 @@ test('a merchant whose own list keeps it out comes in from everywhere at the nex
     select allowed_ips as ips, portal_restricted as portal from merchants where id = ${owner.merchantId}`;
   expect(row).toEqual({ ips: ['192.0.2.1'], portal: false });
   expect(await mails()).toEqual([
-    { to: owner.email, text: expect.stringContaining('from every address again') },
+    { to: owner.email, text: expect.stringContaining('from any address again') },
   ]);
   expect(await lastAudit()).toMatchObject({ actor: admin.email, action: 'merchant.addresses-lifted' });
   expect((await lift('addresses')).status).toBe(400);
