@@ -55,7 +55,14 @@ const PARTS = [
   {
     name: 'pay',
     called: 'payment page',
-    sources: ['contract', 'web/pay', 'web/locales', 'web/vite.pay.config.ts', 'package-lock.json'],
+    sources: [
+      'contract',
+      'web/pay',
+      'web/locales',
+      'web/vite.pay.config.ts',
+      'web/vite.renderer.ts',
+      'package-lock.json',
+    ],
     folder: 'web',
     config: 'vite.pay.config.ts',
     product: 'web/dist/pay/render.js',
@@ -63,7 +70,14 @@ const PARTS = [
   {
     name: 'docs',
     called: 'documentation',
-    sources: ['contract', 'web/docs', 'web/locales', 'web/vite.docs.config.ts', 'package-lock.json'],
+    sources: [
+      'contract',
+      'web/docs',
+      'web/locales',
+      'web/vite.docs.config.ts',
+      'web/vite.renderer.ts',
+      'package-lock.json',
+    ],
     folder: 'web',
     config: 'vite.docs.config.ts',
     product: 'web/dist/docs/render.js',
@@ -77,6 +91,7 @@ const PARTS = [
       'web/pay',
       'web/locales',
       'web/vite.shop.config.ts',
+      'web/vite.renderer.ts',
       'package-lock.json',
     ],
     folder: 'web',
@@ -114,7 +129,7 @@ function fingerprint(sources, of, ofOne = fingerprintOf) {
   return hash.digest('hex');
 }
 
-/** Looks at each source once, however many parts are made of it. */
+/** Caches fingerprints, so that each source is read once however many parts depend on it. */
 function lookingOnce() {
   const seen = new Map();
   return (source, of) => {
@@ -129,8 +144,8 @@ const timesOf = (file) => {
 };
 
 /**
- * Whether the sources are those of the last build. Untouched files are not read again; a fresh clone has fresh times, so
- * then their contents decide.
+ * Whether the sources match the last build. Files with unchanged times are not read again; in a fresh clone, where all
+ * times are new, their contents decide.
  */
 function isFresh({ sources, product }, stamp, timesOnce) {
   if (!existsSync(join(root, product)) || !existsSync(stamp)) return false;

@@ -1,24 +1,4 @@
-import { defineConfig } from 'vite';
+import { rendererConfig } from './vite.renderer.ts';
 
-const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
-
-/** The renderer of guide, reference, terms and privacy: one module for the server, React included, `dist/docs/render.js`. */
-export default defineConfig({
-  root: here('.'),
-  publicDir: false,
-  css: { postcss: { plugins: [] } },
-  // Whatever NODE_ENV the build is started with: the development runtime has no place in the server.
-  oxc: { jsx: { development: false } },
-  define: { 'process.env.NODE_ENV': '"production"' },
-  ssr: { noExternal: true, target: 'node' },
-  build: {
-    ssr: here('./docs/render.tsx'),
-    outDir: here('./dist/docs'),
-    emptyOutDir: true,
-    target: 'node20',
-    cssMinify: true,
-    cssTarget: ['chrome87', 'safari14', 'firefox78'],
-    reportCompressedSize: false,
-    rolldownOptions: { output: { entryFileNames: 'render.js', codeSplitting: false } },
-  },
-});
+/** The developer guide, API reference, terms and privacy pages. */
+export default rendererConfig('docs');

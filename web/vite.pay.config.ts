@@ -1,6 +1,6 @@
-import { build, defineConfig, type Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
+import { here, rendererConfig } from './vite.renderer.ts';
 
-const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 const SCRIPT = 'virtual:pay-script';
 
 /** Bundles the page's one script by itself and hands it over as text, to be written into the document. */
@@ -48,24 +48,5 @@ function payScript(): Plugin {
   };
 }
 
-/** The payment page's renderer: one module for the server, React included, `dist/pay/render.js`. */
-export default defineConfig({
-  root: here('.'),
-  publicDir: false,
-  plugins: [payScript()],
-  css: { postcss: { plugins: [] } },
-  // Whatever NODE_ENV the build is started with: the development runtime has no place in the server.
-  oxc: { jsx: { development: false } },
-  define: { 'process.env.NODE_ENV': '"production"' },
-  ssr: { noExternal: true, target: 'node' },
-  build: {
-    ssr: here('./pay/render.tsx'),
-    outDir: here('./dist/pay'),
-    emptyOutDir: true,
-    target: 'node20',
-    cssMinify: true,
-    cssTarget: ['chrome87', 'safari14', 'firefox78'],
-    reportCompressedSize: false,
-    rolldownOptions: { output: { entryFileNames: 'render.js', codeSplitting: false } },
-  },
-});
+/** The payment page. */
+export default rendererConfig('pay', [payScript()]);
