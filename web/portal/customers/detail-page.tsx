@@ -1,7 +1,7 @@
 import type { Customer } from '@daftar/contract/customers';
 import { Button } from '@mantine/core';
 import { IconFileInvoice, IconPencil } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date.tsx';
@@ -9,6 +9,7 @@ import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { newInvoicePath } from '../invoices/index.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -25,7 +26,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchCustomer
 /** `/customers/{customerID}`: who they are, and what they were asked to pay. */
 export default function CustomerPage() {
   const { t } = useTranslation('customers');
-  const { id = '' } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const query = useCustomer(id);
   useTitle(query.data?.data.name);
   return (

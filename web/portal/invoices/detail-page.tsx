@@ -1,12 +1,13 @@
 import { INVOICE_STATUS, type InvoiceDetails } from '@daftar/contract/invoices';
 import { Button, Progress } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
@@ -27,7 +28,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(
 /** `/invoices/{id}` */
 export default function InvoicePage() {
   const { t } = useTranslation(['invoices', 'payables']);
-  const { id = '' } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const query = useInvoice(id);
   useTitle(query.data?.data.reference);
   useLeaveOnFailure(query.data ? null : query.error, invoicesPath);

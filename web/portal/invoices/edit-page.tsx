@@ -1,11 +1,12 @@
 import { INVOICE_STATUS, type InvoiceDetails, InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
 import { Button, Group } from '@mantine/core';
 import { IconPencilOff } from '@tabler/icons-react';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-states.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
@@ -25,7 +26,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(
 /** `/invoices/edit-invoice/{id}`: the same form, while nobody has paid. */
 export default function EditInvoicePage() {
   const { t } = useTranslation(['invoices', 'common']);
-  const { id = '' } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const query = useInvoice(id);
   const [begun, setBegun] = useState<InvoiceDetails | null>(null);
   useLeaveOnFailure(query.data ? null : query.error, invoicesPath);

@@ -1,11 +1,12 @@
 import { LINK_STATUS, type PaymentLinkDetails } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
 import { IconBan, IconLifebuoy } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { SharePanel } from '../payables/share-panel.tsx';
 import { Sums } from '../payables/sums.tsx';
@@ -26,7 +27,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchPaymentL
 
 export default function PaymentLinkPage() {
   const { t } = useTranslation(['payment-links', 'payables']);
-  const { id = '' } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const query = usePaymentLink(id);
   useTitle(query.data?.data.reference);
   useLeaveOnFailure(query.data ? null : query.error, paymentLinksPath);

@@ -17,7 +17,7 @@ import { categoriesPath } from './paths.ts';
 /** `/add-new-category` and `/edit-category/{id}`: one form. */
 export default function CategoryFormPage() {
   const { t } = useTranslation('store');
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ strict: false });
   const query = useCategory(id);
   const category = query.data?.data;
   return (

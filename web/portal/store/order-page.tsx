@@ -1,7 +1,7 @@
 import type { OrderDetails } from '@daftar/contract/orders';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -12,6 +12,7 @@ import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -28,7 +29,7 @@ import { ordersPath } from './paths.ts';
 /** `/orders/{orderID}`: one order; one that cannot be loaded leads back to the list. */
 export default function OrderPage() {
   const { t } = useTranslation('store');
-  const { id = '' } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const query = useOrder(id);
   useTitle(query.data?.data.reference);
   useLeaveOnFailure(query.data ? null : query.error, ordersPath);

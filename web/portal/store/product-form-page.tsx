@@ -36,7 +36,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => {
 /** `/new-product` and `/update-product/{id}`: one form. */
 export default function ProductFormPage() {
   const { t } = useTranslation('store');
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id } = useParams({ strict: false });
   const query = useProduct(id);
   const product = query.data?.data;
   return (

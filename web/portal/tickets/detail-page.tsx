@@ -1,9 +1,9 @@
 import type { TicketDetails } from '@daftar/contract/tickets';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
 import { prefetchTicket, ticketQuery } from './api.ts';
@@ -17,7 +17,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTicket(p
 /** `/support/{ticketID}`: one thread with the provider. */
 export default function TicketPage() {
   const { t } = useTranslation(['tickets', 'messages']);
-  const { id = '' } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const query = useQuery(ticketQuery(id));
   useTitle(query.data?.data.ticket_number);
   return (

@@ -1,11 +1,12 @@
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconLifebuoy } from '@tabler/icons-react';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -25,7 +26,7 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTransact
 
 export default function TransactionPage() {
   const { t } = useTranslation('transactions');
-  const { id = '' } = useParams({ strict: false });
+  const id = useRouteParam('id');
   const can = useCan();
   const query = useTransaction(id);
   const [refund, setRefund] = useState(false);

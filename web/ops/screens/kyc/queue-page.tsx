@@ -14,7 +14,7 @@ import classes from './kyc.module.css';
 
 const isLate = (since: string) => Date.now() - Date.parse(since) > REVIEW_HOURS * 3_600_000;
 
-/** `/ops/kyc`: who waits to be let in, longest first. */
+/** `/ops/kyc`: merchants waiting for review, longest first. */
 export default function QueuePage() {
   const { t } = useTranslation('ops');
   const query = useQuery(queryOf(opsKyc.queue));

@@ -1,7 +1,7 @@
 import { KYC_PARTS, type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../portal/shared/title.ts';
@@ -12,6 +12,7 @@ import { DetailPage, Section } from '../../../ui/detail-page.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { formatMobile } from '../../../ui/mobile.tsx';
+import { useRouteParam } from '../../../ui/route-param.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { call } from '../../shared/call.ts';
 import { Paper } from '../../shared/papers/paper.tsx';
@@ -25,7 +26,7 @@ const KINDS = { submitted: 'pending', approved: 'success', rejected: 'fail' } as
 /** `/ops/kyc/:id`: what was typed beside the papers that prove it. */
 export default function ReviewPage() {
   const { t } = useTranslation('ops');
-  const { id } = useParams({ strict: false }) as { id: string };
+  const id = useRouteParam('id');
   const query = useQuery(queryOf(opsKyc.submission, { params: { id } }));
   useTitle(query.data?.data.name);
   return (

@@ -2,7 +2,7 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { type OpsMerchant, opsMerchants, ReasonForm } from '@daftar/contract/ops-merchants';
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../portal/shared/title.ts';
 import { confirm } from '../../../ui/confirm.tsx';
@@ -10,6 +10,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { useRouteParam } from '../../../ui/route-param.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { call } from '../../shared/call.ts';
 import { MerchantStatus } from '../../shared/cells.tsx';
@@ -22,7 +23,7 @@ import { Settling } from './settling.tsx';
 /** `/ops/merchants/:id` */
 export default function MerchantPage() {
   const { t } = useTranslation('ops');
-  const { id } = useParams({ strict: false }) as { id: string };
+  const id = useRouteParam('id');
   const query = useQuery(queryOf(opsMerchants.details, { params: { id } }));
   useTitle(query.data?.data.name);
   return (

@@ -2,7 +2,6 @@ import { type OpsTicketDetails, type OpsTicketMessage, opsTickets } from '@dafta
 import { Avatar, Button } from '@mantine/core';
 import { IconHeadset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../portal/shared/title.ts';
@@ -10,6 +9,7 @@ import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
 import { initialsOf } from '../../../ui/format.ts';
+import { useRouteParam } from '../../../ui/route-param.ts';
 import { Thread, type ThreadMessage } from '../../../ui/thread.tsx';
 import { call } from '../../shared/call.ts';
 import { MerchantLink, Reference, WaitingSince } from '../../shared/cells.tsx';
@@ -24,7 +24,7 @@ import classes from './tickets.module.css';
 export default function TicketPage() {
   const { t } = useTranslation(['ops', 'messages']);
   useLiveTickets();
-  const params = useParams({ strict: false }) as { merchantId: string; id: string };
+  const params = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
   const query = useQuery(queryOf(opsTickets.ticket, { params }));
   useTitle(query.data?.data.ticket_number);
   return (

@@ -4,7 +4,6 @@ import { TRANSACTION_STATUS, type TransactionDetails } from '@daftar/contract/tr
 import { Button } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../portal/shared/title.ts';
 import { DateText } from '../../../ui/date.tsx';
@@ -13,6 +12,7 @@ import { formatDate, formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { useRouteParam } from '../../../ui/route-param.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { call } from '../../shared/call.ts';
 import { MerchantLink, TransactionStatus } from '../../shared/cells.tsx';
@@ -28,7 +28,7 @@ interface Place {
 /** `/ops/transactions/:merchantId/:id` */
 export default function TransactionPage() {
   const { t } = useTranslation('ops');
-  const params = useParams({ strict: false }) as Place;
+  const params: Place = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
   const query = useQuery(queryOf(opsMoney.transaction, { params }));
   useTitle(query.data?.data.reference);
   return (
