@@ -33,18 +33,19 @@ interface WizardProps {
 
 const DRAFT_MILLISECONDS = 800;
 
+type Step = 1 | 2 | 3;
+const stepOf = (step: number): Step => (step === 2 || step === 3 ? step : 1);
+
 /** The three steps that are filled in; the server keeps every change as a draft. */
 export function Wizard({ state, known, onSubmitted }: WizardProps) {
   const { t } = useTranslation(['kyc', 'common']);
-  const phone = usePhone();
-  const locale = useLocale();
   const first = useMemo(() => begin(state, known), [state, known]);
   const [type, setType] = useState<BusinessType | null>(typeOf(state.businessType));
-  const [step, setStep] = useState(type === null ? 1 : state.step);
+  const [step, setStep] = useState<Step>(type === null ? 1 : stepOf(state.step));
   const open = state.status === MERCHANT_STATUS.rejected ? openFields(state.reasons) : null;
   const head = useRef<HTMLDivElement>(null);
 
-  const go = (next: number) => {
+  const go = (next: Step) => {
     setStep(next);
     head.current?.scrollIntoView({ block: 'start' });
   };
@@ -78,22 +79,8 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
     },
   });
 
-  const keep = useDebouncedCallback(
-    (chosen: BusinessType, at: number, fields: Typed) => {
-      // A draft that did not get through goes with the next change; what is typed is still on the screen.
-      void saveDraft({ businessType: BUSINESS_TYPES[chosen], step: at as 1 | 2 | 3, fields }).catch(() => {});
-    },
-    { delay: DRAFT_MILLISECONDS, flushOnUnmount: true },
-  );
-  const typed = useRef('');
-  useEffect(() => {
-    if (type === null) return;
-    const fields = { ...contact.values, ...papers.values };
-    const now = JSON.stringify([type, step, fields]);
-    // What was read from the server need not be written there.
-    if (typed.current !== '' && typed.current !== now) keep(type, step, fields);
-    typed.current = now;
-  }, [type, step, contact.values, papers.values, keep]);
+  const typed = useMemo(() => ({ ...contact.values, ...papers.values }), [contact.values, papers.values]);
+  const keep = useKeptDraft(type, step, typed);
 
   const choose = (next: BusinessType) => {
     if (type !== null && next !== type) {
@@ -103,7 +90,7 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
     setType(next);
   };
   const back = (
-    <Button variant="default" onClick={() => go(step - 1)}>
+    <Button variant="default" onClick={() => go(stepOf(step - 1))}>
       {t('common:back')}
     </Button>
   );
@@ -117,21 +104,7 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
     >
       <div className={classes.wizard} ref={head}>
         {state.status === MERCHANT_STATUS.rejected && <Rejected state={state} />}
-        <Stepper
-          active={step - 1}
-          allowNextStepsSelect={false}
-          onStepClick={(at) => at + 1 < step && go(at + 1)}
-          size="sm"
-        >
-          {(['type', 'contact', 'papers', 'done'] as const).map((name, index) => (
-            <Stepper.Step
-              key={name}
-              icon={formatNumber(index + 1, locale)}
-              label={phone ? undefined : t(`step.${name}`)}
-              aria-label={t(`step.${name}`)}
-            />
-          ))}
-        </Stepper>
+        <Progress step={step} onGo={go} />
         {step === 1 && (
           <>
             <TypeStep type={type} locked={open !== null} onChange={choose} />
@@ -162,6 +135,52 @@ export function Wizard({ state, known, onSubmitted }: WizardProps) {
         )}
       </div>
     </AboutContext>
+  );
+}
+
+/**
+ * Keeps every change on the server as a draft, shortly after it is made. A draft that did not get through goes with the
+ * next change: what was typed is still on the screen. @returns its `cancel` gives up a draft that was not sent yet.
+ */
+function useKeptDraft(type: BusinessType | null, step: Step, fields: Typed): { cancel: () => void } {
+  const keep = useDebouncedCallback(
+    (chosen: BusinessType, at: Step, typed: Typed) => {
+      void saveDraft({ businessType: BUSINESS_TYPES[chosen], step: at, fields: typed }).catch(() => {});
+    },
+    { delay: DRAFT_MILLISECONDS, flushOnUnmount: true },
+  );
+  const last = useRef('');
+  useEffect(() => {
+    if (type === null) return;
+    const now = JSON.stringify([type, step, fields]);
+    // What was read from the server need not be written there.
+    if (last.current !== '' && last.current !== now) keep(type, step, fields);
+    last.current = now;
+  }, [type, step, fields, keep]);
+  return keep;
+}
+
+/** Where the merchant is among the steps; earlier ones can be gone back to. */
+function Progress({ step, onGo }: { step: Step; onGo: (step: Step) => void }) {
+  const { t } = useTranslation('kyc');
+  const phone = usePhone();
+  const locale = useLocale();
+  return (
+    <Stepper
+      active={step - 1}
+      allowNextStepsSelect={false}
+      onStepClick={(at) => at + 1 < step && onGo(stepOf(at + 1))}
+      size="sm"
+    >
+      {(['type', 'contact', 'papers', 'done'] as const).map((name, index) => (
+        <Stepper.Step
+          key={name}
+          icon={formatNumber(index + 1, locale)}
+          label={phone ? undefined : t(`step.${name}`)}
+          aria-label={t(`step.${name}`)}
+        />
+      ))}
+    </Stepper>
   );
 }
 
