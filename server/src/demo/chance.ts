@@ -1,16 +1,12 @@
-/** A small repeatable source of chance (mulberry32): the demo is the same on every machine. */
-export class Chance {
-  private state: number;
-  constructor(seed: number) {
-    this.state = seed;
-  }
+import { randomOf } from '../platform/random.ts';
 
+/** Repeatable chance: the demo is the same on every machine. */
+export class Chance {
   /** From 0 up to, not including, 1. */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  readonly next: () => number;
+
+  constructor(seed: number) {
+    this.next = randomOf(seed);
   }
 
   /** A whole number, both ends included. */

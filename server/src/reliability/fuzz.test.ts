@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { randomOf } from '../platform/random.ts';
 import { type Case, cases, fieldsOf, missingParams, sampledQuery } from '../testing/cases.ts';
 import { differences, pay } from '../testing/money.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../testing/server.ts';
 import { linkForm } from './client.ts';
 import { anyText, type Dice, diceOf, mutated, someHeaders, spoilt } from './fuzz-input.ts';
-import { randomOf } from './random.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 0);
 const SHOTS = Number(process.env.SHOTS ?? (SECONDS > 0 ? Number.POSITIVE_INFINITY : 60));

@@ -11,10 +11,10 @@ import { checkLedger } from '../ledger/check.ts';
 import { moneyChecks } from '../money-checks.ts';
 import { connect, type Sql } from '../platform/db/connect.ts';
 import { connectionInfo } from '../platform/db/embedded.ts';
+import { randomOf } from '../platform/random.ts';
 import { send, signedIn } from './client.ts';
 import { ask, newStory, type Shop, type Story, work } from './money-story.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
-import { randomOf } from './random.ts';
 
 const OPERATIONS = Number(process.env.OPERATIONS ?? 240);
 const KILLS = Number(process.env.KILLS ?? 2);

@@ -9,9 +9,9 @@ import { checkLedger } from '../ledger/check.ts';
 import { moneyChecks } from '../money-checks.ts';
 import { connect, type Sql } from '../platform/db/connect.ts';
 import { connectionInfo } from '../platform/db/embedded.ts';
+import { randomOf } from '../platform/random.ts';
 import { CREATE_LINK, cardPost, linkForm, send, signedIn, signUpForm } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
-import { randomOf } from './random.ts';
 
 let bundle: Bundle;
 let folder: string;
