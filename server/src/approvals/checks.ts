@@ -1,7 +1,5 @@
 /** Approvals' own proofs for `ledger:check`. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /**
  * Each approved request moved its money once, in its amount, of its payment, for whoever asked, approved by somebody
@@ -23,7 +21,7 @@ const movedOnce: Check = (tx) => tx<Difference[]>`
     from agreed a full join moved m using (merchant_id, mode, id)
    where (a.kind, a.amount, a.transaction_id, a.requested_by)
          is distinct from (m.kind, m.amount, m.transaction_id, m.requested_by)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const approvalChecks: readonly Check[] = [movedOnce];

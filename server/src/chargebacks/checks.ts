@@ -1,7 +1,5 @@
 /** Chargebacks' own proofs for `ledger:check`. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** Each dispute is booked when it is opened and once more when it is decided; nothing else is booked as one. */
 const booked: Check = (tx) => tx<Difference[]>`
@@ -21,7 +19,7 @@ const booked: Check = (tx) => tx<Difference[]>`
          coalesce(k.amount::text, 'none') as expected, coalesce(p.amount::text, 'none') as actual
     from known k full join posted p using (merchant_id, mode, key, kind)
    where k.amount is distinct from p.amount
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** What a payment says is disputed is what its open and applied disputes come to. */
 const amounts: Check = (tx) => tx<Difference[]>`
@@ -32,7 +30,7 @@ const amounts: Check = (tx) => tx<Difference[]>`
          coalesce(a.amount, 0)::text as expected, t.disputed_piastres::text as actual
     from transactions t left join added a using (merchant_id, id)
    where t.disputed_piastres <> coalesce(a.amount, 0)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const chargebackChecks: readonly Check[] = [booked, amounts];

@@ -1,7 +1,7 @@
 import type { ChargebackRow } from '@daftar/contract/chargebacks';
 import { toPounds } from '@daftar/contract/money';
 import type { App, Caller } from '../platform/context.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { type Locale, sentenceOr } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import * as lists from './store-list.ts';
 
@@ -22,12 +22,9 @@ const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
   decided_at: row.decidedAt?.toISOString() ?? null,
 });
 
-/** A reason that is a key of the catalogue as its sentence; other words as they are. */
-export function reasonIn(locale: Locale, reason: string): string {
-  const key = `chargebacks.reason.${reason}`;
-  const sentence = translate(locale, key);
-  return sentence === key ? reason : sentence;
-}
+/** What the payer's bank says: in the reader's language where we know the reason, else in the bank's own words. */
+export const reasonIn = (locale: Locale, reason: string): string =>
+  sentenceOr(locale, `chargebacks.reason.${reason}`, reason);
 
 /** One page of the caller's chargebacks. */
 export async function listChargebacks(

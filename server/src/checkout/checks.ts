@@ -1,7 +1,5 @@
 /** Checkout's own proofs for `ledger:check`: what the nouns say of money is what the ledger says. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** Each link's counts are those of its attempts. */
 const linkCounts: Check = (tx) => tx<Difference[]>`
@@ -14,7 +12,7 @@ const linkCounts: Check = (tx) => tx<Difference[]>`
          concat_ws(' ', l.paid_count, 'paid', l.held_count, 'held') as actual
     from payment_links l left join counted c using (merchant_id, id)
    where l.paid_count <> coalesce(c.paid, 0) or l.held_count <> coalesce(c.held, 0)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** Each successful payment has exactly one capture, of its own amounts, and each capture is of a successful payment. */
 const captures: Check = (tx) => tx<Difference[]>`
@@ -39,7 +37,7 @@ const captures: Check = (tx) => tx<Difference[]>`
               else concat_ws(' ', 'charged', b.charged, 'fee', b.fee, 'vat', b.vat, 'net', b.net) end as actual
     from paid p full join booked b using (merchant_id, mode, idempotency_key)
    where (p.charged, p.fee, p.vat, p.net) is distinct from (b.charged, b.fee, b.vat, b.net)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** An attempt succeeded if and only if its transaction did. */
 const attemptsAgree: Check = (tx) => tx<Difference[]>`
@@ -49,7 +47,7 @@ const attemptsAgree: Check = (tx) => tx<Difference[]>`
    where t.status <> all (case a.state
            when 'succeeded' then '{1,3}' when 'failed' then '{2}' when 'canceled' then '{4}' when 'expired' then '{5}'
            else '{0}' end::smallint[])
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** The figures kept for links equal the counted rows. */
 const linkStatistics: Check = (tx) => tx<Difference[]>`
@@ -63,7 +61,7 @@ const linkStatistics: Check = (tx) => tx<Difference[]>`
     from merchant_statistics s full join counted c using (merchant_id, mode)
    where (coalesce(c.total, 0), coalesce(c.active, 0), coalesce(c.expired, 0))
      <> (coalesce(s.total_links, 0), coalesce(s.active_links, 0), coalesce(s.expired_links, 0))
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** The daily counts of methods equal the counted transactions. */
 const methodCounts: Check = (tx) => tx<Difference[]>`
@@ -75,7 +73,7 @@ const methodCounts: Check = (tx) => tx<Difference[]>`
          coalesce(c.n, 0)::text as expected, coalesce(d.count, 0)::text as actual
     from daily_method_counts d full join counted c using (merchant_id, mode, day, payment_method)
    where coalesce(c.n, 0) <> coalesce(d.count, 0)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const checkoutChecks: readonly Check[] = [

@@ -1,7 +1,5 @@
 /** Invoices' own proofs for `ledger:check`: what they say of money is what payments and the ledger say. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** A share is paid by exactly one payment that counts, and held exactly while somebody holds its place. */
 const shares: Check = (tx) => tx<Difference[]>`
@@ -16,7 +14,7 @@ const shares: Check = (tx) => tx<Difference[]>`
     from invoice_shares s join invoices i on i.merchant_id = s.merchant_id and i.id = s.invoice_id
     left join counted c on c.merchant_id = s.merchant_id and c.id = s.id
    where (s.status = 'paid')::int <> coalesce(c.paid, 0) or s.is_held::int <> coalesce(c.held, 0)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** Each invoice's counts are those of its shares, and each payment that counts was captured by the ledger. */
 const invoiceCounts: Check = (tx) => tx<Difference[]>`
@@ -36,7 +34,7 @@ const invoiceCounts: Check = (tx) => tx<Difference[]>`
     from invoices i left join counted c using (merchant_id, id)
    where (i.customers_count, i.paid_count, i.paid_count)
      is distinct from (coalesce(c.customers, 0), coalesce(c.paid, 0), coalesce(c.captured, 0))
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** The figures kept for invoices equal the counted rows. */
 const invoiceStatistics: Check = (tx) => tx<Difference[]>`
@@ -54,7 +52,7 @@ const invoiceStatistics: Check = (tx) => tx<Difference[]>`
                      coalesce(s.group_invoices, 0), 'group') as actual
       from merchant_statistics s full join counted c using (merchant_id, mode))
   select 'merchant_statistics_invoices' as rule, merchant_id as "merchantId", mode::text as subject, expected, actual
-    from both_sides where expected <> actual order by 2, 3 limit ${listedPerRule}`;
+    from both_sides where expected <> actual order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const invoiceChecks: readonly Check[] = [shares, invoiceCounts, invoiceStatistics];

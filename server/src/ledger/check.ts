@@ -16,7 +16,7 @@ export interface Difference {
 export type Check = (tx: Db) => Promise<Difference[]>;
 
 /** Differences listed at most per rule: enough to see what happened, bounded when everything is wrong. */
-const listedPerRule = 1000;
+export const LISTED_PER_RULE = 1000;
 
 /** Each account's balance is the sum of its postings, and postings without an account row do not exist. */
 const balancesAreSums: Check = (tx) => tx<Difference[]>`
@@ -29,7 +29,7 @@ const balancesAreSums: Check = (tx) => tx<Difference[]>`
          coalesce(s.total, 0)::text as expected, coalesce(a.balance::text, 'no account') as actual
     from ledger_accounts a full join sums s using (merchant_id, mode, kind, currency)
    where a.balance is distinct from coalesce(s.total, 0)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** The postings of each transfer add up to zero in each currency. */
 const transfersBalance: Check = (tx) => tx<Difference[]>`
@@ -37,7 +37,7 @@ const transfersBalance: Check = (tx) => tx<Difference[]>`
          concat_ws(' ', 'transfer', transfer_id, currency) as subject,
          '0' as expected, sum(amount)::text as actual
     from ledger_postings group by merchant_id, transfer_id, currency having sum(amount) <> 0
-   order by merchant_id, transfer_id limit ${listedPerRule}`;
+   order by merchant_id, transfer_id limit ${LISTED_PER_RULE}`;
 
 /** No transfer without postings, no posting without a transfer. */
 const transfersAreWhole: Check = (tx) => tx<Difference[]>`
@@ -51,7 +51,7 @@ const transfersAreWhole: Check = (tx) => tx<Difference[]>`
     full join (select distinct merchant_id, transfer_id from ledger_postings) p
       on p.merchant_id = t.merchant_id and p.transfer_id = t.id
    where t.id is null or p.transfer_id is null
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** The accounts that may never be below zero are not. */
 const signsHold: Check = (tx) => tx<Difference[]>`
@@ -59,7 +59,7 @@ const signsHold: Check = (tx) => tx<Difference[]>`
          concat_ws(' ', mode, kind, currency) as subject, 'at least 0' as expected, balance::text as actual
     from ledger_accounts
    where kind::text = any (${[...neverNegative]}::text[]) and balance < 0
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** No transfer but a refund or a chargeback left `available` below zero. */
 const availableCovered: Check = (tx) => tx<Difference[]>`
@@ -69,7 +69,7 @@ const availableCovered: Check = (tx) => tx<Difference[]>`
     from ledger_postings p join ledger_transfers t on t.merchant_id = p.merchant_id and t.id = p.transfer_id
    where p.account = 'available' and p.amount < 0 and p.balance_after < 0
      and t.kind <> all (${[...mayOverdrawAvailable]}::text[])
-   order by 2, t.id limit ${listedPerRule}`;
+   order by 2, t.id limit ${LISTED_PER_RULE}`;
 
 /** No transfer sent more to a bank than was pending. */
 const pendingCovered: Check = (tx) => tx<Difference[]>`
@@ -80,7 +80,7 @@ const pendingCovered: Check = (tx) => tx<Difference[]>`
     join ledger_postings b
       on b.merchant_id = p.merchant_id and b.transfer_id = p.transfer_id and b.account = 'bank' and b.amount > 0
    where p.account = 'pending' and p.amount < 0 and p.balance_after < 0
-   order by 2, p.transfer_id limit ${listedPerRule}`;
+   order by 2, p.transfer_id limit ${LISTED_PER_RULE}`;
 
 /** Each posting continues from the balance that the one before it left: nothing was slipped in, taken out or edited. */
 const chainUnbroken: Check = (tx) => tx<Difference[]>`
@@ -93,7 +93,7 @@ const chainUnbroken: Check = (tx) => tx<Difference[]>`
          concat_ws(' ', 'transfer', transfer_id, mode, account, currency) as subject,
          expected::text as expected, balance_after::text as actual
     from chain where balance_after <> expected
-   order by merchant_id, transfer_id limit ${listedPerRule}`;
+   order by merchant_id, transfer_id limit ${LISTED_PER_RULE}`;
 
 /** A correction stays with the merchant and the mode of the transfer that it corrects. */
 const correctionsStay: Check = (tx) => tx<Difference[]>`
@@ -104,7 +104,7 @@ const correctionsStay: Check = (tx) => tx<Difference[]>`
     from ledger_transfers c
     left join ledger_transfers t on t.merchant_id = c.merchant_id and t.id = c.corrects_transfer_id
    where c.corrects_transfer_id is not null and t.mode is distinct from c.mode
-   order by 2, c.id limit ${listedPerRule}`;
+   order by 2, c.id limit ${LISTED_PER_RULE}`;
 
 const ledgerChecks: readonly Check[] = [
   balancesAreSums,

@@ -1,7 +1,5 @@
 /** The store's own proofs for `ledger:check`: orders, payments and stock tell one story. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** An order is paid by exactly one payment that counts, or in cash, and held exactly while somebody holds its place. */
 const paid: Check = (tx) => tx<Difference[]>`
@@ -20,7 +18,7 @@ const paid: Check = (tx) => tx<Difference[]>`
     from orders o left join counted c on c.merchant_id = o.merchant_id and c.id = o.id
    where ((o.status = 2)::int, (o.status = 2 and not o.paid_in_cash)::int, o.is_held::int)
      is distinct from (coalesce(c.paid, 0) + o.paid_in_cash::int, coalesce(c.captured, 0), coalesce(c.held, 0))
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** What is reserved of a product are the pieces of orders that reserve. */
 const reserved: Check = (tx) => tx<Difference[]>`
@@ -32,7 +30,7 @@ const reserved: Check = (tx) => tx<Difference[]>`
          coalesce(w.pieces, 0)::text as expected, p.reserved::text as actual
     from products p left join wanted w on w.merchant_id = p.merchant_id and w.id = p.id
    where p.reserved <> coalesce(w.pieces, 0)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** An order's amount is what its items cost. */
 const amounts: Check = (tx) => tx<Difference[]>`
@@ -42,7 +40,7 @@ const amounts: Check = (tx) => tx<Difference[]>`
          coalesce(c.total, 0)::text as expected, o.amount_piastres::text as actual
     from orders o left join cost c on c.merchant_id = o.merchant_id and c.id = o.id
    where o.amount_piastres is distinct from c.total
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** The figures kept for the store equal the counted rows. */
 const figures: Check = (tx) => tx<Difference[]>`
@@ -55,7 +53,7 @@ const figures: Check = (tx) => tx<Difference[]>`
          concat_ws(' ', coalesce(s.sales_piastres, 0), coalesce(s.new_orders, 0), coalesce(s.customers, 0)) as actual
     from store_statistics s full join counted c using (merchant_id, mode)
    where (s.sales_piastres, s.new_orders, s.customers) is distinct from (c.sales, c.fresh, c.customers)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const orderChecks: readonly Check[] = [paid, reserved, amounts, figures];

@@ -1,7 +1,5 @@
 /** Payouts' own proofs for `ledger:check`. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** Each payout is booked as asked for, and as handed over or returned exactly when it was; nothing else is. */
 const booked: Check = (tx) => tx<Difference[]>`
@@ -22,7 +20,7 @@ const booked: Check = (tx) => tx<Difference[]>`
          coalesce(a.amount::text, 'none') as expected, coalesce(p.amount::text, 'none') as actual
     from asked a full join posted p using (merchant_id, mode, key, kind)
    where a.amount is distinct from p.amount
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** The transaction of a payout says the same as the payout. */
 const transactionsAgree: Check = (tx) => tx<Difference[]>`
@@ -31,7 +29,7 @@ const transactionsAgree: Check = (tx) => tx<Difference[]>`
     from payouts p join transactions t on t.merchant_id = p.merchant_id and t.id = p.transaction_id
    where t.status <> case p.state when 'requested' then 0 when 'handed-over' then 1 else 5 end
       or t.value_piastres <> p.amount_piastres or not t.is_payout
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const payoutChecks: readonly Check[] = [booked, transactionsAgree];

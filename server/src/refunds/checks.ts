@@ -1,7 +1,5 @@
 /** Refunds' own proofs for `ledger:check`. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** Each refund that was given is booked once, with its amount, and nothing else is booked as a refund. */
 const booked: Check = (tx) => tx<Difference[]>`
@@ -15,7 +13,7 @@ const booked: Check = (tx) => tx<Difference[]>`
          coalesce(g.amount::text, 'none') as expected, coalesce(p.amount::text, 'none') as actual
     from given g full join posted p using (merchant_id, mode, key)
    where g.amount is distinct from p.amount
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** What a payment says of its refunds is what they add up to, and it is Refunded when all is back. */
 const amounts: Check = (tx) => tx<Difference[]>`
@@ -32,7 +30,7 @@ const amounts: Check = (tx) => tx<Difference[]>`
     from transactions t left join added a using (merchant_id, id)
    where t.refunded_piastres <> coalesce(a.refunded, 0) or t.refunding_piastres <> coalesce(a.refunding, 0)
       or (t.status = 3) <> (coalesce(a.refunded, 0) = t.value_piastres)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const refundChecks: readonly Check[] = [booked, amounts];

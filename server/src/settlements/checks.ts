@@ -1,7 +1,5 @@
 /** Settlements' own proofs for `ledger:check`: statements agree with the ledger to the piastre. */
-import type { Check, Difference } from '../ledger/check.ts';
-
-const listedPerRule = 1000;
+import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /** Each settlement is the sum of its lines and is booked once with that amount; nothing else is booked as one. */
 const booked: Check = (tx) => tx<Difference[]>`
@@ -25,7 +23,7 @@ const booked: Check = (tx) => tx<Difference[]>`
     from made m full join posted p using (merchant_id, mode, key)
    where m.amount is distinct from p.amount or m.amount is distinct from m.lines_amount
       or m.n is distinct from m.lines_n or m.bank is distinct from p.bank
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** A payment is settled if and only if a statement has it, by its reference. */
 const transactionsAgree: Check = (tx) => tx<Difference[]>`
@@ -37,7 +35,7 @@ const transactionsAgree: Check = (tx) => tx<Difference[]>`
     left join settlements s on s.merchant_id = i.merchant_id and s.id = i.settlement_id
    where (t.settlement_status = 1) <> (s.id is not null)
       or (s.id is not null and (s.reference <> t.settlement_reference or s.mode <> t.mode))
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** What is pending in the ledger is what the payments that wait for their settlement come to. */
 const pendingReconciles: Check = (tx) => tx<Difference[]>`
@@ -50,7 +48,7 @@ const pendingReconciles: Check = (tx) => tx<Difference[]>`
          coalesce(w.amount, 0)::text as expected, coalesce(h.balance, 0)::text as actual
     from waiting w full join held h using (merchant_id, mode)
    where coalesce(w.amount, 0) <> coalesce(h.balance, 0)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /**
  * What left for the bank is what a settlement says it sent there when it was made or, of one that went to the available
@@ -69,7 +67,7 @@ const paidOnce: Check = (tx) => tx<Difference[]>`
     left join settlement_payments y on y.merchant_id = s.merchant_id and y.settlement_id = s.id
     full join posted p on p.merchant_id = s.merchant_id and p.mode = s.mode and p.id = s.id
    where (y.paid_at is not null or p.id is not null) and coalesce(nullif(s.bank_piastres, 0), s.amount_piastres) is distinct from p.amount
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** A settlement is marked as paid if and only if a bank's reference is there for it. */
 const paidMarked: Check = (tx) => tx<Difference[]>`
@@ -79,7 +77,7 @@ const paidMarked: Check = (tx) => tx<Difference[]>`
     from settlements s
     left join settlement_payments y on y.merchant_id = s.merchant_id and y.settlement_id = s.id
    where s.is_paid <> (y.settlement_id is not null)
-   order by 2, 3 limit ${listedPerRule}`;
+   order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** To be handed to `checkLedger` as extra checks. */
 export const settlementChecks: readonly Check[] = [

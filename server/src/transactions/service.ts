@@ -4,7 +4,7 @@ import type { TRANSACTION_SORTS, TransactionDetails, TransactionRow } from '@daf
 import { disputeOf } from '../chargebacks/service.ts';
 import { methodItem } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
-import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { type Locale, sentenceOr } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { refundsOf } from '../refunds/service.ts';
 import { whereaboutsOf } from '../settlements/service.ts';
@@ -117,10 +117,5 @@ function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
   };
 }
 
-/** A reason that is a key of the catalogue as its sentence; a reference or a person's own words as they are. */
-function reasonIn(locale: Locale, reason: string | null): string | null {
-  if (reason === null) return null;
-  const key = `transactions.reason.${reason}`;
-  const sentence = translate(locale, key);
-  return sentence === key ? reason : sentence;
-}
+const reasonIn = (locale: Locale, reason: string | null): string | null =>
+  reason === null ? null : sentenceOr(locale, `transactions.reason.${reason}`, reason);

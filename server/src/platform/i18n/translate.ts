@@ -44,7 +44,13 @@ export function translate(locale: Locale, ref: MessageRef | string, digits: Digi
   });
 }
 
-/** The keys that begin so, in no particular order; both languages have the same. */
+/** The sentence of a key, or `otherwise` where there is none: a reason may be a key, a reference, or a person's own words. */
+export function sentenceOr(locale: Locale, key: string, otherwise: string): string {
+  const sentence = translate(locale, key);
+  return sentence === key ? otherwise : sentence;
+}
+
+/** The keys with a prefix, in no particular order; both languages have the same keys. */
 export const keysOf = (beginning: string): string[] =>
   Object.keys(catalogues.en).filter((key) => key.startsWith(beginning));
 
