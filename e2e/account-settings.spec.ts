@@ -22,6 +22,17 @@ test('each tab is read and saved: business, a bank account that receives, keys, 
   await business.getByLabel(say('account', 'field.address')).fill('٥ شارع النيل');
   await business.getByRole('button', { name: say('common', 'save') }).click();
   await lookAt(page);
+  await page.evaluate(() =>
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+      value: () => Promise.reject(new Error('refused')),
+    }),
+  );
+  // That it failed is said for a second and a half.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await business.getByRole('button', { name: say('account', 'business.copyId') }).click();
+  await expect(business.getByRole('button', { name: say('common', 'copyFailed') })).toBeVisible();
+  await page.clock.resume();
 
   const financial = await tab('financial');
   await financial
@@ -89,7 +100,14 @@ test('each tab is read and saved: business, a bank account that receives, keys, 
   await expect.poll(async () => (await asKey()).status()).toBe(403);
   await lookAt(page);
 
+  const urls = '**/AccountSettings/WebHooKUrl';
+  await page.route(urls, (route) =>
+    route.fulfill({ status: 400, json: { statusCode: 400, message: 'No.' } }),
+  );
   const settings = await tab('settings');
+  await expect(settings.getByText(say('account', 'urls.loadFailed'))).toBeVisible();
+  await page.unroute(urls);
+  await settings.getByRole('button', { name: say('common', 'retry') }).click();
   await settings.getByRole('button', { name: say('account', 'urls.save') }).click();
   await expect(settings.getByText(say('messages', 'Required'))).toHaveCount(3);
   await settings.getByLabel(say('account', 'defaults.language')).selectOption('en');

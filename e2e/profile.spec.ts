@@ -52,7 +52,7 @@ test('a password is changed, a second step is turned on, asked for, and then ask
     .click();
   const authenticator = await shownIn(dialog(page));
   await lookAt(page);
-  await dialog(page).getByLabel(say('second-step', 'scan.code')).fill(authenticator.code());
+  await dialog(page).getByLabel(say('second-step', 'scan.code'), { exact: true }).fill(authenticator.code());
   await dialog(page)
     .getByRole('button', { name: say('profile', 'twoStep.turnOn') })
     .click();
@@ -100,7 +100,7 @@ test('a password is changed, a second step is turned on, asked for, and then ask
   await expect(page.getByRole('heading', { name: say('second-step', 'missing.title') })).toBeVisible();
   const theirs = await shownIn(page.getByRole('main'));
   await lookAt(page);
-  await page.getByLabel(say('second-step', 'scan.code')).fill(theirs.code());
+  await page.getByLabel(say('second-step', 'scan.code'), { exact: true }).fill(theirs.code());
   await page.getByRole('button', { name: say('second-step', 'missing.submit') }).click();
   await expect(page.getByRole('heading', { name: say('second-step', 'codes.title') })).toBeVisible();
   await page.getByRole('button', { name: say('second-step', 'codes.kept') }).click();

@@ -31,7 +31,7 @@ interface Fixtures {
   say: (noun: string, key: string, params?: Record<string, string | number>) => string;
   /** The newest message to an address, waited for. */
   outbox: (to: string) => Promise<OutboxMessage>;
-  /** A person nobody has seen before. */
+  /** A person with fresh addresses. */
   newPerson: () => Person;
   /** A merchant in test mode, made over HTTP as the sign-up screen would. */
   newMerchant: () => Promise<Person>;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { usePhone } from '../../../ui/use-phone.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useTitleDetail } from '../../shared/title-bar.ts';
 import { useStatistics, useStoreLink } from '../api.ts';
@@ -31,12 +32,14 @@ export function useTabs() {
 export function StoreShell({ children }: { children: ReactNode }) {
   const { t } = useTranslation('store');
   const locale = useLocale();
+  const phone = usePhone();
   const tabs = useTabs();
   const first = useRouterState({ select: (state) => state.location.pathname.split('/')[1] ?? '' });
   const total = useStatistics().data?.data.total;
   const link = useStoreLink().data?.data.link;
   const count = total === undefined ? undefined : formatNumber(total, locale);
-  useTitleDetail(t('totalProducts'), count);
+  // The title bar has no room for it on a phone.
+  useTitleDetail(t('totalProducts'), phone ? undefined : count);
   return (
     <>
       <div className={classes.bar}>
@@ -57,7 +60,7 @@ export function StoreShell({ children }: { children: ReactNode }) {
           })}
         </nav>
         <div className={classes.aside}>
-          {count !== undefined && (
+          {phone && count !== undefined && (
             <span className={classes.total}>
               {t('totalProducts')} <bdi>{count}</bdi>
             </span>
