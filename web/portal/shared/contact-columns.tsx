@@ -1,5 +1,6 @@
 /** Columns of how to reach somebody, alike in every table of people. */
 import type { Column } from '../../ui/data-table.tsx';
+import { Email } from '../../ui/email.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import classes from './contact-columns.module.css';
 
@@ -9,11 +10,7 @@ export function emailColumn<Row extends { email: string }>(header: string): Colu
     id: 'email',
     header,
     skeleton: '11rem',
-    cell: ({ email }) => (
-      <bdi dir="ltr" className={classes.email}>
-        {email}
-      </bdi>
-    ),
+    cell: ({ email }) => <Email value={email} className={classes.email} />,
   };
 }
 

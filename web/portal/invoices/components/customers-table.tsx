@@ -7,6 +7,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { type Column, DataTable, type RowAction } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
+import { Email } from '../../../ui/email.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { whatsAppAddress } from '../../../ui/share-buttons.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';
@@ -36,7 +37,7 @@ function useColumns(): readonly Column<InvoiceCustomer>[] {
               <bdi>{name}</bdi>
             </span>
             <span className={classes.reach}>
-              <bdi dir="ltr">{email}</bdi>
+              <Email value={email} />
               <Mobile value={phone} />
             </span>
           </span>
