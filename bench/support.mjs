@@ -1,4 +1,4 @@
-// What every bench stands on: the built product on a database of its own, rows by COPY-like inserts, and medians.
+// Shared by every benchmark: the built product on a database of its own, bulk-inserted rows, and medians.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -154,8 +154,8 @@ export function residentMegabytes(pid) {
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**
- * Runs sides one after the other, over and over, so that what disturbs the machine disturbs them alike; every other round
- * the other way round, as whoever comes second may find things warm.
+ * Runs the sides alternately, so that disturbances of the machine affect them alike; every other round in reverse
+ * order, because the second may find caches warm.
  */
 export async function interleaved(rounds, sides) {
   const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));

@@ -38,7 +38,7 @@ function report(what, result, holds = true) {
   if (!holds) wrong.push(what);
 }
 
-/** Whoever runs the release cannot write to it. */
+/** Checks that the user who runs the release cannot write to it. */
 function isReadOnly(folder, user) {
   if (!user) {
     try {
@@ -92,7 +92,7 @@ function gravestOf(site) {
   return [nginx, ...processes].flatMap(countsOf);
 }
 
-/** What happened while `work` did its thing under load: answers, and failures apart from those before. */
+/** Runs `work` under load. @returns responses and failures during it, separate from earlier ones. */
 async function during(load, work) {
   const before = { answered: load.book.answered, failed: load.book.failed.length, at: Date.now() };
   await work();

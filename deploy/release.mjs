@@ -36,7 +36,7 @@ function run(cwd, command, args) {
   if (status !== 0) throw new Error(`${command} ${args[0]} failed.`);
 }
 
-/** The packages of production with their versions and licences, as CycloneDX: what a scanner of known faults is given. */
+/** The production packages with their versions and licences, as CycloneDX: the input of vulnerability scanners. */
 function billOfMaterials() {
   const wanted = 'sbom --package-lock-only --omit=dev --sbom-format=cyclonedx --workspace=@daftar/server';
   const { status, stdout } = spawnSync('npm', [...wanted.split(' '), '--loglevel=error'], {

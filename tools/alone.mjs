@@ -16,7 +16,7 @@ function isAlive(pid) {
   }
 }
 
-/** Writes our id into a file that nobody else had. @returns null, or the id of who has it (0: not yet written). */
+/** Creates the lock file with our process id. @returns null, or the id of its owner (0: not written yet). */
 function take(file) {
   try {
     const handle = openSync(file, 'wx');
@@ -39,9 +39,8 @@ function take(file) {
 }
 
 /**
- * Does `work` while no other process of ours installs or builds in `folder`; waits until then, and says for whom.
- * What a process that was killed has left behind is taken over.
- * @throws Error with one sentence when the folder cannot be written.
+ * Runs `work` while no other of our processes installs or builds in `folder`; waits for its turn, and says for whom.
+ * The lock of a killed process is taken over. @throws Error with one sentence when the folder cannot be written.
  */
 export function alone(work, folder = root) {
   const file = join(folder, '.daftar.installing');

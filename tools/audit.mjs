@@ -10,9 +10,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const REGISTRY = 'https://registry.npmjs.org/';
 
 /**
- * What npm's answer says about packages of production: faults of at least `high` are to be mended, others to be read.
- * @param {string} answer what `npm audit --json` printed
- * @returns `null` when nobody could be asked
+ * Reads npm's report about production packages: vulnerabilities of at least `high` must be fixed, others are for
+ * information. @param {string} answer what `npm audit --json` printed @returns `null` when the registry could not be
+ * asked
  */
 export function judged(answer) {
   let told;
@@ -32,7 +32,7 @@ export function judged(answer) {
   };
 }
 
-/** Packages that the lock file would take from elsewhere, or without knowing what they must be. */
+/** Lock-file packages that come from another registry or lack an integrity hash. */
 export function unpinned(lock) {
   return Object.entries(lock.packages)
     .filter(([path, each]) => path.includes('node_modules/') && !each.link && !each.inBundle)

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a secret looks like. Each is narrow: a rule that cries at examples is soon not read any more. */
+/** Patterns of secrets. Each is narrow: a rule that raises false alarms is soon ignored. */
 const KINDS = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s*[A-Za-z0-9+/=]{32,}/g],
   ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],

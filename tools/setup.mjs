@@ -22,7 +22,7 @@ export function setup() {
   const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
   if (isInstalled()) return;
   alone(() => {
-    // Asked again: who had to wait may find it done.
+    // Checked again: another process may have finished it while we waited.
     if (!isInstalled()) install(stamp, lock);
   });
 }

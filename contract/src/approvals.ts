@@ -69,7 +69,7 @@ const ONE = {
   method: 'POST',
   base: 'mode',
   access: EITHER,
-  // The second pair of eyes is a person's.
+  // A second pair of eyes has to be a person, not a key.
   keys: 'none',
   params: IdParams,
   reply: data(ApprovalRow),
@@ -92,7 +92,7 @@ export const approvals = defineEndpoints({
     }),
     reply: list(ApprovalRow),
   },
-  /** Moves the money, if there still is enough of it. */
+  /** Moves the money, if the balance still covers it. */
   approve: { ...ONE, path: '/merchant/approvals/:id/approve' },
   decline: { ...ONE, path: '/merchant/approvals/:id/decline', body: DeclineForm },
   /** By whoever asked. */

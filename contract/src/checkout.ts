@@ -17,7 +17,7 @@ import type { FieldMessages } from './validate.ts';
 export type CheckoutLocale = 'ar' | 'en';
 export type PayerField = 'name' | 'email' | 'phone' | 'address';
 
-/** A place of a payable is held this long for a payer who started to pay. */
+/** How long a place on a payable is held for a payer who has started to pay. */
 export const ATTEMPT_HOLD_MINUTES = 15;
 export const OTP_LENGTH = 6;
 export const OTP_TRIES = 5;
@@ -63,7 +63,10 @@ export const PayForm = z.object({
   card_cvv: Field,
   card_name: Field,
   wallet_mobile: Field,
-  /** What the page said each method charges, as {@link shownCharges} writes it: nobody pays an amount unseen. */
+  /**
+   * What the page said each method charges, as written by {@link shownCharges}: nobody pays an amount they have not
+   * seen.
+   */
   shown: Field,
 });
 

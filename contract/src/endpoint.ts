@@ -7,8 +7,8 @@ import type { Schema } from './schema.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call: nothing is public by omission. A list of permissions means any one of them.
- * `operator` is any of the provider's own staff, `ops:…` those whose role holds that permission.
+ * Who may call; nothing is public by omission. A list of permissions means any one of them. `operator` is any of the
+ * provider's staff, `ops:…` only those whose role holds that permission.
  */
 export type Access = 'public' | 'signed-in' | OperatorAccess | Permission | readonly Permission[];
 
@@ -16,8 +16,8 @@ export type Access = 'public' | 'signed-in' | OperatorAccess | Permission | read
 export type OperatorAccess = 'operator' | OperatorPermission;
 
 /**
- * One call of the wire. From it come the mounted route, the guard, validation on both sides, the typed
- * client, the serialiser, OpenAPI and the test matrix.
+ * One API call. The mounted route, the guard, validation on both sides, the typed client, the serialiser, OpenAPI and
+ * the test matrix are all derived from it.
  */
 export interface Endpoint {
   readonly method: Method;
@@ -33,8 +33,8 @@ export interface Endpoint {
   readonly consumes?: 'json' | 'multipart';
   readonly reply: Reply;
   /**
-   * Which API keys may call it. Absent: secret keys that hold `access`, on calls of a mode, and none where `access` is
-   * `signed-in`, as that may be a person's own. `secret`: secret keys all the same. `none`: people alone. `public`:
+   * Which API keys may call it. Absent: secret keys that hold `access`, on calls that have a mode; none where `access`
+   * is `signed-in`, because the data may be personal. `secret`: secret keys even then. `none`: people only. `public`:
    * public keys as well, from any website.
    */
   readonly keys?: 'none' | 'secret' | 'public';
@@ -46,7 +46,7 @@ export interface Endpoint {
   readonly whenSuspended?: true;
   /** Replays its first reply for a repeated `Idempotency-Key`. Every create call has it. */
   readonly idempotent?: true;
-  /** Paths that may be tried with passwords or codes carry a stricter limit. */
+  /** Endpoints where passwords or codes could be guessed have a stricter rate limit. */
   readonly rateLimit?: 'credentials';
 }
 

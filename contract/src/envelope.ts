@@ -19,7 +19,7 @@ export interface Reply<S extends Schema | null = Schema | null, K extends ReplyK
   readonly schema: S;
 }
 
-/** One thing. */
+/** A single object. */
 export const data = <S extends Schema>(schema: S): Reply<S, 'data'> => ({ kind: 'data', schema });
 /** A page of rows. */
 export const list = <S extends Schema>(row: S): Reply<S, 'list'> => ({ kind: 'list', schema: row });
@@ -30,7 +30,7 @@ export const nestedList = <S extends Schema>(row: S): Reply<S, 'nested-list'> =>
 });
 /** Fields beside the envelope. */
 export const top = <S extends Schema>(schema: S): Reply<S, 'top'> => ({ kind: 'top', schema });
-/** That it is done, and nothing else. */
+/** No data: the call succeeded. */
 export const done: Reply<null, 'done'> = { kind: 'done', schema: null };
 /** Bytes. */
 export const file: Reply<null, 'file'> = { kind: 'file', schema: null };

@@ -58,7 +58,7 @@ export function convert(amountMinor: number, scaledRate: number): number {
   return mulDivRound(amountMinor, scaledRate, RATE_SCALE);
 }
 
-/** Fixed or percentage of fees or tax; the other one is zero. */
+/** Fees or tax, as a fixed amount or a percentage; the other one is zero. */
 export interface Charge {
   fixedPiastres: number;
   basisPoints: number;
@@ -76,7 +76,7 @@ export function totalOf(amountPiastres: number, fees: Charge, tax: Charge) {
   return { feesPiastres, taxPiastres, totalPiastres: amountPiastres + feesPiastres + taxPiastres };
 }
 
-/** What is wrong with an amount; null when nothing is. A sign is a form that is understood, and too low. */
+/** The error key for an amount, or null. A negative number is well-formed, but too low. */
 function amountError(typed: number | string, least: number, tooLow: string): string | null {
   if (typed === '') return 'Required';
   const piastres = parsePounds(typed);

@@ -4,7 +4,7 @@ import { data, done, file } from './envelope.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
 import { Id, IdParams, text } from './text.ts';
 
-/** The fields of a submission in the order they are read, each part with the papers that prove it. */
+/** The fields of a submission in reading order, each part with the documents that prove it. */
 export const KYC_PARTS = {
   contact: ['mobileNumber', 'email', 'areaId', 'address', 'landMark'],
   business: ['businessServiceTypeId', 'businessSubCategoryId', 'currencyId', 'description', 'logoPath'],
@@ -72,7 +72,7 @@ export const RejectForm = z.object({
   reasons: z.record(z.string(), text(500)).check(z.refine(known, { error: 'Required' })),
 });
 
-/** Merchants that wait to be let in. */
+/** Merchants waiting for their activation to be reviewed. */
 export const opsKyc = defineEndpoints({
   queue: {
     method: 'GET',

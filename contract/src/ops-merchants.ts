@@ -135,7 +135,7 @@ export const opsMerchants = defineEndpoints({
     params: IdParams,
     reply: data(OpsMerchant),
   },
-  /** The merchant can look and move nothing, from the next call on. */
+  /** From its next call on, the merchant can read everything but move no money. */
   suspend: {
     method: 'POST',
     path: '/ops/merchants/:id/suspend',
@@ -154,7 +154,7 @@ export const opsMerchants = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** For an owner who lost authenticator and recovery codes: the password alone opens the account again. */
+  /** For an owner who lost both authenticator and recovery codes: the password alone opens the account again. */
   liftTwoStep: {
     method: 'POST',
     path: '/ops/merchants/:id/lift-two-step',
@@ -164,7 +164,7 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
-  /** For a merchant whose list of addresses keeps its own people out: from then on it holds for keys alone. */
+  /** For a merchant locked out by its own address list: from then on the list applies only to API keys. */
   liftAddresses: {
     method: 'POST',
     path: '/ops/merchants/:id/lift-addresses',
@@ -193,7 +193,7 @@ export const opsMerchants = defineEndpoints({
     body: ScheduleForm,
     reply: done,
   },
-  /** Nothing of the merchant is settled until it is released. */
+  /** Nothing is settled for the merchant until the hold is released. */
   hold: {
     method: 'POST',
     path: '/ops/merchants/:id/settlement-hold',

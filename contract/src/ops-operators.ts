@@ -6,7 +6,7 @@ import { OperatorProfile, TotpCode } from './ops.ts';
 import { OPERATOR_ROLES } from './ops-roles.ts';
 import { email, IdParams, text } from './text.ts';
 
-/** An invited operator has a day to follow the link. */
+/** How long an invitation link is valid. */
 export const INVITATION_HOURS = 24;
 
 export const OPERATOR_STATES = ['active', 'invited', 'disabled'] as const;
@@ -31,7 +31,7 @@ export const JoinForm = z
   .object({ token: Token, password: NewPassword, password_confirmation: z.string(), code: TotpCode })
   .check(passwordsMatch);
 
-/** The provider's own staff: who may come in, and how somebody invited does. */
+/** The provider's staff: who has access to the console, and how an invited person gets it. */
 export const opsOperators = defineEndpoints({
   list: {
     method: 'GET',
@@ -49,7 +49,7 @@ export const opsOperators = defineEndpoints({
     body: InviteForm,
     reply: done,
   },
-  /** For who lost a way in, or comes back: what there was is void, and a new link is sent. */
+  /** For operators who lost a credential or return: the old credentials are void, and a new link is sent. */
   reset: {
     method: 'POST',
     path: '/ops/operators/:id/reset',
@@ -58,7 +58,7 @@ export const opsOperators = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Out from the very next call. */
+  /** Takes effect on the operator's next call. */
   disable: {
     method: 'POST',
     path: '/ops/operators/:id/disable',

@@ -21,8 +21,8 @@ export const OPERATOR_ROLES = ['reviewer', 'finance', 'admin'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
 /**
- * Reviewers judge merchants and answer them, finance moves money; an admin does both, reads the audit log, helps
- * who is locked out, and says who else comes in.
+ * Reviewers review merchants and answer their tickets; finance moves money; an admin does both, reads the audit log,
+ * helps people who are locked out, and manages operators.
  */
 export const ROLE_PERMISSIONS: Readonly<Record<OperatorRole, readonly OperatorPermission[]>> = {
   reviewer: ['ops:kyc', 'ops:merchants', 'ops:moderate', 'ops:transactions', 'ops:tickets'],

@@ -1,6 +1,6 @@
 /**
- * The wire has three dialects of paging; they live and die here. A handler always reads
- * `{paging: {page, pageSize, sortBy, sortType}, filters}`.
+ * The wire has three paging dialects, and they are confined to this file. A handler always reads `{paging: {page,
+ * pageSize, sortBy, sortType}, filters}`.
  */
 import * as z from 'zod/mini';
 import { toLatinDigits } from './text.ts';

@@ -1,4 +1,7 @@
-/** What most passwords that fit the rule are made of: a word, a name or a row of keys, with a year or 123 and a sign. */
+/**
+ * The building blocks of most passwords that satisfy the rule: a word, a name or a keyboard row, plus a year or 123 and
+ * a symbol.
+ */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   `abc abcd abcde abcdef abcdefg abcdefgh access account admin administrator ahlawy ahly ahmed alahly alexandria ali amr andrew
   angel anna apple asdf asdfgh asdfghjk asdfghjkl ashley asd asdasd azerty baby babygirl baseball basketball batman bismillah
@@ -26,23 +29,26 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** A password's letters, those that look like some read as them: `p@ssw0rd1!` is `passwordii`. */
+/** A password's letters, with look-alikes read as the letters they resemble: `p@ssw0rd1!` is `passwordii`. */
 const lettersOf = (text: string) => text.replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? '');
 
-/** A password between the digits and signs before and after it, its letters small. */
+/** The core of a password: lowercased, without leading and trailing digits and symbols. */
 const coreOf = (password: string) => password.toLowerCase().replace(/^[^a-z@$]*|[^a-z]*$/g, '');
 
-/** Forms of a password to look up in a list: as typed, without the signs at its end, and what is between digits and signs. */
+/** The forms of a password to look up in a list: as typed, without trailing symbols, and its core. */
 export function formsOf(password: string): string[] {
   const small = password.toLowerCase();
   const core = coreOf(password);
   return [...new Set([small, small.replace(/[@$!%*?&]+$/, ''), core, lettersOf(core)])];
 }
 
-/** Shorter words are in too many others. */
+/** Shorter words occur inside too many others. */
 const WORD_LETTERS = 4;
 
-/** Whether a password has a word in it of some texts about its person; Latin ones, as passwords have no other letters. */
+/**
+ * Whether a password contains a word from texts about its owner. Only Latin words count, as passwords have no other
+ * letters.
+ */
 export function namesPerson(password: string, texts: readonly string[]): boolean {
   const small = password.toLowerCase();
   const read = [small, lettersOf(small)];
@@ -51,8 +57,8 @@ export function namesPerson(password: string, texts: readonly string[]): boolean
 }
 
 /**
- * Whether a password is one that everybody tries first, whatever the rule about its signs: `P@ssw0rd1!`, `Cairo2026$`,
- * `Aa123456@`. A word of the list between digits and signs, with letters that look alike, once or twice.
+ * Whether a password is one that attackers try first although it satisfies the rule: `P@ssw0rd1!`, `Cairo2026$`,
+ * `Aa123456@`. That is a listed word, once or twice, possibly with look-alike letters, between digits and symbols.
  */
 export function isCommonPassword(password: string): boolean {
   const letters = lettersOf(coreOf(password));

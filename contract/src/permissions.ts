@@ -1,7 +1,7 @@
 /**
- * Every permission there is, once: the server's guard, the portal's navigation and actions, the role
- * editor's groups and the generated test matrix all read this list. Names are the wire's, to the letter
- * (`detele-bank-account` is spelled so there).
+ * All permissions, defined once: the server's guard, the portal's navigation and actions, the role editor's groups and
+ * the generated test matrix all read this list. Names are exactly those of the wire (including the misspelt
+ * `detele-bank-account`).
  */
 export const PERMISSION_GROUPS = {
   invoices: ['view-invoices-list', 'view-invoice-details', 'create-invoice', 'export-invoices'],

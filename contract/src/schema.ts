@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 
-/** Any schema; each endpoint keeps its own narrow type. */
+/** Any schema; each endpoint keeps its own narrower type. */
 // biome-ignore lint/suspicious/noExplicitAny: the widest type there is, so that every schema fits.
 export type Schema = z.ZodMiniType<any, any>;
 
 /**
- * `when` of a rule about several fields: it is said together with whatever else is wrong, not after that has been
- * corrected, unless one of those fields is wrong by itself.
+ * `when` for a rule about several fields: report it together with other errors instead of only after they are fixed,
+ * unless one of its own fields is invalid.
  */
 export const whenRight =
   (...fields: string[]) =>

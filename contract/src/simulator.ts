@@ -1,4 +1,7 @@
-/** Test mode's own calls: every state that money can be in, without waiting for payers, days or banks. */
+/**
+ * Calls that exist only in test mode: they bring about every state that money can be in, without waiting for payers,
+ * settlement days or banks.
+ */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';

@@ -35,7 +35,7 @@ export const CartForm = z.object({
   action: z._default(z.enum(['add', 'set']), 'add'),
 });
 
-/** Everything the payment page would ask for, the cart as it was shown, and how to pay. */
+/** Everything the payment page would ask for, plus the cart as shown and the payment option. */
 export const CheckoutForm = z.object({
   ...PAYER_RULES,
   payment: z.enum(['now', 'delivery'], { error: 'Required' }),

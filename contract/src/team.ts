@@ -10,7 +10,7 @@ import { email, Id, IdParams, optionalText, Switch, text } from './text.ts';
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
 /** A user who may sign in, and one who may not. */
 export const USER_STATUS = { active: 1, inactive: 0 } as const;
-/** More than anybody keeps apart, and what one reply may list. */
+/** More than anyone can tell apart, and the most that one reply lists. */
 export const ROLES_MAXIMUM = 2_000;
 const ROLE_NAME_MAXIMUM = 60;
 /** What the specification's portal sends as a role's description. */

@@ -26,7 +26,7 @@ export function searchKey(text: string): string {
     .replace(/ة/g, 'ه');
 }
 
-/** PostgreSQL keeps neither NUL nor half a surrogate pair: refused here rather than failing there. */
+/** PostgreSQL stores neither NUL nor an unpaired surrogate, so both are refused here instead of failing there. */
 const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
 type WellFormed = string & { isWellFormed(): boolean };
 

@@ -44,7 +44,7 @@ export const TICKET_SORTS = [
   'last_respond_date',
 ] as const;
 
-/** So long after closing, the merchant's word opens a ticket again. */
+/** How long after closing a reply from the merchant reopens a ticket. */
 export const REOPEN_DAYS = 7;
 const TICKET_MESSAGE_MAXIMUM = 4000;
 
@@ -135,7 +135,7 @@ export type TicketReplyForm = z.output<typeof TicketReplyForm>;
 
 const ofTicket = z.object({ ticket_id: Id });
 
-/** What a merchant asks the provider, in one thread each. Files come as `attachment`, a picture or a PDF. */
+/** Support tickets, one thread per question. Files come as `attachment`, a picture or a PDF. */
 export const tickets = defineEndpoints({
   statistics: {
     method: 'GET',

@@ -35,14 +35,14 @@ function messageOf(issue: Issue): MessageRef {
   }
 }
 
-/** Whether something in it has a `length` that is an object, as nothing that is read here has. */
+/** Whether any value in the input has a `length` that is an object, which no valid input has. */
 function hasOddLength(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { length } = value as { length?: unknown };
   return (typeof length === 'object' && length !== null) || Object.values(value).some(hasOddLength);
 }
 
-/** What zod finds; null for what it falls over: it measures whatever has a `length`, be it text or not. */
+/** zod's result, or null for input that makes it throw: it measures whatever has a `length`, text or not. */
 function parsed<S extends Schema>(schema: S, input: unknown) {
   try {
     return schema.safeParse(input, { reportInput: true });

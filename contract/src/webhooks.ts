@@ -4,7 +4,7 @@ import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
 import { IdParams, oneOf } from './text.ts';
 
-/** What a payer left of themselves; empty where nothing was asked. */
+/** Details a payer gave; empty where they were not asked for. */
 const Payer = z.object({ name: z.string(), email: z.string(), mobile: z.string() });
 
 /** A payment; amounts in pounds. */
@@ -114,7 +114,7 @@ const OrderEvent = z.object({
   customer: Payer,
 });
 
-/** Every event that a merchant's server can be told, and what it carries. */
+/** Every event that can be sent to a merchant's server, and its payload. */
 export const WEBHOOK_EVENTS = {
   'payment.succeeded': PaymentEvent,
   'payment.failed': PaymentEvent,

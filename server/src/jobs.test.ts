@@ -10,7 +10,7 @@ afterAll(() => daftar.close());
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** By table, how long after its moment a row has served its time. */
+/** The retention of each table. */
 const KEPT = {
   failed_tries: 2 * HOUR,
   idempotency_keys: 25 * HOUR,

@@ -17,7 +17,7 @@ import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { forgetWebhooks, webhookJobs } from './webhooks/index.ts';
 
-/** Every kind of job there is, by name. */
+/** All job handlers by name. */
 export function jobHandlers(gateways: Gateways): JobHandlers {
   return {
     ...authJobs,
@@ -39,7 +39,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
   };
 }
 
-/** What starts by the clock. */
+/** The scheduled jobs. */
 export const schedules: readonly Schedule[] = [
   ...checkoutSchedules,
   ...invoiceSchedules,
@@ -53,7 +53,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 
-/** Drops what has served its time; how long that is, its noun says. */
+/** Deletes expired rows; each noun defines its own retention. */
 async function forgetOldRows(app: App): Promise<void> {
   await forgetReplies(app);
   await forgetSignIns(app);

@@ -1,4 +1,4 @@
-/** What a process is put together of, besides its database: loaded by `main.ts` while that starts. */
+/** What a process is made of, besides its database: loaded by `main.ts` while that starts. */
 export { buildServer } from './app.ts';
 export { seedDemo } from './demo/seed.ts';
 export { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';

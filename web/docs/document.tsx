@@ -43,7 +43,7 @@ function Header({ view }: { view: DocsView }) {
   );
 }
 
-/** What is on this page, or in the reference which nouns there are. */
+/** The table of contents: this page's sections, or in the reference the nouns. */
 function Contents({ view, prose }: { view: DocsView; prose: Prose | null }) {
   const t = wordIn(view.locale);
   const entries = prose

@@ -24,7 +24,7 @@ export function Deadline({ words, attempt, address }: AttemptProps) {
   );
 }
 
-/** A way out that gives the held place back. */
+/** Cancels the attempt and releases the place it holds. */
 export function Cancel({ words, address }: AttemptProps) {
   return (
     <form className="quietly" method="post" action={`${address}/cancel`} data-guard="">

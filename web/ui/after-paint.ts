@@ -1,6 +1,6 @@
 /**
- * Runs what a press leads to once the press itself is answered on the screen: the next frame is painted first. In a tab that
- * nobody sees no frame is painted, and it runs at once.
+ * Runs work triggered by a press after the press itself is visible: the next frame is painted first. In a hidden tab no
+ * frame is painted, and it runs immediately.
  */
 export function afterPaint(run: () => void): void {
   if (document.hidden) run();

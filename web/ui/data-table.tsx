@@ -24,7 +24,7 @@ import { useRowHandlers } from './use-row-handlers.ts';
 export { type Column, Reference } from './data-table-parts.tsx';
 export type { RowAction } from './row-menu.tsx';
 
-/** The list of every screen: columns with sort, selection, four states, pager; cards on a phone. */
+/** The list component of every screen: sortable columns, selection, four states and a pager; cards on a phone. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const phone = usePhone();

@@ -2,10 +2,13 @@ import { NetworkError } from './errors.ts';
 
 let coming = 0;
 
-/** Whether something is being fetched that nobody waits for yet. */
+/** Whether something is being prefetched that nobody is waiting for yet. */
 export const isFetchingAhead = () => coming > 0;
 
-/** Fetches a part of a screen that somebody waits for: one that does not come is told as a lost connection, and may be asked for again. */
+/**
+ * Loads a part of a screen that somebody is waiting for. A failure is reported as a lost connection, and the part may
+ * be requested again.
+ */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
@@ -21,8 +24,8 @@ const whenIdle = (run: () => void) =>
     : setTimeout(run, 200);
 
 /**
- * Fetches what will be asked for soon, once what the person has just done is answered. A failure disturbs nobody: it is
- * fetched again when it is asked for.
+ * Prefetches what will be needed soon, after the current interaction has been handled. Failures are ignored: it is
+ * fetched again when needed.
  */
 export function fetchAhead(load: () => Promise<unknown>): void {
   whenIdle(() => {

@@ -13,7 +13,7 @@ import { notify } from './notify.tsx';
 type Values = Record<string, unknown>;
 type FieldProps = ReturnType<UseFormReturnType<Values>['getInputProps']> & { name: string };
 
-/** An entry as it was sent: its values as JSON, and the key that the server recognises it by. */
+/** A submitted entry: its values as JSON, and the idempotency key the server recognises it by. */
 export interface SentEntry {
   values: string;
   key: string;
@@ -71,8 +71,8 @@ function newKey(): string {
 }
 
 /**
- * A form over a schema of the contract: validated by the same rules as on the server, in the same words.
- * A 422 goes under its fields, everything else becomes a toast; what was typed stays.
+ * A form over a contract schema, validated by the same rules and messages as on the server. A 422 is shown under its
+ * fields, any other error as a toast; what was typed stays.
  */
 export function useContractForm<V extends Values>(schema: Schema, options: Options<V>): ContractForm<V> {
   const { t } = useTranslation('common');

@@ -15,7 +15,10 @@ function subscribe(listener: () => void): () => void {
   return () => i18next.off('languageChanged', listener);
 }
 
-/** The language of the screens: `en` or `ar`. Every amount and date asks, so it costs far less than `useTranslation`. */
+/**
+ * The language of the screens, `en` or `ar`. Every amount and date uses this, so it is far cheaper than
+ * `useTranslation`.
+ */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, current, current);
 }

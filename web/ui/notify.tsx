@@ -5,12 +5,12 @@ import classes from './notify.module.css';
 
 type Kind = 'success' | 'error' | 'info';
 
-/** Errors on the screen, by when they were shown. */
+/** Error toasts on screen, by when they were shown. */
 const errors = new Map<string, number>();
-/** What went wrong at once is told together. */
+/** Errors this close together are shown together. */
 const TOGETHER_MILLISECONDS = 1000;
 
-/** Whoever tries again has read what was wrong: on a phone it would cover what they press next. */
+/** Retrying means that the error was read; on a phone the toast would cover the next button. */
 function hideEarlierErrors(now: number): void {
   for (const [id, shown] of errors) {
     if (now - shown < TOGETHER_MILLISECONDS) continue;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Opens a drawer only after it was first drawn closed: one that is drawn open from the start has not seen where the focus
- * was, and could not give it back.
+ * Opens a drawer only after it was first rendered closed: one that is rendered open from the start does not know where
+ * the focus was, and cannot restore it.
  */
 export function useOpenedAfterDraw(opened: boolean): boolean {
   const [drawn, setDrawn] = useState(false);

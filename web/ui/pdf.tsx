@@ -26,7 +26,7 @@ class Decoders {
   }
 }
 
-/** Papers are short; what is longer is opened whole. */
+/** Documents are short; of longer ones only the first pages are drawn. */
 const PAGES_MOST = 20;
 /** Sharp on a dense screen, bounded for a page of absurd size. */
 const SCALE_MOST = 3;

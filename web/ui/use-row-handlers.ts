@@ -7,8 +7,8 @@ const isInteractive = (target: EventTarget) =>
   target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null;
 
 /**
- * The handlers of a table's rows: the same for as long as the table stands, so that rows are drawn again only when
- * what they show has changed. They ask the table's latest properties when they are used.
+ * The handlers of a table's rows. Their identity never changes, so that rows re-render only when what they show has
+ * changed; they read the table's latest props when called.
  */
 export function useRowHandlers<Row>(props: DataTableProps<Row>): RowHandlers<Row> {
   const navigate = useNavigate();

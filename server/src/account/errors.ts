@@ -3,14 +3,14 @@ import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.
 /** Not there, deleted, or another merchant's. */
 export class BankAccountNotFound extends NotFoundError {}
 
-/** Far more than anybody has. */
+/** A limit far above real use. */
 export class TooManyBankAccounts extends RuleError {
   constructor(maximum: number) {
     super('account.tooManyAccounts', { maximum });
   }
 }
 
-/** The list would keep its own writer out, who did not say that this is meant. */
+/** The address list would lock out the person saving it, who has not confirmed that this is intended. */
 export class WouldLockOut extends RuleError {
   constructor(address: string) {
     super('account.wouldLockOut', { address });

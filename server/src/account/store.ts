@@ -28,7 +28,7 @@ export interface Profile {
   linkedin: string;
 }
 
-/** Reads it, and with a transaction that changes it locks it. */
+/** Reads it; inside a transaction that will change it, also locks it. */
 export async function getProfile(db: Db, { merchantId }: Merchant, lock = false): Promise<Profile> {
   const [row] = await db<Profile[]>`
     select m.business_name as name, m.business_type as type, m.email, m.mobile, m.logo_path as "logoPath",
@@ -149,7 +149,7 @@ export async function updateAccount(
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Takes an account out of sight and out of settlements; what was paid to it still names it. */
+/** Soft-deletes an account: it no longer appears or receives settlements, but past settlements still refer to it. */
 export async function deleteAccount(tx: Tx, { merchantId }: Merchant, id: number, now: Date): Promise<void> {
   await tx`
     update bank_accounts set deleted_at = ${now}, receives_settlements = false, document_path = null, updated_at = ${now}

@@ -18,8 +18,8 @@ interface Remembered {
 }
 
 /**
- * Whom keys stand for: found by their hash, remembered for a moment, and forgotten when anything of their merchant
- * changes, here at once and in other processes by the database's notice.
+ * Resolves API keys to their principals: looked up by hash, cached briefly, and invalidated when anything about their
+ * merchant changes, in this process at once and in others through the database's NOTIFY.
  */
 export class KeyPrincipals {
   /** By hash, in hexadecimal: the keys themselves are not kept even here. */

@@ -18,7 +18,7 @@ import { KeyExceedsMaker, KeyNotFound, KeysNotIssued, LinkNotPayable, TooManyKey
 import { hashKey, type KeyKind, masked, newKey, shownOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** Far more than anybody can keep apart. */
+/** A limit far above real use. */
 const KEYS_MAXIMUM = 50;
 
 /** The pairs of both modes; live ones are empty until the account may go live. */
@@ -56,9 +56,8 @@ export async function listKeys(app: App, scope: Scope): Promise<KeyRow[]> {
 }
 
 /**
- * Takes the place of a key of the pair. The one before works for the grace and no longer; without a grace it is dead for
- * the very next call.
- * @throws KeysNotIssued, KeyExceedsMaker: nothing is changed.
+ * Replaces a key of the pair. The previous one works for the grace period and no longer; without a grace period it is
+ * refused from the next call. @throws KeysNotIssued, KeyExceedsMaker: nothing is changed.
  */
 export async function rollKey(app: App, caller: Caller, form: z.output<typeof RollForm>): Promise<NewKey> {
   const now = app.clock.now();
@@ -127,7 +126,7 @@ export async function startCheckout(app: App, caller: Caller, reference: string)
   return { url };
 }
 
-/** Nobody gives a key what they do not hold. */
+/** A key never gets a permission that its creator does not hold. */
 function requireHeld(caller: Caller, permissions: readonly Permission[]): void {
   if (!permissions.every((each) => caller.permissions.has(each))) throw new KeyExceedsMaker();
 }

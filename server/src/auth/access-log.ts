@@ -65,8 +65,8 @@ export interface FailedSignIn {
 }
 
 /**
- * Promises that a failure is written down, outside of whatever failed. The same job is added whoever the e-mail address
- * belongs to, so that an unknown one takes as long as a known one.
+ * Schedules the log entry of a failed sign-in, outside the transaction that failed. The same job is added whoever the
+ * e-mail address belongs to, so that an unknown one takes as long as a known one.
  */
 export function promiseFailureNote(
   app: App,

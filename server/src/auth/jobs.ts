@@ -18,8 +18,8 @@ const PROOFS_KEPT_HOURS = 1;
 const SESSIONS_KEPT_HOURS = 30 * 24;
 
 /**
- * Drops what has served its time: failed tries once no limit counts them, and, that long after they ran out, links,
- * second steps that were never answered, and sessions.
+ * Deletes expired data: failed attempts once no limit counts them and, equally long after they expired, links,
+ * unanswered second-step challenges, and sessions.
  */
 export async function forgetSignIns(app: App): Promise<void> {
   const now = app.clock.now().getTime();

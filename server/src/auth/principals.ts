@@ -20,8 +20,8 @@ export async function announceChange(db: Db, change: Change): Promise<void> {
 }
 
 /**
- * Hears of changes, also those made by other processes; null when any may have gone unheard. Resolves once the database
- * listens.
+ * Subscribes to changes, including those made by other processes; null when any may have been missed. Resolves once the
+ * database is listening.
  */
 export async function followChanges(
   app: App,
@@ -42,8 +42,8 @@ export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Pr
 }
 
 /**
- * Whom bearer tokens stand for, without a database round trip per request: remembered, and forgotten the moment a
- * session, user, role or merchant changes, here at once and in other processes by the database's notice.
+ * Resolves bearer tokens to principals without a database round trip per request: cached, and invalidated as soon as a
+ * session, user, role or merchant changes, in this process at once and in others through the database's NOTIFY.
  */
 export class Principals {
   private readonly remembered = new Map<string, { principal: Principal; until: number }>();
@@ -73,7 +73,7 @@ export class Principals {
     return claims && this.current(claims);
   };
 
-  /** Whom a session stands for now, whatever became of the token it was opened with; null when it has ended. */
+  /** Who a session belongs to now, whatever became of the token it was opened with; null when it has ended. */
   async current(claims: Pick<Principal, 'merchantId' | 'userId' | 'sessionId'>): Promise<Principal | null> {
     const key = `${claims.merchantId}.${claims.userId}.${claims.sessionId}`;
     const known = this.remembered.get(key);
@@ -100,7 +100,7 @@ export class Principals {
     return principal;
   }
 
-  /** Drops what a change touches; the next call reads the database. */
+  /** Invalidates what a change affects; the next call reads the database. */
   forget(change: Change): void {
     this.changes += 1;
     const prefix = `${change.merchantId}.${change.userId ?? ''}`;

@@ -13,7 +13,7 @@ interface Question {
   rememberMe?: boolean;
 }
 
-/** Remembers a question for a few minutes. @returns the token that names it, of which only a hash is kept. */
+/** Stores a challenge for a few minutes. @returns the token that names it, of which only a hash is kept. */
 export async function askProof(
   app: App,
   { purpose, user, challenge, rememberMe = false }: Question,
@@ -34,7 +34,7 @@ export async function askProof(
   return { token, expiresInSeconds };
 }
 
-/** A question that waits; no try of it is taken. @throws ProofExpired */
+/** A pending challenge; no attempt is used up. @throws ProofExpired */
 export async function getProof(
   app: App,
   token: string,
@@ -45,7 +45,7 @@ export async function getProof(
   return row;
 }
 
-/** A question that is about to be answered, one try fewer left. @throws ProofExpired */
+/** A pending challenge, with one attempt used up. @throws ProofExpired */
 export async function tryProof(
   app: App,
   token: string,

@@ -18,7 +18,7 @@ export async function passwordFits(stored: string | null, password: string): Pro
   return stored !== null && fits;
 }
 
-/** Slow to try out, like a password's hash, and the same each time. */
+/** A deterministic hash that is as slow to brute-force as a password's. */
 export function stretch(secret: Buffer, salt: Buffer): Promise<Buffer> {
   return hashRaw(secret, { ...ARGON2, salt });
 }

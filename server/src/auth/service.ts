@@ -55,13 +55,13 @@ export async function register(app: App, visitor: Visitor, form: Form<typeof Reg
   }
 }
 
-/** Somebody is in: what the portal keeps, and the cookie. */
+/** A completed sign-in: what the portal keeps, and the cookie. */
 export interface SignIn {
   signedIn: Form<typeof SignedIn>;
   cookie: SessionCookie;
 }
 
-/** Somebody who must be asked for a code first, or must set up what gives one. */
+/** A sign-in that first needs a code, or the setup of an authenticator. */
 export interface Asked {
   asked: Form<typeof SecondStepAsked> | Form<typeof SecondStepMissing>;
 }
@@ -160,8 +160,8 @@ export async function getUser(app: App, key: { merchantId: number; userId: numbe
 }
 
 /**
- * Asks somebody who is signed in to prove it by their password, before what a stolen session must not do.
- * @throws InvalidError 422 on `current_password`, TooManyError
+ * Asks a signed-in person for their password before anything that a stolen session must not do. @throws InvalidError
+ * 422 on `current_password`, TooManyError
  */
 export async function requirePassword(
   app: App,
@@ -178,7 +178,7 @@ export async function requirePassword(
   await tries.succeeded();
 }
 
-/** Where people must come from allowed addresses too, nobody signs in from elsewhere. @throws ForbiddenError */
+/** Refuses sign-in from other addresses where the merchant's address list applies to people. @throws ForbiddenError */
 async function requirePlace(
   app: App,
   visitor: Visitor,

@@ -129,7 +129,7 @@ export async function getProfile(
 
 export type LinkPurpose = 'create-password' | 'reset-password';
 
-/** A new link takes the place of the ones before it. */
+/** Stores a new link, replacing earlier ones. */
 export async function replaceEmailToken(
   tx: Tx,
   key: UserKey,
@@ -191,9 +191,9 @@ export async function insertTry(db: Db, subject: string, now: Date): Promise<voi
 }
 
 /**
- * Takes one of the tries that a subject has, before it is known whether it fails: of many at once no more than
- * `allowed` are let through. A try that was refused does not count.
- * @returns null when it was let through, else when the oldest one that counts was.
+ * Uses up one of a subject's attempts before it is known whether it fails, so that no more than `allowed` concurrent
+ * ones get through. A refused attempt does not count. @returns null when it was let through, else when the oldest
+ * attempt that counts was made.
  */
 export async function takeTry(
   db: Db,

@@ -3,16 +3,19 @@ import { TooManyError } from '../platform/http/errors.ts';
 import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_WINDOW_MINUTES } from './rules.ts';
 import * as store from './store.ts';
 
-/** One try to sign in: taken before it is known whether it fails, so that many at once are no more than allowed. */
+/**
+ * One sign-in attempt: counted before it is known whether it fails, so that concurrent attempts cannot exceed the
+ * limit.
+ */
 export interface Tries {
   /** The account's failures are forgotten, and the address gets its try back. */
   succeeded(): Promise<void>;
 }
 
 /**
- * Takes a try of an account and of the address it comes from; both stay taken unless `succeeded` is called.
- * @param of `account` names whose password is tried: `account:a@b.example`, `operator:a@b.example`.
- * @throws TooManyError 429 after too many failures of either.
+ * Uses up one attempt of an account and of the address it comes from, before it is known whether it fails. Both stay
+ * used unless `succeeded` is called. @param of `account` names whose password is tried: `account:a@b.example`,
+ * `operator:a@b.example`. @throws TooManyError 429 after too many failures of either.
  */
 export async function takeTries(app: App, of: { account: string; address: string }): Promise<Tries> {
   const { account } = of;

@@ -1,4 +1,4 @@
-/** Checkout's front door for the application and for other nouns that can be paid. */
+/** Checkout's public interface, for the application and for other nouns that can be paid. */
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { registerCallbacks } from './callbacks.ts';

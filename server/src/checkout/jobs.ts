@@ -15,7 +15,7 @@ import { announce, findLinkWatcher } from './store-announce.ts';
 import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
-/** Batches at most in one run, so that a run ends. */
+/** At most this many batches per run, so that a run always ends. */
 const ROUNDS = 20;
 /** A pending attempt whose request has not come back by then is asked about at its processor. */
 const STUCK_MINUTES = 2;
@@ -31,7 +31,7 @@ export const checkoutJobs: JobHandlers = {
   },
 };
 
-/** Those of them that the clock starts: every minute. */
+/** The scheduled ones: every minute. */
 export const checkoutSchedules: readonly Schedule[] = [
   { job: 'expire-attempts', cron: '* * * * *' },
   { job: 'expire-links', cron: '* * * * *' },

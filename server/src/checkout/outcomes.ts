@@ -1,4 +1,4 @@
-/** The one way an outcome reaches the books, whoever reports it: the payer's request, a callback or a job. */
+/** The only path by which an outcome is booked, whoever reports it: the payer's request, a callback or a job. */
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';

@@ -1,4 +1,4 @@
-/** What can be paid, behind one small interface; checkout knows no more of a kind than this. */
+/** What can be paid, behind one small interface; checkout knows nothing else about a kind of payable. */
 import type { ClosedReason, PayableView, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { App, Mode } from '../platform/context.ts';

@@ -1,4 +1,4 @@
-/** A payer who is played, at a payment that is there already: test mode alone. */
+/** Simulates the payer of an existing payment; test mode only. */
 import type { App, Scope } from '../platform/context.ts';
 import { type StoredState, stateAt } from './rules.ts';
 import { enterCode } from './seed.ts';
@@ -10,19 +10,19 @@ export type PayerAct = 'pay' | 'fail';
 /** A payer who gave up or was too late can still pay a code that they were given. */
 const PAID_ELSEWHERE = [4, 5];
 
-/** What a payer can do at an attempt in a state. */
+/** What a payer can do with an attempt in a given state. */
 export function actsAt(state: StoredState, method: number): PayerAct[] {
   if (state === 'challenge' || state === 'otp' || state === 'awaiting') return ['pay', 'fail'];
   return (state === 'canceled' || state === 'expired') && PAID_ELSEWHERE.includes(method) ? ['pay'] : [];
 }
 
-/** What the payer of a transaction can do now; nothing where nobody paid or tried to. */
+/** What the payer of a transaction can do now; nothing if nobody paid or tried to. */
 export async function actsOf(app: App, scope: Scope, transactionId: number): Promise<PayerAct[]> {
   const attempt = await findAttemptOf(app.db, scope, transactionId);
   return attempt ? actsAt(stateAt(attempt, app.clock.now()), attempt.method) : [];
 }
 
-/** Does it, as the payer or their processor would. Nothing happens when it cannot be done any more. */
+/** Performs it, as the payer or their processor would. Does nothing when it is no longer possible. */
 export async function actAsPayer(
   app: App,
   scope: Scope & { mode: 'test' },

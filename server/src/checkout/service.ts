@@ -103,9 +103,9 @@ export interface PaymentStart {
 export type Started = { attempt: string } | { closed: ClosedReason } | { changed: true };
 
 /**
- * Starts to pay: takes one of the payable's places for 15 minutes and writes the attempt with its pending transaction;
- * then asks the processor, outside any transaction, and records its answer.
- * @returns the attempt's token, or why nothing was started.
+ * Starts a payment: takes one of the payable's places for 15 minutes and writes the attempt with its pending
+ * transaction; then calls the processor, outside any transaction, and records its answer. @returns the attempt's token,
+ * or why nothing was started.
  */
 export async function startAttempt(app: App, offer: Offer, start: PaymentStart): Promise<Started> {
   const { payable } = offer;

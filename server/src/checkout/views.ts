@@ -31,7 +31,7 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
   };
 }
 
-/** A page about nothing we know. */
+/** The page for an unknown token. */
 export function strangeView(locale: CheckoutLocale, token: string | null, reason: ClosedReason): PayView {
   return {
     locale,

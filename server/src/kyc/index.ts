@@ -1,4 +1,4 @@
-/** Account activation for the application, and for those who decide on it. */
+/** Account activation's public interface, for the application and for those who review it. */
 export { applyApproval, applyRejection, kycQueue, kycSubmission } from './review.ts';
 export { registerKyc } from './routes.ts';
 export { submitKyc } from './service.ts';

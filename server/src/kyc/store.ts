@@ -95,7 +95,7 @@ export async function findTaken(
   return row!;
 }
 
-/** Writes down what came of a submission. @returns what was sent; null when nothing was. */
+/** Records the outcome of a submission. @returns what was sent; null when nothing was. */
 export async function decide(
   tx: Tx,
   owner: Owner,

@@ -1,12 +1,12 @@
 import type { Caller, Mode, Operator } from '../platform/context.ts';
 
-/** An operator as the author of what is written down about a merchant. */
+/** An operator as the author of audit entries about a merchant. */
 export function authorOf(operator: Operator, merchantId?: number) {
   const { email: actor, address } = operator;
   return merchantId === undefined ? { actor, address } : { actor, address, merchantId };
 }
 
-/** An operator who reads a merchant's things through the nouns' own use cases; writes are never done as one. */
+/** A caller by which an operator reads a merchant's data through the nouns' own use cases; never used to write. */
 export function readerOf(operator: Operator, merchantId: number, mode: Mode): Caller {
   const { email, locale, address, sessionKey: sessionId } = operator;
   const nobody = { userId: 0, permissions: new Set<never>(), merchantStatus: 0 };

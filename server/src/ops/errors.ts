@@ -21,21 +21,21 @@ export class OperatorNotFound extends NotFoundError {
   }
 }
 
-/** Nobody locks themselves out. */
+/** Operators cannot lock themselves out. */
 export class OwnOperator extends RuleError {
   constructor() {
     super('ops.ownOperator');
   }
 }
 
-/** Somebody must be left who can let others in. */
+/** At least one administrator must remain. */
 export class LastAdmin extends RuleError {
   constructor() {
     super('ops.lastAdmin');
   }
 }
 
-/** There is nothing that keeps the owner out. */
+/** Nothing is locking the owner out. */
 export class NothingToLift extends RuleError {
   constructor(what: 'twoStep' | 'addresses') {
     super(`ops.nothingToLift.${what}`);

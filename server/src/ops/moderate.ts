@@ -43,9 +43,9 @@ export interface Moved {
 }
 
 /**
- * Moves a merchant's status, writes down who did it, tells the merchant, and takes effect on the very next call.
- * Resuming leads back to what the merchant was before it was suspended.
- * @returns null when there is no such merchant. @throws SuspendedAlready, NotSuspended
+ * Changes a merchant's status, records who did it, notifies the merchant, and takes effect on the very next call.
+ * Resuming restores the status from before the suspension. @returns null when there is no such merchant. @throws
+ * SuspendedAlready, NotSuspended
  */
 export function moderateMerchant(
   app: App,

@@ -77,7 +77,10 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder, now: Da
   return row.id;
 }
 
-/** Reserves the pieces of a new order until a moment, or takes them at once. @returns false when they are not there. */
+/**
+ * Reserves the items of a new order until a moment, or takes them from stock at once. @returns false when there are not
+ * enough.
+ */
 export async function secureStock(tx: Tx, scope: Scope, id: number, until: Date | null): Promise<boolean> {
   const [row] = until
     ? await tx<{ done: boolean }[]>`select order_reserve(${scope.merchantId}, ${id}, ${until}) as done`

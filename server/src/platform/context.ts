@@ -8,7 +8,7 @@ import type { Clock } from './time/clock.ts';
 
 export type Mode = 'live' | 'test';
 
-/** What every use case is handed besides its caller. */
+/** What every use case is given besides its caller. */
 export interface App {
   /** Where this use case reads and writes: the pool, or the transaction the call already runs in. */
   readonly db: Db;
@@ -19,7 +19,7 @@ export interface App {
   readonly log: Logger;
 }
 
-/** Who asks, for whom, in which mode. Every store function takes it, so that no query is unscoped. */
+/** Who is calling, for which merchant, in which mode. Every store function takes it, so that no query is unscoped. */
 export interface Caller {
   readonly merchantId: number;
   readonly mode: Mode;

@@ -3,7 +3,10 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** Crockford's base 32: no I, L, O or U, so that a reference can be read aloud. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Short, upper-case, readable: `TRX-7K3M9Q2D`. 40 random bits; the unique index of its kind has the last word. */
+/**
+ * A short, readable, upper-case reference: `TRX-7K3M9Q2D`. It has 40 random bits, so collisions are possible: the
+ * unique index of its kind decides.
+ */
 export function newReference(kind: 'TRX' | 'INV' | 'LNK' | 'STL' | 'TKT' | 'ORD' | 'CHB' | 'PAY'): string {
   let text = '';
   for (let place = 0; place < 8; place += 1) text += ALPHABET[randomInt(32)];

@@ -5,9 +5,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a short secret for keeping, so that whoever reads the database does not read it.
- * @param key 32 bytes, derived for this purpose alone.
- * @returns nonce, tag and ciphertext in one.
+ * Encrypts a short secret for storage, so that reading the database does not reveal it. @param key 32 bytes, derived
+ * for this purpose alone. @returns nonce, tag and ciphertext in one.
  */
 export function seal(key: Buffer, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);

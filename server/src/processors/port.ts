@@ -68,8 +68,8 @@ export interface RefundOrder extends OrderRef {
 export type RefundAnswer = 'refunded' | 'failed' | 'pending';
 
 /**
- * Whoever moves the money: an acquirer, a wallet, a network of kiosks. Nothing above this interface knows which one.
- * Every call may fail or be repeated; none is ever made inside a database transaction.
+ * Whoever moves the money: an acquirer, a wallet, a kiosk network. Nothing above this interface knows which one. Every
+ * call may fail or be repeated; none is ever made inside a database transaction.
  */
 export interface Processor {
   readonly name: string;

@@ -11,8 +11,8 @@ export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {
 }
 
 /**
- * Who takes payments of this mode. Null: nobody yet, and live payments are refused. A live processor is chosen here,
- * by its configuration, and nowhere else.
+ * The processor for payments of this mode; null means none yet, and live payments are refused. A live processor would
+ * be chosen here, by its configuration, and nowhere else.
  */
 export function processorFor(app: Needs, mode: Mode): Processor | null {
   return isSandboxed(app, mode) ? processorNamed(app, SANDBOX) : null;

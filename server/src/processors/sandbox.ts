@@ -33,8 +33,8 @@ interface CallbackBody {
 }
 
 /**
- * Plays every processor there is: test cards decide the outcome, wallets ask for a one-time code, kiosk codes and
- * InstaPay addresses wait until somebody simulates the payment. It has a memory of its own, as an outside party would.
+ * Simulates every kind of processor: test cards decide the outcome, wallets ask for a one-time code, kiosk codes and
+ * InstaPay addresses wait until somebody simulates the payment. It keeps its own records, as an external party would.
  */
 export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processor {
   const { pool, clock } = app;

@@ -1,2 +1,2 @@
-/** A person's own account, for the house. */
+/** The public interface of a person's own account. */
 export { registerProfile } from './routes.ts';

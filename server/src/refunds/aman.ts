@@ -28,7 +28,7 @@ function succeeded(caller: Caller, message: MessageRef | string, bounds: Bounds 
   return { Result: 'Success', ResultID: 0, ResultMessage: sentence, Comment: '', ...amounts(bounds) };
 }
 
-/** 200 all the same: what is wrong is told in `Comment`. */
+/** Status 200 even so: `Comment` says what is wrong. */
 function failed(caller: Caller, why: MessageRef | string, bounds: Bounds | null = null): AmanReply {
   const [ResultMessage, Comment] = ['refunds.aman.failed', why].map((each) => translate(caller.locale, each));
   return {

@@ -20,7 +20,7 @@ import { leftPiastres, type RefundWay, wayOf } from './rules.ts';
 import { sendRefund } from './send.ts';
 import * as store from './store.ts';
 
-/** A request that dies between promise and processor is followed up after this long. */
+/** How long until a job follows up a refund whose request died between promising it and calling the processor. */
 const FOLLOW_UP_SECONDS = 30;
 
 /** An amount to give back, judged already. */

@@ -147,7 +147,7 @@ export async function settleDue(
   return made?.id == null ? undefined : findSettlement(tx, scope.merchantId, made.id);
 }
 
-/** Whose money is due up to a day and not held; of one merchant alone when told. */
+/** Merchants and modes with money due by a day and no settlement hold; only one merchant if given. */
 export async function listDueScopes(db: Db, until: string, merchantId?: number): Promise<Scope[]> {
   return db<Scope[]>`
     select distinct t.merchant_id as "merchantId", t.mode
@@ -158,14 +158,14 @@ export async function listDueScopes(db: Db, until: string, merchantId?: number):
      order by 1, 2`;
 }
 
-/** Days from one on, that one included, on which banks do not work, weekends apart. */
+/** Bank holidays from a day on, inclusive; weekends are not among them. */
 export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<string>> {
   const rows = await db<{ day: string }[]>`
     select to_char(day, 'YYYY-MM-DD') as day from bank_holidays where day >= ${day}::date`;
   return new Set(rows.map((row) => row.day));
 }
 
-/** `settle_due` takes no more payments at once. */
+/** The most payments that `settle_due` takes at once. */
 const BATCH_MAXIMUM = 50_000;
 
 /** What is settled next, on which day, and to which bank account if there is one. */
@@ -179,8 +179,8 @@ interface NextBatch {
 }
 
 /**
- * The next batch that comes to something, of what waits to be settled. What was expected before `earliest` is settled
- * then; a day whose payments come to nothing or less goes into the one after.
+ * The next unsettled batch with a positive amount. Payments expected before `earliest` are settled then; a day whose
+ * payments come to nothing or less is merged into the next.
  */
 export async function findNextBatch(db: Db, scope: Scope, earliest: string): Promise<NextBatch | undefined> {
   const [row] = await db<NextBatch[]>`

@@ -7,7 +7,7 @@ import { type CartLine, type Carts, countOf } from './cart.ts';
 import { cartOf, localeOf, StoreCookies } from './requests.ts';
 import { frameOf, openStore, type Store } from './service.ts';
 
-/** What every visit needs of the house. */
+/** What every visit needs of the application. */
 export interface Shop {
   app: App;
   carts: Carts;

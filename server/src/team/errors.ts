@@ -33,7 +33,7 @@ export class OwnRoleLockedOut extends RuleError {
   }
 }
 
-/** One changes oneself on the profile screen, and never switches oneself off. */
+/** People change their own data on the profile screen, and cannot deactivate themselves. */
 export class NotYourself extends RuleError {
   constructor() {
     super('team.notYourself');
@@ -47,7 +47,7 @@ export class LastOwner extends RuleError {
   }
 }
 
-/** One asks of others what one does oneself: whoever asks it is not locked out by it. */
+/** Whoever requires two-step sign-in must use it themselves, so that they cannot lock themselves out. */
 export class OwnTwoStepFirst extends RuleError {
   constructor() {
     super('team.ownTwoStepFirst');

@@ -1,4 +1,4 @@
-/** The people of a merchant: for the house, and for the demo. */
+/** The team's public interface, for the application and the demo. */
 export { createRole } from './roles.ts';
 export { registerTeam } from './routes.ts';
 export { createUser, setUserStatus } from './users.ts';

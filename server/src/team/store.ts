@@ -76,8 +76,8 @@ export async function findUser(db: Db, scope: Merchant, id: number): Promise<Use
 }
 
 /**
- * Lets one change of a merchant's people and roles happen at a time: each rule is judged by what the one before it left.
- * Held against other changes alone; whoever only refers to the role is not kept waiting.
+ * Serialises changes to a merchant's people and roles, so that each rule is checked against what the change before
+ * left. Only other changes wait; whoever merely refers to a role does not.
  */
 export async function lockTeam(tx: Tx, scope: Merchant): Promise<void> {
   await tx`select 1 from roles where merchant_id = ${scope.merchantId} and is_first for no key update`;
@@ -165,7 +165,7 @@ export async function setActive(
      where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 
-/** Lets a person go: their addresses are free again, and nothing of theirs opens a door. */
+/** Removes a person: their addresses become free, and none of their credentials works any more. */
 export async function removeUser(tx: Tx, scope: Merchant, id: number, now: Date): Promise<void> {
   const { merchantId } = scope;
   await tx`

@@ -11,7 +11,7 @@ import * as store from './store.ts';
 export const TEST_EVENT = 'webhook.test';
 const GONE = 410;
 
-/** Every secret that signs now, the one in force first; the first look draws it. */
+/** All secrets that currently sign, the active one first; created on first use. */
 export async function secretsInForce(app: App, scope: Scope): Promise<store.SaltRow[]> {
   const now = app.clock.now();
   const found = await store.listSalts(app.db, scope, now);

@@ -1,4 +1,7 @@
-/** One POST to a merchant's server, which may be anybody's: pinned to a checked address, short, and never redirected. */
+/**
+ * One POST to a merchant's server, which is untrusted: pinned to a checked address, bounded in time and size, and never
+ * redirected.
+ */
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';

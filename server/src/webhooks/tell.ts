@@ -12,7 +12,10 @@ const FACTS = {
   order: orderFacts,
 } as const;
 
-/** Job `tell-webhook`: makes the event of a change that happened inside the database. Run twice, it is one event. */
+/**
+ * Job `tell-webhook`: creates the event for a change that was made inside the database. Running it twice creates one
+ * event.
+ */
 export async function tellWebhook(app: App, change: Change): Promise<void> {
   const { noun, id } = change;
   const type = change.type as WebhookEventType;

@@ -4,7 +4,7 @@ import { Brand } from '../../ui/brand.tsx';
 import classes from './door.module.css';
 import { Tools } from './tools.tsx';
 
-/** The frame of screens before sign-in. */
+/** The frame of the screens before sign-in. */
 export function Door({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   const busy = useBusy();
   return (

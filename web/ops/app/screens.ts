@@ -23,7 +23,7 @@ export interface OpsScreen {
   page: () => Promise<{ default: ComponentType }>;
   /** Catalogues it needs beyond `common`, `messages` and `ops`. */
   catalogues?: readonly string[];
-  /** Shown in the menu with this icon. */
+  /** Its icon in the menu; without one it is not listed there. */
   icon?: ComponentType<{ size?: number | string; stroke?: number | string }>;
 }
 

@@ -18,7 +18,7 @@ interface Field<Name extends string> {
   help?: string;
 }
 
-/** A decision that needs words: what is asked, by which schema of the contract, and what is done with the answer. */
+/** A decision that needs input: what is asked, which contract schema validates it, and what is done with the answer. */
 interface Question<S extends Schema> {
   title: string;
   text?: ReactNode;
@@ -26,7 +26,7 @@ interface Question<S extends Schema> {
   fields: readonly Field<keyof z.input<S> & string>[];
   submit: string;
   danger?: boolean;
-  /** What was typed, once the schema has nothing against it; without what was left empty. */
+  /** The validated input, without fields that were left empty. */
   send: (values: z.input<S>) => Promise<{ message: string }>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The console's client over the contract: the session is a cookie that the browser sends by itself, so there is
- * nothing to keep here. An answer of 401 means that it has ended.
+ * The console's API client over the contract: the session is a cookie that the browser sends by itself, so nothing is
+ * stored here. A 401 means that it has ended.
  */
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { activity } from '../../portal/shared/activity.ts';
@@ -18,7 +18,7 @@ import { ApiError, isAbort, NetworkError } from '../../ui/errors.ts';
 
 let ended: () => void = () => undefined;
 
-/** Tells whom to tell when a call finds the session ended. */
+/** Registers what to do when a call finds that the session has ended. */
 export function onSessionEnded(listener: () => void): void {
   ended = listener;
 }

@@ -16,7 +16,7 @@ interface Everywhere {
   created_at: string;
 }
 
-/** A name that leads somewhere: names can be long, and break. */
+/** A linked name, which wraps when it is long. */
 export const NameLink = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className={classes.link}>
     <bdi className={classes.name}>{children}</bdi>
@@ -116,7 +116,7 @@ export function TransactionStatus({ status }: { status: number }) {
   );
 }
 
-/** A reference that leads somewhere. */
+/** A linked reference. */
 export function Reference({ to, children }: { to?: string; children: string }) {
   const text = <bdi className={classes.reference}>{children}</bdi>;
   return to ? (

@@ -38,7 +38,9 @@ export function useListQuery<E extends Endpoint>(endpoint: E, search: ListSearch
   return useQuery({ ...queryOf(endpoint, ...args), placeholderData: (previous) => previous });
 }
 
-/** Does something, says what came of it, and reads anew whatever is shown. @returns whether it was done. */
+/**
+ * Performs an action, shows its outcome in a toast and refetches everything on screen. @returns whether it succeeded.
+ */
 export async function act(work: () => Promise<{ message: string }>): Promise<boolean> {
   try {
     const { message } = await work();
@@ -48,7 +50,7 @@ export async function act(work: () => Promise<{ message: string }>): Promise<boo
     notify.error(sentenceOf(error, (key) => i18next.t(key)));
     return false;
   } finally {
-    // What one decision touches is many lists; a console for few people asks again rather than knowing which.
+    // One decision affects many lists; with few users, the console refetches them all instead of tracking which.
     void queryClient.invalidateQueries();
   }
 }

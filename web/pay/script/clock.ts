@@ -16,7 +16,7 @@ function clock(seconds: number): string {
   return hours > 0 ? `${one.format(hours)}:${two.format(minutes)}:${tail}` : `${one.format(minutes)}:${tail}`;
 }
 
-/** Asks for the page again by its address, never by repeating a form's post. */
+/** Reloads the page by its address, never by repeating a form's POST. */
 function again(element: HTMLElement) {
   location.replace(element.dataset.href ?? location.pathname);
 }
@@ -61,7 +61,10 @@ export function startResend() {
   }
 }
 
-/** Looks whether the payment's state changed; seldom when the network fails, at once when the page is seen again. */
+/**
+ * Polls for a change of the payment's state: less often while the network fails, immediately when the page becomes
+ * visible again.
+ */
 export function startPolling() {
   const element = document.querySelector<HTMLElement>('[data-poll]');
   if (!element) return;

@@ -20,7 +20,7 @@ function release() {
   waiting.clear();
 }
 
-/** One post for one press, and none while a visible field is wrong. */
+/** Sends one POST per press, and none while a visible field is invalid. */
 export function startForms() {
   for (const form of all<HTMLFormElement>('form[data-guard]')) {
     form.addEventListener('submit', (event) => {

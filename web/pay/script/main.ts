@@ -1,6 +1,6 @@
 /**
- * The page's one script. Every page works without it: it formats what is typed, says at once what is wrong,
- * counts down, copies, prints and looks whether the money has arrived. It keeps nothing of a card.
+ * The page's only script. Every page works without it: it formats what is typed, reports mistakes immediately, counts
+ * down, copies, prints and polls for the money's arrival. It stores nothing about a card.
  */
 import { startCopying, startPrinting } from './buttons.ts';
 import { startCountdowns, startPolling, startResend } from './clock.ts';

@@ -2,7 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router';
 import { setNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
 
-/** Keeps the screens in step with the session, whichever tab or request changed it. */
+/** Keeps the screens in sync with the session, whichever tab or request changed it. */
 export function followSession(router: AnyRouter): void {
   session.subscribe((change) => {
     const { pathname, href } = router.state.location;
@@ -10,11 +10,11 @@ export function followSession(router: AnyRouter): void {
       case 'signed-out':
       case 'ended':
         setNextPlace(change === 'ended' && pathname !== '/dashboard' ? href : null);
-        // Fetched anew: nothing of what was seen stays in memory.
+        // A full reload, so that nothing that was seen stays in memory.
         window.location.replace('/login');
         return;
       case 'mode':
-        // A thing of one mode does not exist in the other: back to its list.
+        // A record of one mode does not exist in the other: back to its list.
         void router.navigate({ to: `/${pathname.split('/')[1] ?? ''}`, replace: true });
         return;
       case 'permissions':

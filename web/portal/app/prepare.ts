@@ -6,7 +6,7 @@ import { queryClient } from '../shared/query-client.ts';
 import { session } from '../shared/session.ts';
 import { router } from './router.tsx';
 
-/** For so long the first screen waits for its answers and letters; then it is drawn with its skeletons. */
+/** How long the first screen waits for its data and fonts before it is rendered with skeletons. */
 const PATIENCE_MILLISECONDS = 300;
 
 /** A letter of each script that a language is written in: an address is Latin in both. */
@@ -20,7 +20,7 @@ function fetchFonts(letters: string): Promise<unknown> {
   return Promise.allSettled(faces);
 }
 
-/** Every answer that was asked for and is not there yet, be it a refusal. */
+/** Every pending response, including ones that will fail. */
 const answers = () =>
   Promise.allSettled(
     queryClient
@@ -30,8 +30,8 @@ const answers = () =>
   );
 
 /**
- * Gets ready what the first screen is drawn from: its place, code and words, and where they come soon its answers, so
- * that it is drawn once.
+ * Prepares what the first screen is rendered from: its route, code and translations and, if they arrive soon, its data,
+ * so that it is rendered once.
  */
 export async function prepare(): Promise<void> {
   const locale = savedLocale();

@@ -15,7 +15,7 @@ interface Watch {
   isOver(): boolean;
 }
 
-/** Remembers for all tabs when a person last did something. Opening the portal is something. */
+/** Records, for all tabs, when the person was last active. Opening the portal counts. */
 export function watchRest(storage: Pick<Storage, 'getItem' | 'setItem'>, now: () => number): Watch {
   let written = now();
   storage.setItem(TOUCHED, String(written));
@@ -30,8 +30,8 @@ export function watchRest(storage: Pick<Storage, 'getItem' | 'setItem'>, now: ()
 }
 
 /**
- * Ends a session that is not remembered once nobody has touched the portal for as long as the server lets one rest: a
- * portal left open asks for news, and would keep it for ever.
+ * Ends a non-remembered session once the portal has been idle for as long as the server allows. Without this an open
+ * portal, which polls for news, would keep its session alive forever.
  */
 export function endAfterRest(): void {
   const watch = watchRest(localStorage, Date.now);
@@ -44,7 +44,7 @@ export function endAfterRest(): void {
       .finally(() => session.end());
     return true;
   };
-  // Looked at first: whoever comes back after the rest does not prolong what is over.
+  // Checked first, so that returning after the idle time does not extend an expired session.
   const touch = () => {
     if (!look()) watch.touch();
   };

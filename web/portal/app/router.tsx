@@ -72,7 +72,7 @@ function routeOf(screen: Screen) {
   });
 }
 
-/** Back into sign-in and onboarding, which the router does not draw: the page is fetched anew. */
+/** Paths of sign-in and onboarding, which this router does not render: they reload the page. */
 const doorRoutes = doorPaths.flatMap((path) =>
   [path, `${path}/$`].map((each) =>
     createRoute({

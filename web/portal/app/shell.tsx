@@ -40,7 +40,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Where questions are asked (`confirm`): nobody asks one before the screen is drawn. */
+/** Hosts `confirm` dialogs; mounted late, as nobody is asked anything before the screen is drawn. */
 function Questions() {
   const [ready, setReady] = useState(false);
   useEffect(() => startTransition(() => setReady(true)), []);
@@ -85,7 +85,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** The screen itself; each request that begins or ends says so here, and nothing else is drawn again for it. */
+/** The screen itself. Only this re-renders when a request starts or ends. */
 function Main({ children }: { children: ReactNode }) {
   const busy = useBusy();
   return (
@@ -165,7 +165,7 @@ function PhoneMenu({ opened, onClose }: { opened: boolean; onClose: () => void }
 
 const lastSearches = new Map<string, Record<string, unknown>>();
 
-/** How each list was last looked at, so that the way back leads to the same rows. */
+/** Each list's last search, so that going back leads to the same rows. */
 function useLastSearch(): (path: string) => Record<string, unknown> {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const search = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });

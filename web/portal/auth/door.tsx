@@ -37,7 +37,7 @@ const SCREENS: Readonly<Record<string, DoorScreen>> = {
 
 const screenOf = (pathname: string) => SCREENS[pathname.split('/')[1] ?? ''];
 
-/** Where a visitor is sent instead: `enter` is into the portal, null is nowhere else. */
+/** Where a visitor is redirected: `enter` is into the portal, null is nowhere. */
 function elsewhere({ pathname, search }: Place): '/login' | 'enter' | null {
   const [, first, second] = pathname.split('/');
   if (first === '') return session.get().token || session.mayResume() ? 'enter' : '/login';
@@ -72,7 +72,7 @@ interface DoorProps {
   onApproach: () => void;
 }
 
-/** Prepares the first screen of a visitor; null when they belong in the portal. */
+/** Prepares a visitor's first screen; null when they belong in the portal. */
 export async function prepareDoor(): Promise<Shown | null> {
   const shown = await open(placeNow());
   if (shown !== 'enter') return shown;

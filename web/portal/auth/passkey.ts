@@ -3,7 +3,7 @@ import { startAuthentication } from '@simplewebauthn/browser';
 import { call, sentenceOf } from '../shared/call.ts';
 import { notify } from '../shared/notify.ts';
 
-/** Whether a person turned away from what the browser asked, or let it wait too long: nothing to be told of. */
+/** Whether the person dismissed the browser's prompt or let it time out, which is no error to report. */
 export const isGivenUp = (error: unknown) =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 

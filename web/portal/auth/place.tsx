@@ -1,6 +1,6 @@
 /**
- * The few addresses before sign-in, without the router: it weighs more than all these screens together, and
- * who signs in on a slow line should not wait for it.
+ * Navigation among the few addresses before sign-in, without the router: it weighs more than all these screens
+ * together, and signing in should not wait for it on a slow line.
  */
 import { Anchor } from '@mantine/core';
 import { type ComponentProps, createContext, type MouseEvent, type ReactNode, use } from 'react';

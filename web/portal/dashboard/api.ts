@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { queryClient, queryOf } from '../shared/query-client.ts';
 import { daysOf } from './periods.ts';
 
-/** A dashboard that does not load disturbs nobody: it is only written down. */
+/** A query whose failure is only logged: a dashboard that does not load should not disturb anyone. */
 function useQuietly<T>(query: UseQueryResult<T>): UseQueryResult<T> {
   const { error } = query;
   useEffect(() => {

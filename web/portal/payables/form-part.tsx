@@ -12,8 +12,8 @@ export interface PartProps {
 }
 
 /**
- * A part that is drawn again only when one of its fields has changed, or what else it is given: a key that is typed
- * into one part is none of the others' business.
+ * A form part that re-renders only when one of its fields or its other props change: typing in one part does not
+ * re-render the others.
  */
 export function memoPart<P extends PartProps>(
   fields: readonly (keyof PayableValues)[],

@@ -16,13 +16,13 @@ import type { PayableValues } from './values.ts';
 
 type Filled<V extends PayableValues> = Pick<ContractForm<V>, 'values' | 'isDirty' | 'setAll' | 'recall'>;
 
-/** The server refused: nothing was made. Without an answer, or after a failure, nobody knows. */
+/** Whether the server refused, so that nothing was created. Without a response, or after a 5xx, nobody knows. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500;
 
 /**
- * Keeps what is typed through an accidental close of the tab, per merchant and mode, and offers it back. The one that
- * is offered stays at hand until it is taken or discarded, also when something else is typed meanwhile. An entry whose
- * answer was lost keeps its key, so that sending it again from the draft makes nothing twice.
+ * Keeps what is typed if the tab is closed by accident, per merchant and mode, and offers it back. The offered draft
+ * stays available until it is resumed or discarded, even if something else is typed meanwhile. An entry whose response
+ * was lost keeps its key, so that sending it again from the draft creates nothing twice.
  */
 export function useDraft<V extends PayableValues>(
   noun: Parameters<typeof draftKey>[0],

@@ -34,7 +34,7 @@ import classes from './search.module.css';
 const [store, spotlight] = createSpotlight();
 
 const PAUSE_MILLISECONDS = 200;
-/** Less says nothing. */
+/** Shorter queries are too unspecific. */
 const LEAST = 2;
 
 const ICONS = {
@@ -63,7 +63,7 @@ interface SearchPanelProps {
   pages: readonly PageToFind[];
 }
 
-/** What somebody looks for, and what of it there is: screens at once, everything else from the server. */
+/** The search field and its results: screens immediately, everything else from the server. */
 export function SearchPanel({ opened, onChange, pages }: SearchPanelProps) {
   const { t } = useTranslation('shell');
   const navigate = useNavigate();

@@ -1,6 +1,4 @@
-/**
- * The typed client: one function over the contract's endpoints. Nothing else in the portal fetches.
- */
+/** The typed API client: one function for all of the contract's endpoints. Nothing else in the portal fetches. */
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { ApiError, NetworkError } from '../../ui/errors.ts';
 import { activity } from './activity.ts';

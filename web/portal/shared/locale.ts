@@ -62,7 +62,7 @@ export async function startLocale(): Promise<void> {
   i18next.on('languageChanged', (language) => applyToDocument(language === 'ar' ? 'ar' : 'en'));
 }
 
-/** Fetches the catalogues of a screen, before it is shown. */
+/** Loads the catalogues of a screen before it is shown. */
 export function loadCatalogues(...namespaces: string[]): Promise<void> {
   return i18next.loadNamespaces(namespaces);
 }
@@ -72,7 +72,7 @@ export async function setLocale(locale: Locale): Promise<void> {
   try {
     localStorage.setItem('locale', locale);
   } catch {
-    // A browser that keeps nothing still changes language for this visit.
+    // Without storage the language still changes for this visit.
   }
   await i18next.changeLanguage(locale);
 }

@@ -1,4 +1,4 @@
-/** Where a person was going when sign-in came between; kept for this tab alone. */
+/** The address a person was heading for when they had to sign in; kept for this tab only. */
 const KEY = 'daftar.next';
 
 /** Remembers an address of the portal, or forgets it. */

@@ -4,7 +4,7 @@ import i18next from 'i18next';
 import { ApiError, type CallArguments, type CallResult, call } from './call.ts';
 import { session } from './session.ts';
 
-/** Answers that asking again will not change are not asked again. */
+/** Whether a failed request is worth retrying: not when repeating it cannot change the response. */
 const worthRetrying = (failures: number, error: unknown) =>
   failures < 1 && !(error instanceof ApiError && error.status < 500);
 
@@ -22,7 +22,7 @@ session.subscribe((change) => {
 // Sentences of the server come in the language of the request.
 i18next.on('languageChanged', () => void queryClient.invalidateQueries());
 
-/** The cache key of everything an endpoint answered, in whatever mode: for invalidation. */
+/** The cache key of all of an endpoint's responses, in either mode, for invalidation. */
 export function keyOf(endpoint: Endpoint): readonly [string, string] {
   return [endpoint.method, endpoint.path];
 }
@@ -42,7 +42,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...args: CallArguments<
   });
 }
 
-/** Marks what endpoints answered as out of date, after something changed. */
+/** Invalidates endpoints' cached responses after something changed. */
 export function invalidate(...endpoints: Endpoint[]): Promise<unknown> {
   return Promise.all(
     endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: keyOf(endpoint) })),

@@ -14,7 +14,7 @@ function set(detail: TitleDetail | null): void {
 }
 
 /**
- * Puts a word and its value into the title bar while this screen is shown ("Products", "128").
+ * Shows a label and its value in the title bar while this screen is shown ("Products", "128").
  * @public
  */
 export function useTitleDetail(title: string, value: string | undefined): void {

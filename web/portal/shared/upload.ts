@@ -1,6 +1,6 @@
 /**
- * Sends a request like `fetch`, telling how much of its body has gone: browsers tell that to XMLHttpRequest alone.
- * @throws TypeError when no answer came, AbortError when given up.
+ * Like `fetch`, but reports upload progress, which browsers offer only through XMLHttpRequest. @throws TypeError when
+ * there was no response, AbortError when aborted.
  */
 export function fetchWithProgress(
   url: string,

@@ -1,4 +1,4 @@
-/** How a call of the contract is written and its answer read, whoever makes it: the portal or the console. */
+/** Encoding and decoding of the contract's calls, shared by the portal and the console. */
 import type { CallInput, Endpoint, ReplyOf } from '@daftar/contract/endpoint';
 import type { Meta, Reply } from '@daftar/contract/envelope';
 
@@ -12,7 +12,7 @@ export interface CallOptions {
 
 type KindOf<E extends Endpoint> = E['reply'] extends Reply<infer _S, infer K> ? K : never;
 
-/** What a call resolves to: rows with `meta` for lists, a response for files, `data` otherwise. */
+/** The result of a call: rows with `meta` for lists, a response for files, `data` otherwise. */
 export type CallResult<E extends Endpoint> =
   KindOf<E> extends 'list' | 'nested-list'
     ? { data: ReplyOf<E>[]; message: string; meta: Meta }

@@ -1,4 +1,6 @@
-/** How somebody invited comes in: by the link of their e-mail, with a password and an authenticator of their own. */
+/**
+ * How an invited operator gets access: by the link in their e-mail, with a password and an authenticator of their own.
+ */
 import type { JoinForm } from '@daftar/contract/ops-operators';
 import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { z } from 'zod/mini';

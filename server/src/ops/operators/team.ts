@@ -1,4 +1,4 @@
-/** Who of the provider's staff may come in, as an administrator decides it in the console. */
+/** Managing the provider's staff, as an administrator does in the console. */
 import { INVITATION_HOURS, type InviteForm, type OperatorRow } from '@daftar/contract/ops-operators';
 import type { z } from 'zod/mini';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';

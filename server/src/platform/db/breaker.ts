@@ -27,10 +27,10 @@ export interface BreakerOptions {
 type Asked = 'answered' | 'connected anew' | 'failed';
 
 /**
- * Watches whether the database answers, by a connection of its own, so that neither a busy pool nor a row somebody holds
- * is taken for a database that is away. When it does not answer in time the circuit opens, so that what waits can be
- * failed now and what comes refused at once. It goes on asking, and closes the circuit with the first answer. The normal
- * path costs nothing: one `select 1` a second, beside it.
+ * Watches whether the database answers, over a dedicated connection, so that neither a busy pool nor a locked row is
+ * mistaken for an outage. When no answer comes in time the circuit opens: waiting work can be failed and new work
+ * refused immediately. Probing continues, and the first answer closes the circuit. Normal operation costs nothing but
+ * one `select 1` a second.
  */
 export class Breaker {
   readonly #url: string;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectOptions, connect, type Sql } from './connect.ts';
 import { Sockets } from './sockets.ts';
 
-/** A pool that can be cut off and renewed under those who use it. */
+/** A pool that can be cut off and replaced without its users noticing. */
 export interface RenewablePool {
   /** What queries go through; stays the same, whatever pool is behind it. */
   readonly sql: Sql;
@@ -23,9 +23,9 @@ interface Listener {
 const RELISTEN_MILLISECONDS = 250;
 
 /**
- * A pool over one PostgreSQL whose connections can be given up as a whole. postgres.js reuses what it knows of a
- * connection after that was lost, and a query that was on its way at that moment can hang for ever or break the next
- * one; so a pool that saw the database go away is never used again.
+ * A pool over one PostgreSQL whose connections can be discarded as a whole. postgres.js reuses its state of a
+ * connection after that was lost, and a query in flight at that moment can hang forever or break the next one; so a
+ * pool that saw the database go away is never used again.
  */
 export function renewablePool(url: string, options: ConnectOptions, listenUrl = url): RenewablePool {
   const silence = options.silenceMs ?? 0;

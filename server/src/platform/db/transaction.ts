@@ -6,8 +6,8 @@ export function isTx(db: Db): db is Tx {
 }
 
 /**
- * Runs `work` in the transaction that is already open, or in one of its own. A use case says so where it writes more
- * than one row, and is still one step of whatever called it.
+ * Runs `work` in the transaction that is already open, or else in a new one. Use cases that write more than one row
+ * call it, and still compose into one step of their caller.
  */
 export function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return isTx(db) ? work(db) : inTransaction(db, work);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Disk } from 'flydrive';
 import type { Config } from '../../config.ts';
 
-/** Where bytes are kept by key. Rows of the database say what they are and whose. */
+/** Stores bytes by key. What they are and whose is recorded in the database. */
 export interface Storage {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
   /** Null when nothing has that key. */

@@ -10,16 +10,16 @@ const LAST_MILLISECONDS = 4_000;
 const QUIET_TURN_MILLISECONDS = 1;
 const MOST_TURNS = 200;
 
-/** Whether a server is ending. */
+/** The shutdown state of a server. */
 export interface Drain {
   readonly ending: boolean;
   /** Calls back as soon as the server begins to end: for replies that would stay open. */
   onEnding(listener: () => void): void;
   /**
-   * Ends the server without losing a request: first it goes on serving for `graceMilliseconds`, while `/readyz` sends
-   * new ones elsewhere and every answer tells the client to let go of its connection; then it listens no more, and what
-   * is under way finishes. A connection that stays open all the same (half a request, a client that never lets go) is
-   * cut in the end.
+   * Shuts the server down without losing a request. For `graceMilliseconds` it keeps serving, while `/readyz` sends new
+   * requests elsewhere and every response asks the client to close its connection; then it stops listening and finishes
+   * what is in progress. A connection that stays open even so (half a request, a client that never closes) is finally
+   * cut.
    */
   end(graceMilliseconds: number): Promise<void>;
 }

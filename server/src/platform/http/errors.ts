@@ -2,8 +2,8 @@ import type { FieldErrors } from '@daftar/contract/envelope';
 import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
 
 /**
- * A fact to tell the caller: an HTTP status and a sentence of the catalogue. Anything thrown that is not one of
- * these is a defect and answers 500 with a request id and nothing else.
+ * An error the caller is told about: an HTTP status and a catalogue sentence. Anything else that is thrown is a defect
+ * and answers 500 with a request id and nothing more.
  */
 export class AppError extends Error {
   readonly status: number;
@@ -24,14 +24,14 @@ export class AppError extends Error {
   }
 }
 
-/** 400: a rule of the business said no. `key` is `noun.sentence` of the server's catalogue. */
+/** 400: a business rule was violated. `key` is `noun.sentence` of the server's catalogue. */
 export class RuleError extends AppError {
   constructor(key: string, params?: MessageRef['params']) {
     super(400, key, params);
   }
 }
 
-/** 401: no session, or one that has ended; never a rule of the business. */
+/** 401: no session, or one that has ended; never a business rule. */
 export class UnauthorizedError extends AppError {
   constructor(key = 'http.unauthorized') {
     super(401, key);
@@ -53,7 +53,7 @@ export class DuplicateError extends AppError {
   }
 }
 
-/** Not there, or another merchant's: never tell which. */
+/** 404: does not exist or belongs to another merchant; the reply never says which. */
 export class NotFoundError extends AppError {
   constructor(key = 'http.notFound') {
     super(404, key);
@@ -73,7 +73,7 @@ export class InvalidError extends AppError {
   }
 }
 
-/** 409: it contradicts what is there. */
+/** 409: it conflicts with what exists. */
 export class ConflictError extends AppError {
   constructor(key: string) {
     super(409, key);
@@ -88,7 +88,7 @@ export class TooManyError extends AppError {
   }
 }
 
-/** 503: not now; in five seconds perhaps. */
+/** 503: temporarily unavailable; worth retrying in a few seconds. */
 export class UnavailableError extends AppError {
   constructor(key = 'http.unavailable') {
     super(503, key);

@@ -4,7 +4,7 @@ import { UnavailableError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Counts no longer as under way: for a reply that stays open. */
+    /** Stops counting a request as in progress: for replies that stay open. */
     letGo: (() => void) | null;
   }
 }
@@ -15,8 +15,8 @@ const NEEDS_DATABASE = /^\/(api|pay|store|dev)(\/|$)/;
 const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.url.split('?', 1)[0] ?? '');
 
 /**
- * Turns requests away with 503 before anything is read of them: all that need the database while it does not answer,
- * and those beyond `most` under way at once, so that a queue never grows without end.
+ * Refuses requests with 503 before reading them: all that need the database while it does not answer, and those beyond
+ * `most` concurrent ones, so that a queue never grows without bound.
  */
 export function registerGate(server: FastifyInstance, breaker: Pick<Breaker, 'open'>, most: number): void {
   let underWay = 0;

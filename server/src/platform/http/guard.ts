@@ -11,7 +11,7 @@ import { cookieOf } from './cookies.ts';
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
 import { requireOwnOrigin } from './origin.ts';
 
-/** Who a bearer token stands for. */
+/** Who a bearer token belongs to. */
 export interface Principal
   extends Pick<
     Caller,
@@ -21,7 +21,7 @@ export interface Principal
   allowedFrom: readonly AddressRange[] | null;
 }
 
-/** Answers who a bearer token stands for, or null when it stands for nobody (any more). */
+/** Resolves a bearer token; null when it belongs to nobody, or no longer does. */
 export type Authenticate = (token: string) => Promise<Principal | null>;
 
 /** Answers which operator a session cookie stands for, or null. */
@@ -73,9 +73,8 @@ export async function guard(
 }
 
 /**
- * The same for the console's calls. Their cookie is sent by the browser itself, so whoever changes something must also
- * come from our own pages.
- * @throws UnauthorizedError 401, ForbiddenError 403.
+ * The same for the console's calls. Browsers send their cookie automatically, so calls that change something must also
+ * come from our own pages. @throws UnauthorizedError 401, ForbiddenError 403.
  */
 export async function guardOperator(
   authenticate: AuthenticateOperator,
@@ -100,7 +99,7 @@ export function requireAddress(allowedFrom: Principal['allowedFrom'], address: s
   if (allowedFrom && !isWithin(address, allowedFrom)) throw new ForbiddenError('http.addressNotAllowed');
 }
 
-/** Keys call what has a mode, and only that of their own; what is a person's own is not theirs. */
+/** Keys may call only endpoints that have a mode, in their own mode; personal endpoints are not for keys. */
 function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
   if (!key) return;
   if (!isForKeys(endpoint)) throw new ForbiddenError('http.notForKeys');

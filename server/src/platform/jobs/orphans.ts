@@ -4,9 +4,9 @@ import type { Sql } from '../db/connect.ts';
 const GRACE_SECONDS = 3;
 
 /**
- * Gives back jobs that are locked but run nowhere; the queue itself would wait four hours, and what was promised to
- * somebody would wait with them. Those are the jobs of workers that died: locked by a name that no connection has. And
- * those that were handed to us, `worker`, by an answer that was lost on its way: ours, but not among `running`.
+ * Releases jobs that are locked but not running anywhere; the queue itself would wait four hours, and so would whoever
+ * they were promised to. These are jobs of dead workers (locked under a name that no connection has) and jobs handed to
+ * us, `worker`, in a reply that was lost (ours, but not among `running`).
  */
 export async function freeOrphanedJobs(
   sql: Sql,

@@ -174,7 +174,7 @@ async function startRunner(app: App, url: string, options: WorkerOptions): Promi
   };
 }
 
-/** Gives back, now and every few seconds, jobs that are locked but run nowhere. */
+/** Releases, now and every few seconds, jobs that are locked but not running anywhere. */
 function lookForOrphans(app: App, worker: string, running: ReadonlySet<string>): () => void {
   const look = () => {
     freeOrphanedJobs(app.pool, worker, running).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { metaOf } from '../http/reply.ts';
 /** A piece of SQL with its parameters. */
 export type Sql = postgres.Fragment;
 
-/** One column that a list sorts by: exactly what an index of the table holds between its scope and the id. */
+/** A sortable column: exactly what an index of the table holds between its scope and the id. */
 export interface SortColumn {
   expression: string;
   /** No two rows share a value, so the index carries no id and ties need none. */
@@ -76,8 +76,8 @@ export interface Page<Row> {
 }
 
 /**
- * Reads a page in one round trip: first the ids of the page, by index alone, then just those rows; and how many match,
- * counted no further than one past the bound.
+ * Reads a page in one round trip: first the ids of the page, by index alone, then only those rows; and the number of
+ * matches, counted to one past the bound at most.
  */
 export async function readPage<Row extends { id: number }>(
   db: Db,
@@ -193,8 +193,8 @@ export function orderBy(db: Db, sort: SortColumn, type: 'asc' | 'desc'): Sql {
 }
 
 /**
- * Has PostgreSQL plan a query for its own values each time. A plan kept for "any status" or "any name" is right for
- * most and reads a whole merchant for the rest; and a pattern not known while planning cannot use its index.
+ * Makes PostgreSQL plan a query for its actual values every time. A cached generic plan for "any status" or "any name"
+ * suits most merchants but reads all rows of some; and a pattern unknown at planning time cannot use its index.
  */
 export function plannedForItsValues<Q extends Sql>(query: Q): Q {
   (query as unknown as { options: { prepare?: boolean } }).options.prepare = false;

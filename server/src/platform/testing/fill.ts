@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../db/connect.ts';
 
 /**
- * Fills tables with very many rows and lets PostgreSQL get to know them: without triggers and foreign keys, as nothing
- * but the rows themselves is needed of anybody, and with the indexes of `tables` built when all rows are there.
+ * Fills tables with very many rows and analyses them. Triggers and foreign keys are off, since only the rows themselves
+ * matter, and the indexes of `tables` are rebuilt once all rows are there.
  */
 export async function fillTables(
   sql: Sql,
