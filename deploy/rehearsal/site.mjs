@@ -258,6 +258,7 @@ http { access_log off; include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n
       ...unitEnv,
       DAFTAR_CURRENT: current,
       DAFTAR_PORTS: ports.servers.join(' '),
+      DAFTAR_WORKER_METRICS_PORT: String(ports.metrics.worker),
       DAFTAR_RESTART_SERVER: `sh ${unit} restart %`,
       DAFTAR_RESTART_WORKER: `sh ${unit} restart worker`,
     },

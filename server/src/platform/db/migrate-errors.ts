@@ -1,4 +1,7 @@
-/** A migration that could not be applied. `file` is its name; everything the file did was rolled back. */
+/**
+ * A migration that could not be applied. `file` is its name; everything the file did was rolled back, but for one that builds
+ * indexes concurrently: what is ready of it stays.
+ */
 export class MigrationError extends Error {
   override name = 'MigrationError';
   readonly file: string;

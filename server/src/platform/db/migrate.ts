@@ -1,10 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
-import { runner } from 'node-pg-migrate';
+import { type MigrationBuilder, runner } from 'node-pg-migrate';
 import pg from 'pg';
 import { serverRoot } from '../paths.ts';
+import { indexStatements, runIndexStatements } from './concurrent-indexes.ts';
 import { DatabaseUnreachable, MigrationError } from './migrate-errors.ts';
 
 export { MigrationError } from './migrate-errors.ts';
@@ -25,6 +27,8 @@ export interface MigrateOptions {
 const connectTimeoutMs = 10_000;
 /** Any fixed number: servers that start at once take turns on it. */
 const advisoryLock = 4_610_072_317;
+/** How often one that waits for its turn asks whether it has come. */
+const turnPauseMs = 50;
 /** How long a migration waits for a table, how often it tries, and the pause in which others get their turn. */
 const lockWaiting = { patienceMs: 2_000, attempts: 30, pauseMs: 1_000 };
 /** Waited too long for a table; or it and somebody else waited for each other, and it was to give way. */
@@ -36,12 +40,15 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
  * every file of `server/migrations` not yet listed in the table `migrations`. Returns the names applied now.
  *
  * Each file runs in a transaction of its own, so a failing one leaves no trace and its predecessors stay; it throws
- * {@link MigrationError}. A database that cannot be reached throws {@link DatabaseUnreachable}. Servers starting at the same time wait for each other on an advisory lock, which is held by
- * the session: give a direct URL here, not PgBouncer's.
+ * {@link MigrationError}. A database that cannot be reached throws {@link DatabaseUnreachable}. Servers starting at the
+ * same time wait for each other on an advisory lock, which is held by the session: give a direct URL here, not
+ * PgBouncer's.
  *
- * Files are `0001_what_it_does.sql`, four digits, each number once. The runner (node-pg-migrate) takes a comment that
- * begins `-- Up Migration` or `-- Down Migration` for a section mark: do not write one. What runs after is refused when
- * its number is lower than one that already ran.
+ * A file that says `concurrently` builds and drops indexes while others write, outside a transaction, and says nothing else:
+ * see {@link indexStatements}. Killed on the way, it is gone on with at the next start.
+ *
+ * Files are `0001_what_it_does.sql`, four digits, each number once. What runs after is refused when its number is lower
+ * than one that already ran.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const directory = options.directory ?? migrationsDirectory();
@@ -60,11 +67,23 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
-    await client.query(`select pg_advisory_lock(${advisoryLock})`);
+    await takeTurn(client);
     await runMigrations({ connectionString: url, logger: silentLogger });
     return await runPatiently(client, directory, options);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Asks again and again instead of waiting in a statement: an index that is built concurrently waits for every statement under
+ * way, and the two would wait for each other.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${advisoryLock}) as taken`);
+    if (rows[0].taken) return;
+    await pause(turnPauseMs);
   }
 }
 
@@ -106,11 +125,20 @@ async function runOwnMigrations(
   begin: (name: string) => void,
 ): Promise<void> {
   let current = '';
-  const note = (line: string) => {
-    const started = /^### MIGRATION (.+) \(UP\) ###$/.exec(line)?.[1];
-    if (!started) return;
-    current = `${started}.sql`;
-    begin(started);
+  const load = async (path: string) => {
+    const name = basename(path, '.sql');
+    const text = await readFile(path, 'utf8');
+    const up = async (builder: MigrationBuilder) => {
+      current = basename(path);
+      begin(name);
+      const statements = indexStatements(text);
+      if (statements === null) builder.sql(text);
+      else {
+        builder.noTransaction();
+        await runIndexStatements(builder.db, statements);
+      }
+    };
+    return { id: path, filePaths: [path], actions: { up, down: false as const } };
   };
   const silent = () => {};
   try {
@@ -118,11 +146,12 @@ async function runOwnMigrations(
       dbClient: client,
       dir: directory,
       ignorePattern: '(?!\\d{4}_[a-z0-9_-]+\\.sql$).*',
+      migrationLoaderStrategies: [{ extensions: ['.sql'], loader: (paths) => Promise.all(paths.map(load)) }],
       direction: 'up',
       migrationsTable: 'migrations',
       singleTransaction: false,
       noLock: true,
-      logger: { debug: silent, info: note, warn: silent, error: silent },
+      logger: { debug: silent, info: silent, warn: silent, error: silent },
     });
   } catch (error) {
     if (current === '') throw error;
