@@ -2,6 +2,7 @@ import { ATTEMPT_HOLD_MINUTES, type CheckoutLocale, type ClosedReason } from '@d
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
 import { merchantLogo } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import type { CardDetails } from '../processors/card.ts';
@@ -12,6 +13,7 @@ import { applyOutcome, recordStep } from './outcomes.ts';
 import { type Payable, type PayableRef, sourceOf } from './payables.ts';
 import { type Charges, chargesOf, type FeeTerms, KIOSK_HOURS, minutesAfter, stateAt } from './rules.ts';
 import {
+  type AttemptRef,
   type AttemptRow,
   findAttemptByToken,
   findSubmission,
@@ -108,61 +110,17 @@ export type Started = { attempt: string } | { closed: ClosedReason } | { changed
  * or why nothing was started.
  */
 export async function startAttempt(app: App, offer: Offer, start: PaymentStart): Promise<Started> {
-  const { payable } = offer;
-  const processor = processorFor(app, payable.mode);
+  const processor = processorFor(app, offer.payable.mode);
   if (!processor || offer.closed === 'unavailable') return { closed: 'unavailable' };
-  const now = app.clock.now();
   const token = newToken();
-  const opened = await transaction(app.db, async (tx) => {
-    const source = sourceOf(payable.kind);
-    const held = await source.hold(tx, payable, now);
-    const before = start.submissionKey ? await findSubmission(tx, payable, start.submissionKey) : undefined;
-    if (before && !['failed', 'canceled', 'expired'].includes(before.state)) {
-      if (held === 'held') await giveBack(tx, payable, now);
-      return { again: before.token };
-    }
-    if (held !== 'held') return { closed: held };
-    // Read again behind the lock: an invoice may have been edited since the page was shown.
-    const current = (await source.find(tx, payable, now)) ?? payable;
-    const terms = termsOf(app, offer.merchant, start.method);
-    const charges = chargesOf(current.valuePiastres, terms);
-    if (start.shownPiastres !== null && start.shownPiastres !== charges.chargePiastres) {
-      await giveBack(tx, payable, now);
-      return { changed: true as const };
-    }
-    const holdExpiresAt = minutesAfter(now, ATTEMPT_HOLD_MINUTES);
-    const ref = await insertAttempt(tx, {
-      token,
-      reference: newReference('TRX'),
-      payable: current,
-      source: current.source,
-      method: start.method,
-      processor: processor.name,
-      currency: current.view.currency,
-      subtotal: current.view.subtotal,
-      total: current.view.total,
-      rateScaled: current.rateScaled,
-      valuePiastres: current.valuePiastres,
-      ...charges,
-      ...terms,
-      locale: start.locale,
-      payer: start.payer,
-      card: start.card && { brand: start.card.brand, last4: start.card.last4 },
-      walletMobile: start.walletMobile,
-      submissionKey: start.submissionKey,
-      holdExpiresAt,
-      expiresAt: start.method === KIOSK ? codeEnd(now, current) : holdExpiresAt,
-      now,
-    });
-    return { ref, amountPiastres: charges.chargePiastres };
-  });
-  if (opened.again !== undefined) return { attempt: opened.again };
-  if (opened.closed !== undefined) return { closed: opened.closed };
-  if (opened.changed) return { changed: true };
+  const opened = await transaction(app.db, (tx) => openAttempt(app, tx, offer, start, processor.name, token));
+  if ('again' in opened) return { attempt: opened.again };
+  if (!('ref' in opened)) return opened;
+  const { merchantId, mode } = offer.payable;
   const order: PaymentOrder = {
-    merchantId: payable.merchantId,
-    orderId: orderIdOf(payable.merchantId, token),
-    mode: payable.mode,
+    merchantId,
+    orderId: orderIdOf(merchantId, token),
+    mode,
     method: start.method,
     amountPiastres: opened.amountPiastres,
     ...(start.card ? { card: start.card.details } : {}),
@@ -175,6 +133,65 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
     app.log.error({ err: error, attempt: opened.ref }, 'starting a payment failed');
   }
   return { attempt: token };
+}
+
+/** A new attempt and what it charges; the token of the one this form started before; or why there is none. */
+type Opened =
+  | { ref: AttemptRef; amountPiastres: number }
+  | { again: string }
+  | Exclude<Started, { attempt: string }>;
+
+/** Takes a place and writes the attempt, judging everything again behind the payable's lock. */
+async function openAttempt(
+  app: App,
+  tx: Tx,
+  { payable, merchant }: Offer,
+  start: PaymentStart,
+  processor: string,
+  token: string,
+): Promise<Opened> {
+  const now = app.clock.now();
+  const source = sourceOf(payable.kind);
+  const held = await source.hold(tx, payable, now);
+  const before = start.submissionKey ? await findSubmission(tx, payable, start.submissionKey) : undefined;
+  if (before && !['failed', 'canceled', 'expired'].includes(before.state)) {
+    if (held === 'held') await giveBack(tx, payable, now);
+    return { again: before.token };
+  }
+  if (held !== 'held') return { closed: held };
+  // An invoice may have been edited since the page was shown.
+  const current = (await source.find(tx, payable, now)) ?? payable;
+  const terms = termsOf(app, merchant, start.method);
+  const charges = chargesOf(current.valuePiastres, terms);
+  if (start.shownPiastres !== null && start.shownPiastres !== charges.chargePiastres) {
+    await giveBack(tx, payable, now);
+    return { changed: true };
+  }
+  const holdExpiresAt = minutesAfter(now, ATTEMPT_HOLD_MINUTES);
+  const ref = await insertAttempt(tx, {
+    token,
+    reference: newReference('TRX'),
+    payable: current,
+    source: current.source,
+    method: start.method,
+    processor,
+    currency: current.view.currency,
+    subtotal: current.view.subtotal,
+    total: current.view.total,
+    rateScaled: current.rateScaled,
+    valuePiastres: current.valuePiastres,
+    ...charges,
+    ...terms,
+    locale: start.locale,
+    payer: start.payer,
+    card: start.card && { brand: start.card.brand, last4: start.card.last4 },
+    walletMobile: start.walletMobile,
+    submissionKey: start.submissionKey,
+    holdExpiresAt,
+    expiresAt: start.method === KIOSK ? codeEnd(now, current) : holdExpiresAt,
+    now,
+  });
+  return { ref, amountPiastres: charges.chargePiastres };
 }
 
 /** A kiosk code can be paid for a day, not past the payable's own end, and at least as long as its place is held. */
