@@ -5,7 +5,11 @@
 # Prints the folder it made. Beside it, archive WAL for what happens between two backups: see docs/operations.md.
 set -eu
 umask 077
-url=${DATABASE_DIRECT_URL:-${DATABASE_URL:?DATABASE_URL must be set}}
+url=${DATABASE_DIRECT_URL:-${DATABASE_URL:-}}
+# As the processes take it from a file that a vault's agent writes.
+file=${DATABASE_DIRECT_URL_FILE:-${DATABASE_URL_FILE:-}}
+[ -n "$url" ] || [ -z "$file" ] || url=$(cat "$file")
+: "${url:?DATABASE_URL must be set}"
 folder=${BACKUP_DIR:-/var/backups/daftar}
 days=${BACKUP_DAYS:-14}
 name=$(date -u +%Y%m%dT%H%M%SZ)

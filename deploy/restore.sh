@@ -5,7 +5,11 @@
 set -eu
 umask 077
 backup=${1:?Usage: deploy/restore.sh <folder of the backup>}
-url=${DATABASE_DIRECT_URL:-${DATABASE_URL:?DATABASE_URL must be set}}
+url=${DATABASE_DIRECT_URL:-${DATABASE_URL:-}}
+# As the processes take it from a file that a vault's agent writes.
+file=${DATABASE_DIRECT_URL_FILE:-${DATABASE_URL_FILE:-}}
+[ -n "$url" ] || [ -z "$file" ] || url=$(cat "$file")
+: "${url:?DATABASE_URL must be set}"
 release=$(cd "$(dirname "$0")/.." && pwd)
 
 (cd "$backup" && sha256sum --check --quiet SHA256SUMS)
