@@ -14,7 +14,7 @@ const PARTS = [
   {
     name: 'server',
     called: 'server',
-    sources: ['contract', 'server/src', 'server/vite.config.ts', 'package-lock.json'],
+    sources: ['contract', 'server/src', 'server/vite.config.ts', 'package-lock.json', 'patches'],
     folder: 'server',
     config: 'vite.config.ts',
     product: 'server/dist/main.js',

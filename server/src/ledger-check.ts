@@ -1,8 +1,9 @@
 import { ConfigError, loadConfig } from './config.ts';
-import { connectPool, openDatabaseForTool } from './database.ts';
+import { openDatabaseForTool } from './database.ts';
 import { checkLedger } from './ledger/check.ts';
 import { moneyChecks } from './money-checks.ts';
 import { EmbeddedDatabaseError } from './platform/db/embedded.ts';
+import { connectPool } from './pools.ts';
 
 /** `npm run ledger:check`: proves the ledger, prints what differs, exits 1 when anything does. */
 async function main(): Promise<number> {
@@ -28,10 +29,12 @@ async function main(): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
+main().then(ended, (error: unknown) => {
   const known = error instanceof ConfigError || error instanceof EmbeddedDatabaseError;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
-  process.exitCode = 1;
+  ended(1);
+});
+
+function ended(code: number): void {
+  process.exitCode = code;
 }

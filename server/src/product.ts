@@ -1,4 +1,4 @@
-/** What a process is made of, besides its database: loaded by `main.ts` while that starts. */
+/** What a process is made of, besides its database: read while that starts. */
 export { buildServer } from './app.ts';
 export { seedDemo } from './demo/seed.ts';
 export { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
@@ -9,5 +9,7 @@ export { migrate } from './platform/db/migrate.ts';
 export { listenForHealth } from './platform/http/health.ts';
 export { createMetrics } from './platform/http/metrics.ts';
 export { startWorker } from './platform/jobs/worker.ts';
+export { createLog } from './platform/log.ts';
+export { connectGuardedPool } from './pools.ts';
 export { openSecrets } from './secrets.ts';
 export { DELIVERIES_AT_ONCE, deliveryJobs } from './webhooks/index.ts';

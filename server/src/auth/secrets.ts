@@ -1,25 +1,34 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { hash, hashRaw, verify } from '@node-rs/argon2';
 
 /** OWASP's first choice for argon2id. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** What a password is compared with when the account does not exist, so that both take the same time. */
-const decoy = hash(randomBytes(16).toString('hex'), ARGON2);
+/** Loaded at the first password: its binary is none of what a start needs. */
+const argon2 = () => import('@node-rs/argon2');
+
+const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
+
+/** What a password is compared with when the account does not exist, so that both take the same time: nobody's hash. */
+const decoy =
+  `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}` +
+  `$${random(16)}$${random(32)}`;
 
 /** A password as it is stored: argon2id, its salt and parameters within. */
-export function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon2();
   return hash(password, ARGON2);
 }
 
 /** Whether a password fits; takes the same time when there is nothing to compare with. */
 export async function passwordFits(stored: string | null, password: string): Promise<boolean> {
-  const fits = await verify(stored ?? (await decoy), password);
+  const { verify } = await argon2();
+  const fits = await verify(stored ?? decoy, password);
   return stored !== null && fits;
 }
 
 /** A deterministic hash that is as slow to brute-force as a password's. */
-export function stretch(secret: Buffer, salt: Buffer): Promise<Buffer> {
+export async function stretch(secret: Buffer, salt: Buffer): Promise<Buffer> {
+  const { hashRaw } = await argon2();
   return hashRaw(secret, { ...ARGON2, salt });
 }
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Built, buildServer } from '../app.ts';
 import { announceChange } from '../auth/principals.ts';
-import { connectGuardedPool } from '../database.ts';
 import type { App } from '../platform/context.ts';
+import { connectGuardedPool } from '../pools.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';

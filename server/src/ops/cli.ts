@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { ConfigError, loadConfig } from '../config.ts';
-import { connectPool, openDatabaseForTool } from '../database.ts';
+import { openDatabaseForTool } from '../database.ts';
 import type { App } from '../platform/context.ts';
 import { EmbeddedDatabaseError } from '../platform/db/embedded.ts';
 import { AppError } from '../platform/http/errors.ts';
@@ -8,6 +8,7 @@ import { translate } from '../platform/i18n/translate.ts';
 import { createLog } from '../platform/log.ts';
 import { retireOtherSecrets, WrongSecret } from '../platform/root-secret.ts';
 import { systemClock } from '../platform/time/clock.ts';
+import { connectPool } from '../pools.ts';
 import { openSecrets } from '../secrets.ts';
 import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
@@ -79,9 +80,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
+main(process.argv.slice(2)).then(ended, (error: unknown) => {
   if (error instanceof AppError) error.message = translate('en', error.ref);
   const known =
     error instanceof AppError ||
@@ -89,5 +88,9 @@ try {
     error instanceof EmbeddedDatabaseError ||
     error instanceof WrongSecret;
   process.stderr.write(`${known ? error.message : (error as Error).stack}\n`);
-  process.exitCode = 1;
+  ended(1);
+});
+
+function ended(code: number): void {
+  process.exitCode = code;
 }

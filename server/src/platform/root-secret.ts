@@ -1,6 +1,9 @@
 import { type Db, inTransaction, type Sql } from './db/connect.ts';
 import { deriveKey } from './keys.ts';
 import { seal, unseal } from './seal.ts';
+import { WrongSecret } from './wrong-secret.ts';
+
+export { WrongSecret } from './wrong-secret.ts';
 
 /** What a process was given to open the root secret with. */
 export interface GivenSecrets {
@@ -8,15 +11,6 @@ export interface GivenSecrets {
   current: string;
   /** `DAFTAR_SECRET_OTHER`: taken as well while one is replaced by the other. */
   other: string | null;
-}
-
-/** None of the secrets opens the root secret of this database. */
-export class WrongSecret extends Error {
-  constructor() {
-    super(
-      'DAFTAR_SECRET is not a secret of this database: set it to the one in force, or give that one as DAFTAR_SECRET_OTHER.',
-    );
-  }
 }
 
 const nameOf = (secret: string) => deriveKey(secret, 'name of a secret').toString('hex');

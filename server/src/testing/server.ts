@@ -10,10 +10,10 @@ import { pino } from 'pino';
 import { buildServer } from '../app.ts';
 import type { Auth } from '../auth/context.ts';
 import { type Config, loadConfig } from '../config.ts';
-import { connectGuardedPool } from '../database.ts';
 import type { App, Mode } from '../platform/context.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { connectGuardedPool } from '../pools.ts';
 import { type Actor, newColleague, newMerchant, newOperator, type OperatorActor, signIn } from './people.ts';
 
 export type { Actor, OperatorActor } from './people.ts';

@@ -90,8 +90,11 @@ export async function startCluster(options: {
   /** Tried first, so that a connection string noted by somebody keeps working. */
   preferredPort?: number;
   settings?: Record<string, string>;
+  /** The server's process was started; from here on there is only waiting for it. */
+  onSpawn?: () => void;
 }): Promise<Cluster> {
-  let port = await freePort(options.preferredPort);
+  // Not looked at before it is used: the server finds out by itself, and mostly it is free.
+  let port = options.preferredPort ?? (await freePort());
   for (let attempt = 1; ; attempt++) {
     const outcome = await startOnce(options, port);
     if (typeof outcome === 'object') return outcome;
@@ -133,6 +136,7 @@ async function startOnce(
   );
   closeSync(log);
   child.unref();
+  options.onSpawn?.();
   let failure: string | undefined;
   child.once('error', (error) => {
     failure = error.message;
@@ -156,19 +160,16 @@ export function socketDirectory(directory: string): string | undefined {
     : undefined;
 }
 
-async function freePort(preferred = 0): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer();
   try {
     return await new Promise<number>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(preferred, '127.0.0.1', () => {
+      server.listen(0, '127.0.0.1', () => {
         const address = server.address();
         resolve(typeof address === 'object' && address ? address.port : 0);
       });
     });
-  } catch (error) {
-    if (preferred === 0) throw error;
-    return freePort();
   } finally {
     await new Promise((done) => server.close(done));
   }

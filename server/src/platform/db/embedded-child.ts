@@ -16,11 +16,15 @@ export interface Child {
 }
 
 const script = `
-  import { runnerImport } from 'vite';
+  import { createServer, createServerModuleRunner } from 'vite';
   process.on('SIGINT', () => console.log('interrupted'));
   const [file, dataDir] = process.argv.slice(1);
-  const { module } = await runnerImport(file);
-  const { url } = await module.startEmbedded({ dataDir, log: () => {} });
+  const vite = await createServer({
+    configFile: false, root: process.cwd(), appType: 'custom', logLevel: 'error',
+    server: { middlewareMode: true, ws: false, hmr: false, watch: null }, optimizeDeps: { noDiscovery: true },
+  });
+  const { startEmbedded } = await createServerModuleRunner(vite.environments.ssr).import(file);
+  const { url } = await startEmbedded({ dataDir, log: () => {} });
   console.log(url);
   setInterval(() => {}, 60_000);
 `;

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { type Binaries, findBinaries } from './binaries.ts';
 import { clusterUser, initCluster, socketDirectory, startCluster } from './cluster.ts';
 import { DataDirInUse, lockDataDir } from './data-dir-lock.ts';
@@ -55,6 +54,8 @@ export interface ConnectionInfo {
 export async function startEmbedded(options: {
   dataDir: string;
   log: (line: string) => void;
+  /** The server was told to start: whoever waits may use the processor for something else. */
+  onSpawn?: () => void;
 }): Promise<Embedded> {
   const asked = resolve(options.dataDir);
   let unlock = () => {};
@@ -64,7 +65,7 @@ export async function startEmbedded(options: {
     unlock = lockDataDir(dataDir);
     const place = choosePlace(dataDir);
     const { url, pid, directory } =
-      (await adopt(dataDir, place, options.log)) ?? (await start(dataDir, place, options.log));
+      (await adopt(dataDir, place, options.log)) ?? (await start(dataDir, place, options));
     let stopping: Promise<void> | undefined;
     const stop = () => {
       // A server that died long ago is not there to stop: its number may be somebody else's by now.
@@ -155,7 +156,11 @@ async function adopt(
   return undefined;
 }
 
-async function start(dataDir: string, place: Place, log: (line: string) => void): Promise<Running> {
+async function start(
+  dataDir: string,
+  place: Place,
+  { log, onSpawn }: Pick<Parameters<typeof startEmbedded>[0], 'log' | 'onSpawn'>,
+): Promise<Running> {
   const { directory, runAs } = place;
   if (place.relocated) {
     log(`The database of ${dataDir} is kept in ${directory}, because PostgreSQL does not run as root`);
@@ -167,7 +172,8 @@ async function start(dataDir: string, place: Place, log: (line: string) => void)
     directory,
     runAs,
     logFile: join(dataDir, 'postgres.log'),
-    preferredPort: record.port,
+    ...(record.port ? { preferredPort: record.port } : {}),
+    ...(onSpawn ? { onSpawn } : {}),
   });
   const url = urlOf(directory, record.password, port);
   try {
@@ -238,6 +244,8 @@ async function ensureDatabase(url: string): Promise<void> {
 }
 
 async function query(url: string, text: string): Promise<void> {
+  // Not before the server was told to start: the driver is read while it does.
+  const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   try {

@@ -53,6 +53,15 @@ describe('migrate', () => {
     expect(await database.sql`select count(*)::int as n from first`).toEqual([{ n: 1 }]);
   });
 
+  it('waits for nobody when there is nothing to do, whatever the version of the queue', async () => {
+    file('0001_first.sql', 'create table first (id int);');
+    await migrate(database.url, { directory });
+    await database.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(4610072317)`;
+      expect(await migrate(database.url, { directory })).toEqual([]);
+    });
+  });
+
   it('is applied once when several servers start together', async () => {
     file('0001_table.sql', 'create table once (id int); insert into once values (1);');
     const results = await Promise.all([1, 2, 3, 4].map(() => migrate(database.url, { directory })));

@@ -2,8 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Logger, runMigrations } from 'graphile-worker';
-import { type MigrationBuilder, runner } from 'node-pg-migrate';
+import type { MigrationBuilder } from 'node-pg-migrate';
 import pg from 'pg';
 import { serverRoot } from '../paths.ts';
 import { indexStatements, runIndexStatements } from './concurrent-indexes.ts';
@@ -33,6 +32,10 @@ const turnPauseMs = 50;
 const lockWaiting = { patienceMs: 2_000, attempts: 30, pauseMs: 1_000 };
 /** Waited too long for a table; or it and somebody else waited for each other, and it was to give way. */
 const lockErrors = new Set<unknown>(['55P03', '40P01']);
+/** The newest of graphile-worker's own migrations, in the version that is installed. */
+const NEWEST_OF_QUEUE = 19;
+/** What is missing when a database is new. */
+const noSuchTable = '42P01';
 const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
 
 /**
@@ -52,7 +55,7 @@ const fileName = /^(\d{4})_[a-z0-9_-]+\.sql$/;
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const directory = options.directory ?? migrationsDirectory();
-  checkFileNames(directory);
+  const names = fileNames(directory);
   const client = new pg.Client({
     connectionString: url,
     application_name: 'daftar migrate',
@@ -66,12 +69,29 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     throw new DatabaseUnreachable((error as Error).message, { cause: error });
   }
   try {
+    if (await isNewest(client, names)) return [];
+    // Large, and for most starts not needed.
+    const { Logger, runMigrations } = await import('graphile-worker');
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await takeTurn(client);
-    await runMigrations({ connectionString: url, logger: silentLogger });
+    await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) });
     return await runPatiently(client, directory, options);
   } finally {
     await client.end();
+  }
+}
+
+/** Whether nothing is to be done, which one question tells without waiting for anybody. */
+async function isNewest(client: pg.Client, names: readonly string[]): Promise<boolean> {
+  try {
+    const { rows } = await client.query<{ queue: number; own: string[] }>(`
+      select (select max(id) from graphile_worker.migrations) as queue,
+        array(select name from migrations order by name)::text[] as own`);
+    const { queue, own } = rows[0]!;
+    return queue === NEWEST_OF_QUEUE && own.join() === names.join();
+  } catch (error) {
+    if ((error as { code?: string }).code === noSuchTable) return false;
+    throw error;
   }
 }
 
@@ -141,6 +161,7 @@ async function runOwnMigrations(
     return { id: path, filePaths: [path], actions: { up, down: false as const } };
   };
   const silent = () => {};
+  const { runner } = await import('node-pg-migrate');
   try {
     await runner({
       dbClient: client,
@@ -164,8 +185,11 @@ export function migrationsDirectory(): string {
   return join(serverRoot, 'migrations');
 }
 
-/** A misnamed file would be skipped and a number used twice would run in either order: both are refused here. */
-function checkFileNames(directory: string): void {
+/**
+ * The names of the migrations, in their order. A misnamed file would be skipped and a number used twice would run in either
+ * order: both are refused here.
+ */
+function fileNames(directory: string): string[] {
   if (!existsSync(directory)) throw new Error(`There is no folder of migrations at ${directory}`);
   const seen = new Map<string, string>();
   for (const name of readdirSync(directory).sort()) {
@@ -176,6 +200,5 @@ function checkFileNames(directory: string): void {
     if (other) throw new Error(`Migrations ${other} and ${name} have the same number`);
     seen.set(number, name);
   }
+  return [...seen.values()].map((name) => name.slice(0, -'.sql'.length));
 }
-
-const silentLogger = new Logger(() => () => {});

@@ -1,0 +1,57 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { Breaker } from './platform/db/breaker.ts';
+import { type ConnectOptions, connect, type Sql } from './platform/db/connect.ts';
+import { renewablePool } from './platform/db/renewable.ts';
+import { Sockets } from './platform/db/sockets.ts';
+
+const limitsOf = (config: Config): ConnectOptions => ({
+  max: config.databasePool,
+  prepare: config.databasePrepare,
+  connectTimeoutSeconds: 3,
+  statementTimeoutMs: 15_000,
+});
+
+/** A pool with the configuration's limits, for a tool. */
+export function connectPool(config: Config, url: string): Sql {
+  return connect(url, limitsOf(config));
+}
+
+/** The pool of a process that goes on when the database does not. */
+export interface GuardedPool {
+  sql: Sql;
+  breaker: Breaker;
+  /** Sockets of other drivers, cut together with the pool's. */
+  sockets: Sockets;
+}
+
+/** Twice what a statement may take: 15 s at the database, and 10 s of waiting in a pooler before. */
+const SILENCE_MILLISECONDS = 30_000;
+
+/** What ran on connections that were lost without our knowing gets this long to come to its end. */
+const RENEWAL_SECONDS = 20;
+
+/**
+ * A pool with the configuration's limits that fails at once, instead of waiting, while the database does not answer.
+ * What it listens to goes by `directUrl`, because a pooler of transactions hands no notices on.
+ */
+export function connectGuardedPool(
+  config: Config,
+  url: string,
+  log: Logger,
+  { directUrl = url, ...options }: { directUrl?: string; patienceMilliseconds?: number } = {},
+): GuardedPool {
+  const pool = renewablePool(url, { ...limitsOf(config), silenceMs: SILENCE_MILLISECONDS }, directUrl);
+  const sockets = new Sockets();
+  const breaker = new Breaker(url, {
+    ...options,
+    log,
+    onOpen() {
+      pool.cut();
+      sockets.cut();
+    },
+    onClose: () => pool.renew(0),
+    onBlip: () => pool.renew(RENEWAL_SECONDS),
+  });
+  return { sql: pool.sql, breaker, sockets };
+}
