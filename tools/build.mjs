@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { alone } from './alone.mjs';
 
@@ -100,25 +100,29 @@ const PARTS = [
   },
 ];
 
-function* filesOf(path) {
-  if (!existsSync(path)) return;
-  if (!statSync(path).isDirectory()) {
-    yield path;
-    return;
-  }
+/** The files of a folder, or the one that `path` is, always in the same order. */
+function filesOf(path, found = []) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat?.isDirectory()) addFilesIn(path, found);
+  else if (stat) found.push(path);
+  return found;
+}
+
+function addFilesIn(path, found) {
   const entries = readdirSync(path, { withFileTypes: true });
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     if (entry.name === 'node_modules' || entry.name === 'dist') continue;
     const inside = `${path}/${entry.name}`;
-    if (entry.isFile()) yield inside;
-    else yield* filesOf(inside);
+    if (entry.isFile()) found.push(inside);
+    else if (entry.isDirectory()) addFilesIn(inside, found);
+    else filesOf(inside, found);
   }
 }
 
 /** A fingerprint of one source, a file or a folder, by what `of` says of each file. */
 function fingerprintOf(source, of) {
   const hash = createHash('sha256');
-  for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(of(file));
+  for (const file of filesOf(join(root, source))) hash.update(file.slice(root.length)).update(of(file));
   return hash.digest('hex');
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { registerAccount } from './account/index.ts';
 import { isKey, KeyPrincipals, registerApiKeys } from './api-keys/index.ts';
@@ -39,6 +40,7 @@ import { registerProducts } from './products/routes.ts';
 import { registerProfile } from './profile/index.ts';
 import { registerRefunds } from './refunds/index.ts';
 import { registerSearch } from './search/routes.ts';
+import type { Secrets } from './secrets.ts';
 import { registerSettlements } from './settlements/index.ts';
 import { registerSimulator } from './simulator/routes.ts';
 import { registerStorefront } from './storefront/index.ts';
@@ -50,12 +52,9 @@ import { registerWebhooks } from './webhooks/index.ts';
 export interface BuildOptions {
   app: App;
   /** The same for every process, but while one secret is replaced by another. */
-  secrets: {
-    /** Derives what outlives a change of `DAFTAR_SECRET`: refresh tokens, carts. */
-    root: string;
-    /** The first signs access tokens; those signed with any are taken. */
-    signing: readonly [string, ...string[]];
-  };
+  secrets: Pick<Secrets, 'root' | 'signing'>;
+  /** Settles when database and secrets are open: nothing is asked of them before. Unless given they are. */
+  open?: Promise<void>;
   /** Knows whether the database answers. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
   /** What this process measures; shared when it is also told elsewhere. */
@@ -75,6 +74,31 @@ export interface Built {
 /** Requests under way at once for each connection of the pool; more are answered 503. */
 const REQUESTS_PER_CONNECTION = 100;
 
+/** Nouns that need nothing but what every noun needs. */
+const NOUNS = [
+  registerLookups,
+  registerPaymentLinks,
+  registerInvoices,
+  registerCustomers,
+  registerTransactions,
+  registerRefunds,
+  registerPayouts,
+  registerSettlements,
+  registerChargebacks,
+  registerApprovals,
+  registerProducts,
+  registerCategories,
+  registerOrders,
+  registerSimulator,
+  registerDashboard,
+  registerTickets,
+  registerWebhooks,
+  registerAudit,
+  registerSearch,
+  registerFiles,
+  registerKyc,
+];
+
 /** The whole HTTP side: every noun mounted, nothing listening yet. */
 export async function buildServer(options: BuildOptions): Promise<Built> {
   const { app, secrets, breaker } = options;
@@ -84,7 +108,13 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const tokens = new AccessTokens(secrets.signing);
   const principals = new Principals(app, tokens);
   const keys = new KeyPrincipals(app);
-  const auth: Auth = { tokens, principals, secret: secrets.root };
+  const auth: Auth = {
+    tokens,
+    principals,
+    get secret() {
+      return secrets.root;
+    },
+  };
   const authenticate: Authenticate = (token) =>
     isKey(token) ? keys.authenticate(token) : principals.authenticate(token);
   const news = new NewsDesk(app, (session) => principals.current(session));
@@ -105,27 +135,13 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   };
   registerHealth(server, readiness, options.metrics ?? createMetrics(app.pool, breaker));
   registerAuth(server, mountOptions, auth);
-  registerLookups(server, mountOptions);
-  registerPaymentLinks(server, mountOptions);
-  registerInvoices(server, mountOptions);
-  registerCustomers(server, mountOptions);
-  registerTransactions(server, mountOptions);
-  registerRefunds(server, mountOptions);
-  registerPayouts(server, mountOptions);
-  registerSettlements(server, mountOptions);
-  registerChargebacks(server, mountOptions);
-  registerApprovals(server, mountOptions);
-  registerProducts(server, mountOptions);
-  registerCategories(server, mountOptions);
-  registerOrders(server, mountOptions);
-  registerSimulator(server, mountOptions);
-  registerDashboard(server, mountOptions);
+  for (const register of NOUNS) {
+    register(server, mountOptions);
+    // What opens the database waits for its answers meanwhile.
+    await turn();
+  }
   registerNotifications(server, mountOptions, news);
-  registerTickets(server, mountOptions);
   registerOps(server, mountOptions, auth, desk);
-  registerWebhooks(server, mountOptions);
-  registerAudit(server, mountOptions);
-  registerSearch(server, mountOptions);
   registerTeam(server, mountOptions, auth);
   registerProfile(server, mountOptions, auth);
   registerAccount(server, mountOptions, (merchant) => {
@@ -133,23 +149,21 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
     keys.forget(merchant);
   });
   registerApiKeys(server, mountOptions, keys);
-  registerFiles(server, mountOptions);
-  registerKyc(server, mountOptions);
   registerPayPages(server, app);
   registerDocs(server, app);
-  registerStorefront(server, app, { secret: secrets.root });
+  registerStorefront(server, app, auth);
   registerDevOutbox(server, app);
   await registerPortal(server);
   await registerConsole(server);
-  const following = await principals.follow();
-  const followingKeys = await keys.follow();
-  const followingNews = await news.follow((heard) => followChanges(app, heard));
-  const followingTickets = await desk.follow();
+  await options.open;
+  const following = await Promise.all([
+    principals.follow(),
+    keys.follow(),
+    news.follow((heard) => followChanges(app, heard)),
+    desk.follow(),
+  ]);
   server.addHook('onClose', async () => {
-    await following.stop();
-    await followingKeys.stop();
-    await followingNews.stop();
-    await followingTickets.stop();
+    for (const each of following) await each.stop();
   });
   return { server, auth, drain };
 }

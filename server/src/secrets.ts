@@ -23,17 +23,43 @@ export function secretOf(config: Config): string {
   return secret;
 }
 
-/**
- * What the product runs with once its database is open: the configuration with the root secret in it, and the secrets
- * that access tokens are signed with, the one in force first.
- * @throws WrongSecret when the given secrets are not this database's.
- */
-export async function openSecrets(
-  sql: Sql,
-  given: Config,
-): Promise<{ config: Config & { secret: string }; signing: [string, ...string[]] }> {
+/** The secrets of a process. What is built on them may be built before they are opened. */
+export interface Secrets {
+  /** The configuration with the root secret in it. */
+  readonly config: Config & { readonly secret: string };
+  /** Derives what outlives a change of `DAFTAR_SECRET`: refresh tokens, carts. Asked for too early it throws. */
+  readonly root: string;
+  /** What access tokens are signed with: the first signs, those signed with any are taken. */
+  readonly signing: readonly [string, ...string[]];
+  /**
+   * Finds the root secret in the database.
+   * @throws WrongSecret when the given secrets are not this database's.
+   */
+  open(sql: Sql): Promise<void>;
+}
+
+/** The secrets that the configuration gives, still to be opened. */
+export function secretsOf(given: Config): Secrets {
   const current = secretOf(given);
-  const root = await openRootSecret(sql, { current, other: given.otherSecret }, systemClock.now());
-  const others = given.otherSecret === null ? [] : [given.otherSecret];
-  return { config: { ...given, secret: root }, signing: [current, ...others] };
+  const { otherSecret: other } = given;
+  let root: string | null = null;
+  const opened = () => {
+    if (root === null) throw new Error('The root secret was asked for before the database was open');
+    return root;
+  };
+  return {
+    config: {
+      ...given,
+      get secret() {
+        return opened();
+      },
+    },
+    get root() {
+      return opened();
+    },
+    signing: other === null ? [current] : [current, other],
+    async open(sql) {
+      root = await openRootSecret(sql, { current, other }, systemClock.now());
+    },
+  };
 }

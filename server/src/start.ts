@@ -4,6 +4,7 @@ import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { classifyDbError } from './platform/db/errors.ts';
 import { DatabaseUnreachable, MigrationError } from './platform/db/migrate-errors.ts';
+import type { WorkerOptions } from './platform/jobs/worker.ts';
 import { systemClock } from './platform/time/clock.ts';
 import { WrongSecret } from './platform/wrong-secret.ts';
 
@@ -34,7 +35,6 @@ async function start(given: Config): Promise<void> {
   await Promise.race([underWay, opening]);
   const [product, database] = await Promise.all([import('./product.ts'), opening]);
   const log = product.createLog(given);
-  await product.migrate(database.directUrl, { log: (line) => log.info(line) });
   const {
     sql: pool,
     breaker,
@@ -49,8 +49,21 @@ async function start(given: Config): Promise<void> {
   });
   closers.push(() => pool.end({ timeout: 2 }));
   closers.push(async () => breaker.stop());
-  const { config, signing } = await product.openSecrets(pool, given);
+  const secrets = product.secretsOf(given);
+  const { config } = secrets;
+  const open = (async () => {
+    await product.migrate(database.directUrl, { log: (line) => log.info(line) });
+    await secrets.open(pool);
+  })();
+  // The server is built meanwhile, and whoever needs the database waits for it.
+  open.catch(() => {});
   const metrics = product.createMetrics(pool, breaker);
+  const app: App = { db: pool, pool, clock: systemClock, config, log };
+  const ends: (() => Promise<void>)[] = [];
+  closers.push(() => Promise.allSettled(ends.map((end) => end())));
+  const built =
+    config.role === 'worker' ? null : await product.buildServer({ app, secrets, open, breaker, metrics });
+  await open;
   if (config.metricsPort !== null) {
     const readiness = {
       databaseAnswers: async () => !breaker.open && breaker.answers(),
@@ -60,18 +73,6 @@ async function start(given: Config): Promise<void> {
     const health = await orWhyNotAt(at, () => product.listenForHealth(at, readiness, metrics));
     closers.push(() => health.close());
   }
-  const app: App = { db: pool, pool, clock: systemClock, config, log };
-  const ends: (() => Promise<void>)[] = [];
-  closers.push(() => Promise.allSettled(ends.map((end) => end())));
-  const built =
-    config.role === 'worker'
-      ? null
-      : await product.buildServer({
-          app,
-          secrets: { root: config.secret, signing },
-          breaker,
-          metrics,
-        });
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
   // Before jobs run: the demo's own history is not news.
   if (built && config.demo) await product.seedDemo(app, built.auth, say);
@@ -80,8 +81,10 @@ async function start(given: Config): Promise<void> {
     await orWhyNotAt(at, () => built.server.listen({ host: at.host, port: at.port }));
   }
   if (config.role !== 'server') {
-    const work = async (options: Parameters<Product['startWorker']>[2]) => {
-      const starting = product.startWorker(app, database.directUrl, { ...options, sockets });
+    // Read after the first answers: the queue is large.
+    const { startWorker } = await import('./platform/jobs/worker.ts');
+    const work = async (options: WorkerOptions) => {
+      const starting = startWorker(app, database.directUrl, { ...options, sockets });
       // A signal may come while it starts, as requests are answered already.
       ends.push(async () => (await starting).stop());
       await starting;

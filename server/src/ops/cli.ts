@@ -9,7 +9,7 @@ import { createLog } from '../platform/log.ts';
 import { retireOtherSecrets, WrongSecret } from '../platform/root-secret.ts';
 import { systemClock } from '../platform/time/clock.ts';
 import { connectPool } from '../pools.ts';
-import { openSecrets } from '../secrets.ts';
+import { secretsOf } from '../secrets.ts';
 import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
 import { operatorCommands } from './operators/commands.ts';
@@ -49,7 +49,9 @@ async function main(args: string[]): Promise<number> {
   const database = await openDatabaseForTool(given);
   const pool = connectPool(given, database.directUrl);
   try {
-    const { config, signing } = await openSecrets(pool, given);
+    const secrets = secretsOf(given);
+    await secrets.open(pool);
+    const { config, signing } = secrets;
     if (decision === 'retire-secrets') {
       const retired = await retireOtherSecrets(pool, signing[0]);
       process.stdout.write(`Secrets that open this database no more: ${retired}\n`);

@@ -12,13 +12,16 @@ const MAXIMUM_BYTES = 3_000;
 
 /** Signs and reads carts, which live in their shopper's own browser: nobody else can put anything into one. */
 export class Carts {
-  readonly #key: Buffer;
+  readonly #from: { readonly secret: string };
+  #key: Buffer | undefined;
 
-  constructor(secret: string) {
-    this.#key = createHmac('sha256', secret).update('storefront cart').digest();
+  /** @param from is asked for the secret when it is first needed: it may not be known before. */
+  constructor(from: { readonly secret: string }) {
+    this.#from = from;
   }
 
   #sign(store: string, content: string): Buffer {
+    this.#key ??= createHmac('sha256', this.#from.secret).update('storefront cart').digest();
     return createHmac('sha256', this.#key).update(`${store}\n${content}`).digest();
   }
 

@@ -27,7 +27,7 @@ const loadStoreRenderer = builtRenderer<StoreRenderer>('shop');
 /** How {@link registerStorefront} is set up. */
 export interface StorefrontOptions {
   /** Signs carts. */
-  secret: string;
+  readonly secret: string;
   /** The built renderer of the web workspace by default. */
   renderer?: () => Promise<StoreRenderer>;
 }
@@ -37,8 +37,8 @@ export interface StorefrontOptions {
  * answered by a redirect or by the same form with its errors.
  */
 export function registerStorefront(fastify: FastifyInstance, app: App, options: StorefrontOptions): void {
-  const { secret, renderer = loadStoreRenderer } = options;
-  const shop: Shop = { app, carts: new Carts(secret), renderer };
+  const { renderer = loadStoreRenderer } = options;
+  const shop: Shop = { app, carts: new Carts(options), renderer };
   fastify.register(async (scope) => {
     takeForms(scope, {
       name: 'storefront page',
