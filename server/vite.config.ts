@@ -2,14 +2,25 @@ import { defineConfig } from 'vite';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
-/** What stays in node_modules: binaries, and what is large and only some installations ever load. */
+/**
+ * What stays in node_modules: binaries, and whatever is not read at the start but when it is needed, because a server that
+ * runs while the next version is built would look in vain for files of its own.
+ */
 const OUTSIDE = [
   /^@aws-sdk\//,
   '@myriaddreamin/typst-ts-node-compiler',
   '@node-rs/argon2',
-  'flydrive',
+  '@simplewebauthn/server',
+  /^@zxcvbn-ts\//,
+  'fast-bmp',
+  'file-type',
+  /^flydrive/,
+  'node-pg-migrate',
+  'nodemailer',
   'pg-native',
+  'qrcode',
   'sharp',
+  'typescript',
 ];
 
 /**
@@ -33,6 +44,14 @@ export default defineConfig({
     },
     {
       name: 'daftar:commonjs',
+      // A script that Node has not loaded itself must not import: `src/platform/compiled.ts` does it instead, where it loads.
+      renderChunk(code) {
+        const importing = (whole: string, name: string) =>
+          OUTSIDE.some((each) => (typeof each === 'string' ? each === name : each.test(name)))
+            ? `(require.outside ?? ((name) => import(name)))('${name}')`
+            : whole;
+        return { code: code.replaceAll(/\bimport\("([^"]+)"\)/g, importing), map: null };
+      },
       // The package around it says that its files are modules.
       generateBundle() {
         this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "commonjs" }\n' });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
-import { constants, Script } from 'node:vm';
+import { Script } from 'node:vm';
 
 /** A built file that was loaded. */
 export interface Compiled {
@@ -21,14 +21,16 @@ const wrapped = (source: string) =>
  * Loads a CommonJS file and what it requires by relative paths, with what V8 had compiled of them at an earlier load: to
  * parse and compile is most of what loading costs. Node does the same by itself from version 22 on, and not for version 20.
  *
+ * To import, a file says `require.outside(name)`; Node has no stable way for a script that it did not load itself.
+ *
  * What is kept is a file per source in `folder`. It begins with the source's size and time of change, without which it
  * counts for nothing, because V8 would know a changed source by its length only; V8 itself refuses what another version
  * wrote. Where the folder cannot be written nothing is kept.
  */
 export function loadCompiled(file: string, folder: string): Compiled {
-  const outside = createRequire(file);
+  const required = createRequire(file);
   // Node maps traces to sources only for what it has loaded itself.
-  if (process.sourceMapsEnabled) return { exports: outside(file), keep: () => {} };
+  if (process.sourceMapsEnabled) return { exports: required(file), keep: () => {} };
   const loaded = new Map<string, Loaded>();
   const unkept: (() => void)[] = [];
 
@@ -42,15 +44,15 @@ export function loadCompiled(file: string, folder: string): Compiled {
     const cachedData = read(kept, stamp);
     const script = new Script(wrapped(readFileSync(path, 'utf8')), {
       filename: path,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
       ...(cachedData ? { cachedData } : {}),
     });
     if (!cachedData || script.cachedDataRejected) {
       unkept.push(() => write(kept, Buffer.concat([stamp, script.createCachedData()])));
     }
     const require = Object.assign(
-      (id: string) => (id.startsWith('.') ? load(resolve(dirname(path), id)) : outside(id)),
-      outside,
+      (id: string) => (id.startsWith('.') ? load(resolve(dirname(path), id)) : required(id)),
+      required,
+      { outside: (name: string) => import(name) },
     );
     script.runInThisContext()(module.exports, require, module, path, dirname(path));
     return module.exports;
