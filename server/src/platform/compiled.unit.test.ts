@@ -14,7 +14,13 @@ beforeEach(() => {
   writeFileSync(path('part.js'), "exports.name = 'part'; exports.whole = () => require('./whole.js').name;");
   writeFileSync(
     path('whole.js'),
-    "const part = require('./part.js'); exports.name = `whole with ${part.name}`; exports.asked = () => part.whole(); exports.sep = require('node:path').sep; exports.load = () => require.outside('node:os');",
+    [
+      "const part = require('./part.js');",
+      "exports.name = 'whole with ' + part.name;",
+      'exports.asked = () => part.whole();',
+      "exports.sep = require('node:path').sep;",
+      "exports.load = () => require.outside('node:os');",
+    ].join('\n'),
   );
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
