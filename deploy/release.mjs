@@ -61,7 +61,11 @@ export async function release(target) {
   rmSync(unfinished, { recursive: true, force: true });
   for (const path of [...RUNS, ...MANIFESTS, 'package-lock.json', 'patches']) {
     mkdirSync(dirname(join(unfinished, path)), { recursive: true });
-    cpSync(join(root, path), join(unfinished, path), { recursive: true });
+    // What V8 compiled here counts for nothing there.
+    cpSync(join(root, path), join(unfinished, path), {
+      recursive: true,
+      filter: (from) => !from.endsWith('.compiled'),
+    });
   }
   // As in tools/setup.mjs: the lock file may list the binaries of one platform alone, which `npm ci` refuses. No package of
   // production needs a script of its own to be installed; ours applies the patches, by a tool of development.

@@ -78,6 +78,8 @@ export default defineConfig({
       },
       output: {
         format: 'cjs',
+        // Places are what traces need; the texts would double the maps.
+        sourcemapExcludeSources: true,
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
       },
