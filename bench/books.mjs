@@ -217,8 +217,11 @@ function writer(out, merchantOf, random, { transactions, now }) {
 
 const PAYMENTS = ['transactions', 'payment_attempts', 'refunds', 'ledger_transfers', 'ledger_postings'];
 
+/** Where the lines of a table go that is left empty. */
+const NOWHERE = { push() {} };
+
 /** What triggers would have kept, and where numbering goes on. */
-async function keepFigures(sql) {
+async function keepFigures(sql, filled) {
   await sql`
     insert into daily_method_counts (merchant_id, mode, day, payment_method, count)
     select merchant_id, mode, (created_at at time zone 'Africa/Cairo')::date, payment_method, count(*)
@@ -227,7 +230,7 @@ async function keepFigures(sql) {
     insert into merchant_statistics (merchant_id, mode, total_links, active_links, expired_links)
     select merchant_id, mode, count(*), count(*) filter (where status = 2), count(*) filter (where status = 3)
     from payment_links group by 1, 2`;
-  for (const table of [...PAYMENTS.slice(0, 4), 'payment_links']) {
+  for (const table of [...filled.filter((name) => name !== 'ledger_postings'), 'payment_links']) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql(table)}))`;
   }
   for (const table of ['daily_method_counts', 'merchant_statistics']) {
@@ -238,7 +241,7 @@ async function keepFigures(sql) {
 /**
  * Fills an empty database: `transactions` payments of the past year, in the order they came, over `merchants` merchants.
  * Those given by rank (1 is the largest) have people who sign in; the others are made. Nothing is settled yet.
- * @param known merchant id by rank
+ * @param known merchant id by rank @param options how many, and `only`: no attempts, refunds and ledger beside the transactions
  */
 export async function fillBooks(sql, known, options) {
   const now = Date.now();
@@ -248,8 +251,10 @@ export async function fillBooks(sql, known, options) {
   const shares = sharesOf(options.merchants);
   const merchants = bookkeepers(ids, options);
   const merchantOf = () => merchants[rankBy(shares, random(2 ** 31) / 2 ** 31)];
-  await copyAll(sql, PAYMENTS, async (out, flush) => {
-    const write = writer(out, merchantOf, random, { ...options, now });
+  const filled = options.only ? ['transactions'] : PAYMENTS;
+  const nowhere = Object.fromEntries(PAYMENTS.map((table) => [table, NOWHERE]));
+  await copyAll(sql, filled, async (out, flush) => {
+    const write = writer({ ...nowhere, ...out }, merchantOf, random, { ...options, now });
     for (let id = 1; id <= options.transactions; id += 1) {
       write(id);
       if (id % BATCH === 0) await flush();
@@ -291,5 +296,5 @@ export async function fillBooks(sql, known, options) {
       });
     }
   });
-  await keepFigures(sql);
+  await keepFigures(sql, filled);
 }

@@ -1,5 +1,6 @@
 // A provider with a thousand merchants and ten million transactions: its largest merchant, and one that has as many as the
-// merchant of a database of ten thousand, against that one. Usage: node bench/provider.mjs [transactions = 10000000]
+// merchant of a database of ten thousand, against that one.
+// Usage: node bench/provider.mjs [transactions = 10000000] [only, to leave out attempts, refunds and the ledger, which no list reads]
 import { join } from 'node:path';
 import { fillBooks, sizeOf } from './books.mjs';
 import { compareDashboards } from './dashboards.mjs';
@@ -7,7 +8,11 @@ import { compare } from './lists.mjs';
 import { connect, newMerchant, startProduct } from './support.mjs';
 
 const SMALL = { transactions: 10_000, merchants: 1 };
-const LARGE = { transactions: Number(process.argv[2] ?? 10_000_000), merchants: 1_000 };
+const LARGE = {
+  transactions: Number(process.argv[2] ?? 10_000_000),
+  merchants: 1_000,
+  only: process.argv[3] === 'only',
+};
 
 /** The rank of the merchant that has about as many as the small database. */
 function alike() {

@@ -2936,6 +2936,8 @@ CREATE INDEX transactions_by_source ON public.transactions USING btree (merchant
 
 CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id) INCLUDE (payment_method, created_at, value_piastres);
 
+CREATE INDEX transactions_by_status_and_external_reference ON public.transactions USING btree (merchant_id, mode, status, search_key(external_reference) COLLATE "C", id);
+
 CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id) INCLUDE (status, payment_method, created_at);
 
 CREATE INDEX transactions_of_all ON public.transactions USING btree (mode, created_at, id);
@@ -2951,6 +2953,10 @@ CREATE INDEX transactions_payers ON public.transactions USING gin (merchant_id, 
 CREATE UNIQUE INDEX transactions_reference ON public.transactions USING btree (merchant_id, mode, reference);
 
 CREATE INDEX transactions_to_settle ON public.transactions USING btree (merchant_id, mode, expected_settlement_on, id) WHERE ((settlement_status <> 1) AND (expected_settlement_on IS NOT NULL));
+
+CREATE INDEX transactions_unusual_by_created_at ON public.transactions USING btree (merchant_id, mode, status, created_at, id) INCLUDE (payment_method, value_piastres) WHERE (status <> 1);
+
+CREATE INDEX transactions_unusual_by_method ON public.transactions USING btree (merchant_id, mode, status, payment_method, id) WHERE (status <> 1);
 
 CREATE INDEX users_by_created ON public.users USING btree (merchant_id, created_at, id) WHERE (deleted_at IS NULL);
 

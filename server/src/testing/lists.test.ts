@@ -208,6 +208,17 @@ describe('a page is read by index alone, however many rows there are', () => {
     }
   });
 
+  test.each([
+    ...eachWay(['id', 'created_at', 'payment_method', 'external_reference']).map((by) => ({ ...by, status: 5 })),
+    ...eachWay(['id', 'external_reference']).map((by) => ({ ...by, status: 1 })),
+  ])('transactions of status $status by $sortBy $sortType, wherever they lie', async (asked) => {
+    const { status, sortBy, sortType } = asked;
+    watch.taken();
+    const found = await listTransactions(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, { status });
+    expect(found.rows).toHaveLength(10);
+    expectByIndex(watch.taken());
+  });
+
   test('links whose name contains a few letters', async () => {
     const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
     watch.taken();

@@ -130,6 +130,17 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
+/**
+ * The filter that an index holds before a sort, so that none of its matches is far: any status by id and by external reference, any
+ * method by id; by time and method those statuses alone of which all payments may lie at one end, as pending ones are the newest.
+ */
+function heldBefore(sortBy: Sort, { status, payment_method_id: method }: ListFilters): string | undefined {
+  if (sortBy === 'id') return status === undefined && method !== undefined ? 't.payment_method' : 't.status';
+  if (sortBy === 'external_reference') return 't.status';
+  const isUnusual = status !== TRANSACTION_STATUS.success;
+  return isUnusual && (sortBy === 'created_at' || sortBy === 'payment_method') ? 't.status' : undefined;
+}
+
 type Paging<S extends string> = Parameters<typeof readPage>[1] & { sortBy: S };
 
 /** One page of a merchant's transactions. */
@@ -143,7 +154,7 @@ export function listTransactions(
     table: 'transactions',
     scope: inScope(db, scope),
     filters: filtersOf(db, filters),
-    sort: sorts[paging.sortBy],
+    sort: { ...sorts[paging.sortBy], under: heldBefore(paging.sortBy, filters) },
     columns: listedColumns(db),
   });
 }

@@ -10,6 +10,7 @@ beforeAll(async () => {
     create table things (
       merchant_id bigint, id bigint, kind int not null, size int not null, primary key (merchant_id, id))`;
   await database.sql`create index on things (merchant_id, size, id)`;
+  await database.sql`create index on things (merchant_id, kind, size, id)`;
 });
 afterAll(() => database.drop());
 
@@ -30,6 +31,7 @@ test('whichever way is taken to it, a page of matches is the one that sorting ev
         sorted: fc.nat(4),
         walk: fc.integer({ min: 1, max: 40 }),
         many: fc.nat(30),
+        further: fc.integer({ min: 1, max: 40 }),
       }),
       fc.record({
         page: fc.integer({ min: 1, max: 6 }),
@@ -37,14 +39,16 @@ test('whichever way is taken to it, a page of matches is the one that sorting ev
         sortType: fc.constantFrom('asc' as const, 'desc' as const),
       }),
       fc.constantFrom('size', 'id'),
-      fc.constantFrom('text', 'index', 'columns', 'column', 'none'),
+      fc.constantFrom('text', 'index', 'columns', 'one kind', 'column', 'none'),
       async (made, tiers, page, sortBy, filtered) => {
         const things = made.map((one, index) => ({ ...one, id: index + 1 }));
         await sql`truncate things`;
         if (things.length > 0) await sql`insert into things ${sql(things)}`;
         const isOfKind = () => sql`(t.kind = 1 or t.kind = 2)`;
         const isLarge = on('t.size', sql`t.size > 0`);
+        const isOne = filtered === 'one kind';
         const filters = {
+          'one kind': [on('t.kind', sql`t.kind = 1`), isLarge],
           text: [isOfKind(), isLarge],
           index: [inIndex(isOfKind()), isLarge],
           columns: [on('t.kind', isOfKind()), isLarge],
@@ -58,14 +62,17 @@ test('whichever way is taken to it, a page of matches is the one that sorting ev
             table: 'things',
             scope: sql`t.merchant_id = 1`,
             filters,
-            sort: sortBy === 'id' ? { expression: 't.id', unique: true } : { expression: 't.size' },
+            sort:
+              sortBy === 'id'
+                ? { expression: 't.id', unique: true }
+                : { expression: 't.size', under: isOne ? 't.kind' : undefined },
             columns: sql`t.id`,
           },
           tiers,
         );
         const matches = things
           .filter((one) => one.merchant_id === 1)
-          .filter((one) => filters.length < 2 || one.kind === 1 || one.kind === 2)
+          .filter((one) => filters.length < 2 || one.kind === 1 || (one.kind === 2 && !isOne))
           .filter((one) => filters.length < 1 || one.size > 0)
           .sort((a, b) => (sortBy === 'id' ? 0 : a.size - b.size) || a.id - b.id);
         if (page.sortType === 'desc') matches.reverse();
@@ -82,7 +89,7 @@ test('whichever way is taken to it, a page of matches is the one that sorting ev
       examples: [
         [
           [{ merchant_id: 1, kind: 1, size: 1 }],
-          { bound: 1, few: { inIndex: 1, inRows: 1 }, sorted: 0, walk: 1, many: 0 },
+          { bound: 1, few: { inIndex: 1, inRows: 1 }, sorted: 0, walk: 1, many: 0, further: 1 },
           { page: 1, pageSize: 1, sortType: 'asc' },
           'id',
           'text',

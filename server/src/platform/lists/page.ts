@@ -12,6 +12,8 @@ export interface SortColumn {
   expression: string;
   /** No two rows share a value, so the index carries no id and ties need none. */
   unique?: boolean;
+  /** A column of which the filters ask for one value, and an index holds that before the sort: it has those rows in order. */
+  under?: string | undefined;
 }
 
 /** Which column each condition speaks of, where that was said. */
@@ -59,6 +61,8 @@ export interface Tiers {
   walk: number;
   /** Matches that are collected where the walk met too few. */
   many: number;
+  /** Rows looked at along the sort's index where too many match to be collected; past those, all are. */
+  further: number;
 }
 
 const TIERS: Tiers = {
@@ -67,6 +71,7 @@ const TIERS: Tiers = {
   sorted: 3_000,
   walk: COUNT_BOUND,
   many: 10 * COUNT_BOUND,
+  further: 10 * COUNT_BOUND,
 };
 
 /** Rows of one page and what the wire says about pages. */
@@ -87,7 +92,7 @@ export async function readPage<Row extends { id: number }>(
 ): Promise<Page<Row>> {
   const table = db.unsafe(list.table);
   const order = orderBy(db, list.sort, paging.sortType);
-  const isInOrder = list.filters.every((filter) => columnOf.get(filter) === list.sort.expression);
+  const isInOrder = list.filters.every((filter) => isHeld(list.sort, filter));
   const query = db<(Row & { matchedRows: number })[]>`
     with ${isInOrder ? pageInOrder(db, paging, list, tiers) : pageOfMatches(db, paging, list, tiers)}
     select counted.n as "matchedRows", ${list.columns}
@@ -98,7 +103,13 @@ export async function readPage<Row extends { id: number }>(
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
 }
 
-/** Without filters, or with those of the sorted column alone: along its index, and along any index to count. */
+/** Whether the index that sorts begins and ends where a filter says. */
+function isHeld({ expression, under }: SortColumn, filter: Sql): boolean {
+  const column = columnOf.get(filter);
+  return column !== undefined && (column === expression || column === under);
+}
+
+/** Without filters, or with those that the sort's index holds: along it, and along any index to count. */
 function pageInOrder(db: Db, paging: Paging, list: ListSource, { bound }: Tiers): Sql {
   const table = db.unsafe(list.table);
   const where = allOf(db, list.scope, list.filters);
@@ -123,27 +134,33 @@ function fewOf({ filters }: ListSource, { few }: Tiers): number {
 }
 
 /**
- * With other filters there are three ways to the same page, from the cheapest, and each begins only when the one before did
- * not lead to it:
+ * With other filters there are these ways to the same page, from the cheapest, and each begins only when those before did not
+ * lead to it:
  * - few match, or not many more: they are collected by whatever index finds them, and sorted;
- * - the sort's own index is walked, so far, from where a filter on that very column lets it begin: where matches are
- *   spread, they are met soon;
- * - those are collected which the walk did not meet, as pending payments at the far end of the oldest first; and only
- *   when there are very many of them as well, the walk goes on to its end.
+ * - the sort's own index is walked, so far, from where filters that it holds let it begin: where matches are spread, they
+ *   are met soon;
+ * - those are collected which the walk did not meet, as payments of a day long ago by id, unless they are very many;
+ * - it is walked further, as those of a year but its first days begin a little further;
+ * - all are collected, however many: the longest way, but none that does not match is looked at.
  */
 function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): Sql {
   const table = db.unsafe(list.table);
   const where = allOf(db, list.scope, list.filters);
   const order = orderBy(db, list.sort, paging.sortType);
   const here = window(db, paging);
+  const sortKey = db.unsafe(`${list.sort.expression} as sort_key`);
   const collect = (most: number) => db`
-    select t.merchant_id, t.id, ${db.unsafe(list.sort.expression)} as sort_key
-    from ${table} t where ${where} limit ${most + 1}`;
+    select t.merchant_id, t.id, ${sortKey} from ${table} t where ${where} limit ${most + 1}`;
   const collected = db.unsafe(`sort_key ${paging.sortType}, id ${paging.sortType}`);
-  const inOrder = list.filters.filter((filter) => columnOf.get(filter) === list.sort.expression);
+  const inOrder = list.filters.filter((filter) => isHeld(list.sort, filter));
+  const walk = (most: number, isWanted: Sql) => db`
+    select w.merchant_id, w.id from (
+      select t.merchant_id, t.id, (${conjunction(db, list.filters)}) as fits from ${table} t
+      where ${allOf(db, list.scope, inOrder)} order by ${order} limit ${most}) w
+    where w.fits and ${isWanted} ${here}`;
   const few = fewOf(list, tiers);
   const isFew = db`((select n from tally) <= ${few})`;
-  const isMet = db`(select count(*) from walked) = ${paging.pageSize}`;
+  const isFull = (way: string) => db`(select count(*) from ${db.unsafe(way)}) = ${paging.pageSize}`;
   // What lies past the bound was not counted and may be there.
   const isThere = db`(select n from counted) > ${Math.min((paging.page - 1) * paging.pageSize, tiers.bound)}`;
   const areMany = db`(select count(*) from many) > ${tiers.many}`;
@@ -154,20 +171,23 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
       select case when ${isFew} or ${few >= tiers.bound} then (select n from tally) else (
         select count(*) from (select 1 from ${table} t where ${where} limit ${tiers.bound + 1}) bounded) end::int as n
     ), walked as materialized (
-      select w.merchant_id, w.id from (
-        select t.merchant_id, t.id, (${conjunction(db, list.filters)}) as fits from ${table} t
-        where ${allOf(db, list.scope, inOrder)} order by ${order} limit ${tiers.walk}) w
-      where w.fits and not ${isFew} and (select n from counted) > ${tiers.sorted} ${here}
+      ${walk(tiers.walk, db`not ${isFew} and (select n from counted) > ${tiers.sorted}`)}
     ), many as materialized (
-      select * from (${collect(tiers.many)}) m where not ${isFew} and not ${isMet} and ${isThere}
+      select * from (${collect(tiers.many)}) m where not ${isFew} and not ${isFull('walked')} and ${isThere}
+    ), further as materialized (
+      ${walk(tiers.further, areMany)}
     ), page as (
       (select merchant_id, id from few where ${isFew} order by ${collected} ${here})
       union all
-      (select merchant_id, id from walked where ${isMet})
+      (select merchant_id, id from walked where ${isFull('walked')})
       union all
       (select merchant_id, id from many where not ${areMany} order by ${collected} ${here})
       union all
-      (select t.merchant_id, t.id from ${table} t where ${where} and ${areMany} order by ${order} ${here})
+      (select merchant_id, id from further where ${isFull('further')})
+      union all
+      (select merchant_id, id from (
+         select t.merchant_id, t.id, ${sortKey} from ${table} t where ${where} offset 0) every_one
+       where ${areMany} and not ${isFull('further')} order by ${collected} ${here})
     )`;
 }
 
