@@ -1,6 +1,6 @@
--- Payments of one status in the order of each sort under which they may all lie at one end: pending ones are the newest, and only
--- what succeeded has a reference of the processor's (successful ones by it, from the other end, took longer than a statement may).
--- By time and by method success is most of what there is, met wherever one begins: a payment that succeeds is not written there.
+-- Payments of one status in the order of each sort where all of them may be at one end: pending ones are the newest, and failed
+-- ones have no external reference. The two partial indexes leave out successful payments, which are found anywhere because most
+-- payments are successful, so a payment that succeeds does not write to them.
 create index transactions_by_status_and_external_reference
   on transactions (merchant_id, mode, status, (search_key(external_reference)) collate "C", id);
 create index transactions_unusual_by_created_at on transactions (merchant_id, mode, status, created_at, id)

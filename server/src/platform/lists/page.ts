@@ -12,7 +12,7 @@ export interface SortColumn {
   expression: string;
   /** No two rows share a value, so the index carries no id and ties need none. */
   unique?: boolean;
-  /** A column of which the filters ask for one value, and an index holds that before the sort: it has those rows in order. */
+  /** A column that the filters compare with one value, if an index holds it in front of this one: its rows are in order there. */
   under?: string | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface Tiers {
   walk: number;
   /** Matches that are collected where the walk met too few. */
   many: number;
-  /** Rows looked at along the sort's index where too many match to be collected; past those, all are. */
+  /** Rows looked at along the sort's index when too many match to be collected; after that all are collected. */
   further: number;
 }
 
@@ -103,13 +103,13 @@ export async function readPage<Row extends { id: number }>(
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
 }
 
-/** Whether the index that sorts begins and ends where a filter says. */
+/** Whether the sort's index starts and ends where this filter says. */
 function isHeld({ expression, under }: SortColumn, filter: Sql): boolean {
   const column = columnOf.get(filter);
   return column !== undefined && (column === expression || column === under);
 }
 
-/** Without filters, or with those that the sort's index holds: along it, and along any index to count. */
+/** Without filters, or with filters that the sort's index holds: along it, and along any index to count. */
 function pageInOrder(db: Db, paging: Paging, list: ListSource, { bound }: Tiers): Sql {
   const table = db.unsafe(list.table);
   const where = allOf(db, list.scope, list.filters);
@@ -134,14 +134,14 @@ function fewOf({ filters }: ListSource, { few }: Tiers): number {
 }
 
 /**
- * With other filters there are these ways to the same page, from the cheapest, and each begins only when those before did not
- * lead to it:
- * - few match, or not many more: they are collected by whatever index finds them, and sorted;
- * - the sort's own index is walked, so far, from where filters that it holds let it begin: where matches are spread, they
- *   are met soon;
- * - those are collected which the walk did not meet, as payments of a day long ago by id, unless they are very many;
- * - it is walked further, as those of a year but its first days begin a little further;
- * - all are collected, however many: the longest way, but none that does not match is looked at.
+ * With other filters there are these ways to the same page, cheapest first; each starts only when the previous ones did not
+ * produce it:
+ * - few rows match: they are collected through whatever index finds them, and sorted;
+ * - the sort's index is walked up to a limit, starting where the filters it holds say: matches that are spread out are
+ *   met soon;
+ * - the matches are collected, unless there are very many: for example the payments of a day long ago, by id;
+ * - the walk goes on to a higher limit: for example the payments of a year without its first days;
+ * - all matches are collected, however many: the longest way, but it reads nothing that does not match.
  */
 function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): Sql {
   const table = db.unsafe(list.table);
