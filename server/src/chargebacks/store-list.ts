@@ -46,7 +46,7 @@ type Sort = (typeof CHARGEBACK_SORTS)[number];
 export type ListPaging = Parameters<typeof readPage>[1] & { sortBy: Sort };
 
 const sorts: Record<Sort, SortColumn> = {
-  id: { expression: 't.id', unique: true },
+  id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
   reference: { expression: 't.reference', unique: true },
   name: { expression: 't.name_key' },

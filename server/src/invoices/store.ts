@@ -73,7 +73,7 @@ type Sort = (typeof INVOICE_SORTS)[number];
 
 /** Each an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
-  id: { expression: 't.id', unique: true },
+  id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
   reference: { expression: 't.reference', unique: true },
   invoice_name: { expression: 't.invoice_name_key' },

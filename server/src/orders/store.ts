@@ -53,7 +53,7 @@ type Sort = (typeof ORDER_SORTS)[number];
 
 /** Each an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
-  id: { expression: 't.id', unique: true },
+  id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
   reference: { expression: 't.reference', unique: true },
   amount: { expression: 't.amount_piastres' },
