@@ -2936,7 +2936,7 @@ CREATE INDEX transactions_by_source ON public.transactions USING btree (merchant
 
 CREATE INDEX transactions_by_status ON public.transactions USING btree (merchant_id, mode, status, id) INCLUDE (payment_method, created_at, value_piastres);
 
-CREATE INDEX transactions_by_status_and_external_reference ON public.transactions USING btree (merchant_id, mode, status, search_key(external_reference) COLLATE "C", id);
+CREATE INDEX transactions_by_status_and_external ON public.transactions USING btree (merchant_id, mode, status, search_key(external_reference) COLLATE "C", id);
 
 CREATE INDEX transactions_by_value ON public.transactions USING btree (merchant_id, mode, value_piastres, id) INCLUDE (status, payment_method, created_at);
 
