@@ -37,6 +37,7 @@ wait_until_ready() {
 ln -sfn "$release" "$current.new"
 mv -T "$current.new" "$current"
 sh -c "$restart_worker"
+echo "Waiting for the worker, which migrates; its log says how far it is." >&2
 wait_until_ready "$worker_port" 3600
 for port in $ports; do
   # Never both at once: the one before is ready, or this is not reached.
