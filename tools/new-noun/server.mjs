@@ -132,13 +132,13 @@ export interface Listed${One} {
 
 type Sort = (typeof ${ONE}_SORTS)[number];
 
-/** What a list is read by. */
+/** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
   filters: { name?: string | undefined };
 }
 
-/** Each an index of the table. */
+/** Each is backed by an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },

@@ -30,7 +30,9 @@ interface DetailPageProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** The one shape of every detail: summary, facts, timeline, related tables. The back link is the title bar's. */
+/**
+ * The shared layout of every detail screen: summary, facts, timeline, related tables. The title bar has the back link.
+ */
 export function DetailPage<T>({ title, query, summary, children }: DetailPageProps<T>) {
   const { t } = useTranslation('common');
   const data = query.data?.data;

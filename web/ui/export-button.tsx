@@ -23,7 +23,7 @@ interface ExportButtonProps {
   size?: 'sm' | 'compact-sm';
 }
 
-/** Downloads a file with real progress; a second press gives it up. */
+/** Downloads a file with real progress; a second press cancels it. */
 export function ExportButton({
   start,
   formats,

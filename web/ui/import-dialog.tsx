@@ -49,8 +49,8 @@ type Step =
 const MOST_TOASTS = 5;
 
 /**
- * Every import has this shape: choose a sheet, see what it would do row by row, import it whole, read what was done.
- * Closing it takes back what is not finished.
+ * The shape of every import: choose a sheet, preview its effect row by row, import it whole, read the result. Closing
+ * it cancels whatever is not finished.
  */
 export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   const { opened, onClose, title } = props;

@@ -22,7 +22,7 @@ interface ListPageProps {
   children: ReactNode;
 }
 
-/** The one shape of every list: title and action, cards, search, chips, table. */
+/** The shared layout of every list screen: title and action, cards, search, chips, table. */
 export function ListPage({ title, action, tools, insights, search, filters = [], children }: ListPageProps) {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState(false);

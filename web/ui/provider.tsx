@@ -7,7 +7,7 @@ import { directionOf } from './locale.ts';
 import { cssVariables, theme } from './theme.ts';
 import type ToastsComponent from './toasts.tsx';
 
-/** Fetches what draws toasts: before the first is needed, so that a lost connection can be told too. */
+/** Loads the toast renderer before the first toast is needed, so that even a lost connection can be reported. */
 export const fetchToasts = () => import('./toasts.tsx');
 
 /** The nonce of this page's content security policy; what injects style elements must carry it. */

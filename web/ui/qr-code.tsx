@@ -10,7 +10,7 @@ interface QrCodeProps {
   size?: number;
 }
 
-/** A QR code; its maker is fetched when one is first shown. */
+/** A QR code; its generator is loaded when one is first shown. */
 export function QrCode({ value, label, size = 192 }: QrCodeProps) {
   const [path, setPath] = useState<{ d: string; side: number } | null>(null);
   useEffect(() => {

@@ -122,7 +122,7 @@ export async function saveStoreSettings(
       });
     });
   } catch (error) {
-    // Somebody took it between the look and the write.
+    // Somebody took it between the check and the write.
     if (classifyDbError(error).kind === 'unique') throw slugTaken();
     throw error;
   }

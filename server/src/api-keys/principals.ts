@@ -6,7 +6,7 @@ import type { Authenticate, Principal } from '../platform/http/guard.ts';
 import { hashKey, masked, sameHash } from './rules.ts';
 import { findByHash } from './store.ts';
 
-/** A bound on how long a change could go unseen if the database's notice were lost. */
+/** How long a change could go unnoticed at most if the database's notification were lost. */
 const TRUSTED_MILLISECONDS = 10_000;
 const REMEMBERED = 20_000;
 

@@ -3,7 +3,7 @@ import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { KeyKind } from './rules.ts';
 
-/** A key as it is kept: nothing in it opens anything. */
+/** A stored key; it contains no usable secret. */
 export interface StoredKey {
   id: number;
   mode: Mode;

@@ -11,5 +11,5 @@ export const approvalJobs: JobHandlers = {
   },
 };
 
-/** Those of them that the clock starts. */
+/** The scheduled ones. */
 export const approvalSchedules: readonly Schedule[] = [{ job: 'expire-approvals', cron: '*/5 * * * *' }];

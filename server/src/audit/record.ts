@@ -26,7 +26,7 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
             ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 
-/** What concerns how a person gets in, and so belongs to no mode; they may not be in (yet). */
+/** Records anything about how a person signs in, which belongs to no mode; they may not be signed in (yet). */
 export async function recordAccess(
   db: Db,
   who: { merchantId: number; userId: number; email: string; address: string },
@@ -39,7 +39,7 @@ export async function recordAccess(
             ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 
-/** Nobody's merchant: what operators do to the provider's own things is written down under it. */
+/** A pseudo-merchant under which operators' actions on the provider's own data are recorded. */
 export const PROVIDER = 0;
 
 /** One of the provider's staff, as the author of what is done to a merchant. */

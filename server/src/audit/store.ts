@@ -77,7 +77,7 @@ export function listLog(
   });
 }
 
-/** Every row of the filters; when, in Cairo's time, already written out. */
+/** Every row of the filters; when, in Cairo's time, already formatted. */
 export function exportLog(db: Tx, merchantId: number, paging: LogPaging, filters: LogFilters) {
   return db<(LoggedRow & { writtenOn: string })[]>`
     select ${columns(db)}, to_char(t.at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI:SS') as "writtenOn"

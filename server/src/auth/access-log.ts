@@ -1,4 +1,4 @@
-/** Who came in, how and from where, and who was turned away: written into the merchant's audit log. */
+/** Sign-ins in the merchant's audit log: who, how and from where, including failed and refused ones. */
 import { recordAccess } from '../audit/record.ts';
 import type { App, Visitor } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -7,7 +7,7 @@ import { findUserByEmail, findUserByKey, type UserKey, type UserRow } from './st
 
 /** How somebody proves who they are. */
 export type SignInWay = 'password' | 'second-step' | 'passkey';
-/** Why the right proof did not help: the person is switched off, or came from an address that is not allowed. */
+/** Why valid credentials were refused: the person is deactivated, or came from an address that is not allowed. */
 export type RefusedFor = 'inactive' | 'address';
 
 type Person = Pick<UserRow, 'merchantId' | 'id' | 'email'>;
@@ -19,7 +19,7 @@ const whoOf = (user: Person, { address }: Pick<Visitor, 'address'>) => ({
   address,
 });
 
-/** Writes down that somebody is in. */
+/** Records a successful sign-in. */
 export function noteSignIn(
   app: App,
   visitor: Visitor,
@@ -33,7 +33,7 @@ export function noteSignIn(
   });
 }
 
-/** Writes down that somebody proved who they are and is not let in. */
+/** Records that somebody proved their identity but was refused. */
 export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: RefusedFor): Promise<void> {
   return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {
     action: 'sign-in.refused',
@@ -42,7 +42,7 @@ export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: Re
   });
 }
 
-/** Writes down that a password was set by a link that was mailed. */
+/** Records that a password was set through a mailed link. */
 export function notePasswordSet(
   db: Db,
   visitor: Pick<Visitor, 'address'>,

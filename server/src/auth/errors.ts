@@ -1,13 +1,13 @@
 import { AppError, RuleError } from '../platform/http/errors.ts';
 
-/** Wrong e-mail and wrong password are one fact: a caller cannot tell which. */
+/** A wrong e-mail and a wrong password give the same error: a caller cannot tell which. */
 export class WrongCredentials extends RuleError {
   constructor() {
     super('auth.wrongCredentials');
   }
 }
 
-/** The right password, of somebody who was switched off. */
+/** The right password, but of a deactivated user. */
 export class UserInactive extends RuleError {
   constructor() {
     super('auth.userInactive');
@@ -32,7 +32,7 @@ export class AccountTaken extends AppError {
   }
 }
 
-/** A question of a sign-in that is answered, old, tried too often or never was. */
+/** A sign-in challenge that is answered, expired, tried too often or unknown. */
 export class ProofExpired extends RuleError {
   constructor() {
     super('auth.proofExpired');

@@ -47,7 +47,7 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
   });
 }
 
-/** Makes every link that was sent to somebody useless: they were sent to an address that is theirs no more. */
+/** Invalidates every link that was sent to somebody: the address they were sent to is no longer theirs. */
 export async function revokeLinks(
   tx: Tx,
   key: { merchantId: number; userId: number },
@@ -56,7 +56,7 @@ export async function revokeLinks(
   await useUpEmailTokens(tx, key, now);
 }
 
-/** Who asks somebody to join, and for whom they will work. */
+/** Who sends an invitation, and for which merchant. */
 export interface Invitation {
   inviter: string;
   business: string;

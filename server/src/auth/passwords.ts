@@ -41,7 +41,7 @@ async function setPasswordByLink(
   form: { token: string; password: string },
   { purpose, email }: { purpose: store.LinkPurpose; email: string | null },
 ): Promise<void> {
-  // Outside the transaction: hashing takes its time, and locks should not wait for it.
+  // Outside the transaction: hashing is slow, and locks should not be held meanwhile.
   const passwordHash = await hashPassword(form.password);
   const now = app.clock.now();
   const key = await transaction(app.db, async (tx) => {

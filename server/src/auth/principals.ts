@@ -7,7 +7,7 @@ import { type AllowedPlaces, findPrincipal } from './store-sessions.ts';
 import type { AccessTokens } from './tokens.ts';
 
 const CHANNEL = 'daftar_principals';
-/** A bound on how long a change could go unseen if the database's notice were lost. */
+/** How long a change could go unnoticed at most if the database's notification were lost. */
 const TRUSTED_MILLISECONDS = 10_000;
 const REMEMBERED = 20_000;
 
@@ -57,7 +57,7 @@ export class Principals {
     this.tokens = tokens;
   }
 
-  /** Starts to follow changes made by other processes. Resolves once the database listens. */
+  /** Starts to follow changes made by other processes. Resolves once the database is listening. */
   follow(): Promise<{ stop(): Promise<void> }> {
     return followChanges(this.app, (change) => {
       if (change) return this.forget(change);

@@ -49,7 +49,7 @@ export async function register(app: App, visitor: Visitor, form: Form<typeof Reg
       await mailLink(app, tx, user, 'create-password', visitor.locale);
     });
   } catch (error) {
-    // Somebody signed up with the same address between the look and the insert.
+    // Somebody signed up with the same address between the check and the insert.
     if (classifyDbError(error).kind !== 'unique') throw error;
     throw new AccountTaken(await store.findTaken(app.db, email, mobile));
   }

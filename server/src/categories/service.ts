@@ -90,7 +90,7 @@ export async function updateCategory(
       });
     });
   } catch (error) {
-    // Somebody took the name between the look and the write.
+    // Somebody took the name between the check and the write.
     throw (await refusedKey(app.db, error)) === 'categories_name' ? categoryTaken() : error;
   }
 }

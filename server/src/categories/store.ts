@@ -20,7 +20,7 @@ export interface CategoryRow extends NamedRow {
 
 type Sort = (typeof CATEGORY_SORTS)[number];
 
-/** Each an index of the table. */
+/** Each is backed by an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -36,7 +36,7 @@ const columns = (db: Db) => db`
   (select count(*)::int from products p
     where p.merchant_id = t.merchant_id and p.category_id = t.id and p.removed_at is null) as "productsCount"`;
 
-/** What a list is read by. */
+/** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
   filters: { keyword?: string | undefined };

@@ -15,7 +15,7 @@ export const chargebackJobs: JobHandlers = {
   },
 };
 
-/** Those of them that the clock starts. */
+/** The scheduled ones. */
 export const chargebackSchedules: readonly Schedule[] = [
   { job: 'open-announced-disputes', cron: '* * * * *' },
   { job: 'remind-of-disputes', cron: '25 * * * *' },

@@ -104,13 +104,13 @@ export function listChargebacks(
   });
 }
 
-/** A chargeback as a file shows it; when it was made and is due in Cairo's time, already written out. */
+/** A chargeback as a file shows it; when it was made and is due in Cairo's time, already formatted. */
 export interface ExportedChargeback extends ListedChargeback {
   createdOn: string;
   dueOn: string;
 }
 
-/** The disputes chosen, or every one of the list's filters; their moments in Cairo's time, already written out. */
+/** The disputes chosen, or every one of the list's filters; their moments in Cairo's time, already formatted. */
 export function exportChargebacks(
   db: Db,
   scope: Scope,

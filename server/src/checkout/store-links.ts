@@ -17,7 +17,7 @@ export interface LinkRow {
   rateScaled: number;
   methods: number[];
   dueAt: Date;
-  /** As true at the moment of reading. */
+  /** As of the moment of reading. */
   status: 1 | 2 | 3;
   maxPaymentCount: number;
   paidCount: number;

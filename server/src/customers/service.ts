@@ -126,7 +126,7 @@ export async function updateCustomer(
       });
     });
   } catch (error) {
-    // Somebody took it between the look and the write.
+    // Somebody took it between the check and the write.
     const field = KEYS[(await refusedKey(app.db, error)) ?? ''];
     throw field ? new CustomerDuplicate([field]) : error;
   }

@@ -44,7 +44,7 @@ export interface ListFilters {
 
 type Sort = (typeof CUSTOMER_SORTS)[number];
 
-/** Each an index of the table. */
+/** Each is backed by an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -101,7 +101,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
-/** What a list is read by. */
+/** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
   filters: ListFilters;

@@ -73,7 +73,7 @@ const ROLES: readonly DemoRole[] = [
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The demo's staff: three roles, and people who work, have stopped working and have only been invited. */
+/** The demo's staff: three roles, and people who are active, deactivated or only invited. */
 export async function makeTeam(app: App, auth: Auth, caller: Caller, today: Date): Promise<void> {
   let serial = 0;
   for (const { en, ar, permissions, people } of ROLES) {

@@ -13,7 +13,7 @@ const TOKEN = /^[\w-]{27}$/;
 export const publicAddress = (token: string) => `/media/${token}`;
 
 /**
- * Gives a picture an address at which everybody may see it, made anew and without what the camera wrote into it.
+ * Gives a picture an address at which everybody may see it, made anew and without the camera's metadata.
  * The same picture keeps its address.
  * @throws InvalidError 422 on `field` when the merchant has no such picture.
  */

@@ -15,7 +15,7 @@ import * as store from './store.ts';
 /** What a file is sent for. A form takes only files of its own purpose. */
 export type Purpose = 'document' | 'logo' | 'avatar' | 'ticket' | 'product' | 'evidence';
 
-/** So many files of one merchant may wait to be used: far more than any form, far less than a disk. */
+/** How many unattached files one merchant may have: far more than any form needs, far less than a disk holds. */
 export const UNATTACHED_MAXIMUM = 200;
 const NAME_MAXIMUM = 150;
 
@@ -98,8 +98,8 @@ function nameOf(sent: string, kind: string): string {
 }
 
 /**
- * Says that something refers to a file from now on, in the transaction that makes it so.
- * @throws InvalidError 422 on `field` when the merchant has no such file of that purpose.
+ * Marks a file as in use, in the transaction that refers to it. @throws InvalidError 422 on `field` when the merchant
+ * has no such file of that purpose.
  */
 export async function attachFile(
   tx: Tx,
@@ -112,14 +112,14 @@ export async function attachFile(
   }
 }
 
-/** Says that nothing refers to a file any more: it is no longer public and will be swept, unless it is pinned. */
+/** Marks a file as no longer in use: it is no longer public and will be swept, unless it is pinned. */
 export async function detachFile(tx: Tx, owner: store.Owner, path: string): Promise<void> {
   await store.markUnattached(tx, owner, path);
 }
 
 /**
- * Says that files stay for good: the papers of a verification, which a logo or a bank account that is changed later also
- * refers to.
+ * Keeps files for good: the documents of a verification, to which a logo or bank account that is changed later also
+ * refers.
  */
 export async function pinFiles(
   tx: Tx,

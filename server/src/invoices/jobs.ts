@@ -19,7 +19,7 @@ export const invoiceJobs: JobHandlers = {
   'remind-of-invoices': remindOfInvoices,
 };
 
-/** Those of them that the clock starts. */
+/** The scheduled ones. */
 export const invoiceSchedules: readonly Schedule[] = [
   { job: 'expire-invoices', cron: '* * * * *' },
   { job: 'remind-of-invoices', cron: '*/10 * * * *' },

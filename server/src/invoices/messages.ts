@@ -1,4 +1,4 @@
-/** Telling customers about their invoices: each promise once, also when the server dies in between. */
+/** Messages to customers about their invoices: each is sent exactly once, even if the server dies in between. */
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import type { PaidFacts } from '../checkout/index.ts';

@@ -21,7 +21,7 @@ export interface DocumentFacts {
   dueAt: Date;
   createdAt: Date;
   language: 1 | 2;
-  /** Of the invoice, as true at the moment of reading. */
+  /** Of the invoice, as of the moment of reading. */
   status: 1 | 2 | 3 | 4;
   shareStatus: 'unpaid' | 'paid' | 'canceled';
   paidAt: Date | null;

@@ -54,7 +54,7 @@ export interface InvoiceFacts {
   total: number;
   currency: string;
   dueAt: Date;
-  /** As true at the moment of reading. */
+  /** As of the moment of reading. */
   status: number;
   language: 1 | 2;
   revision: number;

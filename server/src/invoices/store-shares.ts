@@ -81,7 +81,7 @@ export interface PayableShare {
   rateScaled: number;
   methods: number[];
   dueAt: Date;
-  /** Of the invoice, as true at the moment of reading. */
+  /** Of the invoice, as of the moment of reading. */
   status: 1 | 2 | 3 | 4;
   shareStatus: 'unpaid' | 'paid' | 'canceled';
   /** Somebody whose time is not up is paying. */

@@ -15,7 +15,7 @@ import {
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { isBeingPaid } from './store-lock.ts';
 
-/** An invoice as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
+/** An invoice as lists show it; its status as of the moment of reading. `total` in hundredths of `currency`. */
 export interface ListedInvoice {
   id: number;
   reference: string;
@@ -71,7 +71,7 @@ export interface ListFilters {
 
 type Sort = (typeof INVOICE_SORTS)[number];
 
-/** Each an index of the table. */
+/** Each is backed by an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
@@ -109,7 +109,7 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   return conditions;
 }
 
-/** What a list is read by. */
+/** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
   filters: ListFilters;
@@ -168,7 +168,7 @@ export async function countOfCustomer(db: Db, scope: Scope, customerId: number, 
   return row!;
 }
 
-/** An invoice as a file shows it. Moments already written out: the day it is due in UTC, when it was made in Cairo. */
+/** An invoice as a file shows it. Moments already formatted: the day it is due in UTC, when it was made in Cairo. */
 export interface ExportedInvoice extends Omit<ListedInvoice, 'id' | 'dueAt' | 'createdAt'> {
   dueAt: string;
   createdAt: string;

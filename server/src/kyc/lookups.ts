@@ -29,7 +29,7 @@ export const listGovernorates = (locale: Locale) => named(locale, governorates);
 /** The areas of a governorate; none of one that is not there. */
 export const listAreas = (locale: Locale, governorateId: number) =>
   named(locale, governorates.find((each) => each.id === governorateId)?.areas ?? []);
-/** From the most common to the rarest, not by name. */
+/** Ordered from the most to the least common, not by name. */
 export const listServiceTypes = (locale: Locale): Item[] =>
   business.serviceTypes.map((each) => ({ id: each.id, name: each[locale] }));
 /** Categories of business by name. */

@@ -17,7 +17,7 @@ export interface OutgoingMessage {
   html?: string;
   /** Addresses in the message, for a person to follow and for the outbox to list. */
   links?: string[];
-  /** The same promise is never made twice: a second message with this key is dropped. */
+  /** Deduplicates: a second message with this key is dropped. */
   dedupeKey?: string;
 }
 

@@ -12,7 +12,7 @@ const APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'payment-methods-set
 const ORDERS: AnyOf = ['view-orders', 'view-order-details'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
-/** Every kind of news there is, and who may see it: whoever holds any one of these; null: everybody. */
+/** Every kind of notification and who may see it: holders of any one of these permissions; null: everybody. */
 export const NOTIFICATION_KINDS = {
   'account-approve': null,
   'account-reject': null,

@@ -53,7 +53,7 @@ export class NewsDesk {
     this.current = current;
   }
 
-  /** Starts to hear of notifications and of changed sessions. Resolves once the database listens. */
+  /** Starts to hear of notifications and of changed sessions. Resolves once the database is listening. */
   async follow(followChanges: FollowChanges): Promise<{ stop(): Promise<void> }> {
     const news = await this.app.pool.listen(
       CHANNEL,
@@ -61,7 +61,7 @@ export class NewsDesk {
         const announced = JSON.parse(payload) as Announced;
         void this.looking.then(() => this.tell(announced));
       },
-      // After a lost connection some may have gone unheard.
+      // After a lost connection some may have been missed.
       () => {
         for (const { sink } of this.listeners) sink.send('resync', null);
       },

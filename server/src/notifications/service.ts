@@ -25,7 +25,7 @@ export async function archiveNotification(app: App, caller: Caller, id: number):
   if (!(await store.archive(app.db, caller, id, app.clock.now()))) throw new NotificationNotFound();
 }
 
-/** Something to tell. */
+/** A notification to send. */
 export interface NewNotification {
   /** Its sentence is the catalogue's; who may see it stands in `kinds.ts`. */
   kind: NotificationKind;
@@ -40,7 +40,9 @@ export interface NewNotification {
   email?: boolean;
 }
 
-/** Tells a merchant's people something, in the transaction that makes it true: by the bell, and by e-mail who wants it. */
+/**
+ * Notifies a merchant's people, in the transaction that makes it true: in the portal, and by e-mail those who want it.
+ */
 export async function notify(app: App, scope: Scope, notification: NewNotification): Promise<void> {
   const {
     kind,

@@ -8,5 +8,5 @@ export const orderJobs: JobHandlers = {
   },
 };
 
-/** Those of them that the clock starts: every minute. */
+/** The scheduled ones: every minute. */
 export const orderSchedules: readonly Schedule[] = [{ job: 'release-orders', cron: '* * * * *' }];

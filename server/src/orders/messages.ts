@@ -9,7 +9,7 @@ import { storePath } from '../products/address.ts';
 import type { OrderFacts } from './store.ts';
 import { findMerchant } from './store-merchant.ts';
 
-/** What is told: an order came, or its money did. */
+/** The kinds of order message: an order was placed, or it was paid. */
 export type OrderNews = 'placed' | 'paid';
 
 /** Promises the e-mails of an order to both sides, once each, in the transaction that makes it so. */

@@ -51,7 +51,7 @@ export interface OrderFacts extends Omit<OrderRow, 'images' | 'itemsCount'> {
 
 type Sort = (typeof ORDER_SORTS)[number];
 
-/** Each an index of the table. */
+/** Each is backed by an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
@@ -75,7 +75,7 @@ export interface ListFilters {
   created_to?: string | undefined;
 }
 
-/** What a list is read by. */
+/** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
   filters: ListFilters;

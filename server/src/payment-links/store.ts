@@ -14,7 +14,7 @@ import {
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
 
-/** A link as lists show it; its status as true at the moment of reading. `total` in hundredths of `currency`. */
+/** A link as lists show it; its status as of the moment of reading. `total` in hundredths of `currency`. */
 export interface ListedLink {
   id: number;
   reference: string;
@@ -60,7 +60,7 @@ export interface ListFilters {
 
 type Sort = (typeof LINK_SORTS)[number];
 
-/** Each an index of the table. */
+/** Each is backed by an index of the table. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true, under: 't.status' },
   created_at: { expression: 't.created_at' },
@@ -96,7 +96,7 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   return conditions;
 }
 
-/** What a list is read by. */
+/** The paging and filters of a list request. */
 export interface ListRequest {
   paging: Parameters<typeof readPage>[1] & { sortBy: Sort };
   filters: ListFilters;
@@ -119,7 +119,7 @@ export function listLinks(
   });
 }
 
-/** A link as a file shows it. Moments already written out: the day it is due in UTC, when it was made in Cairo. */
+/** A link as a file shows it. Moments already formatted: the day it is due in UTC, when it was made in Cairo. */
 export interface ExportedLink {
   reference: string;
   invoiceName: string;

@@ -11,5 +11,5 @@ export const payoutJobs: JobHandlers = {
   },
 };
 
-/** Those of them that the clock starts. */
+/** The scheduled ones. */
 export const payoutSchedules: readonly Schedule[] = [{ job: 'expire-payouts', cron: '*/5 * * * *' }];

@@ -188,7 +188,7 @@ export function listPayouts(
   });
 }
 
-/** A payout as a file shows it; its moments in Cairo's time, already written out. */
+/** A payout as a file shows it; its moments in Cairo's time, already formatted. */
 export interface ExportedPayout extends ListedPayout {
   createdOn: string;
   expiresOn: string;

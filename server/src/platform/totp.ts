@@ -5,7 +5,7 @@ import { seal } from './seal.ts';
 const ISSUER = 'Daftar';
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** A telephone's clock may be this many periods off, either way. */
+/** A phone's clock may be off by this many periods, either way. */
 const WINDOW = 1;
 
 const totpOf = (secret: string, email = '') =>

@@ -36,7 +36,7 @@ export async function removeUpload(app: App, caller: Caller, path: string): Prom
   });
 }
 
-/** A file of another purpose (a logo, a paper) is not the store's to forget. */
+/** Files of another purpose (a logo, a document) are not the store's to remove. */
 async function detachUpload(tx: Tx, caller: Caller, path: string): Promise<void> {
   await attachFile(tx, caller, path, { ...USE, now: new Date(0) });
   await detachFile(tx, caller, path);

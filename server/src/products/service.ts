@@ -138,7 +138,7 @@ export async function updateProduct(
       });
     });
   } catch (error) {
-    // Somebody took the code between the look and the write.
+    // Somebody took the code between the check and the write.
     throw (await refusedKey(app.db, error)) === 'products_code' ? codeTaken() : error;
   }
 }

@@ -21,7 +21,7 @@ export async function uploadAvatar(app: App, caller: Caller, file: UploadedFile 
   return `avatars/${stored.path}`;
 }
 
-/** A picture as others see it: small, and without what the camera wrote into it. @throws FileNotFound */
+/** A picture as others see it: small, and without the camera's metadata. @throws FileNotFound */
 export async function readAvatar(app: App, caller: Caller, path: string): Promise<FileResult> {
   const { content, type, name } = await readFile(app, caller, path, 'small');
   return { stream: Readable.from([content]), contentType: type, fileName: name, inline: true };

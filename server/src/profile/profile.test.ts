@@ -135,7 +135,7 @@ describe('the picture', () => {
     const me = () => daftar.call({ path: '/api/sandbox/merchant/authenticated-merchant', as: owner });
     expect((await me()).body.data.avatar).toBe(reference);
     const shown = await daftar.call({ path: `/api/${reference}`, as: owner });
-    // Made anew: small, and without what the camera wrote into it.
+    // Re-encoded: small, and without the camera's metadata.
     expect([shown.status, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
     expect((await daftar.call({ path: `/api/${reference}`, as: await newOwner() })).status).toBe(404);
     expect((await save(owner)).status).toBe(201);

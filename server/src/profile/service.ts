@@ -30,7 +30,7 @@ export async function updateProfile(
   const seen = await store.getOwn(app.db, caller);
   const isSensitive = Boolean(form.password) || form.email !== seen.email;
   if (isSensitive) await requirePassword(app, caller, form.current_password);
-  // Outside the transaction: hashing takes its time, and locks should not wait for it.
+  // Outside the transaction: hashing is slow, and locks should not be held meanwhile.
   const passwordHash = form.password ? await hashPassword(form.password) : null;
   try {
     await transaction(app.db, async (tx) => {

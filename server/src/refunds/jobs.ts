@@ -15,7 +15,7 @@ export const refundJobs: JobHandlers = {
   'follow-up-refunds': followUpRefunds,
 };
 
-/** Those of them that the clock starts. */
+/** The scheduled ones. */
 export const refundSchedules: readonly Schedule[] = [{ job: 'follow-up-refunds', cron: '*/5 * * * *' }];
 
 /** Asks again for refunds that a processor has not answered, however long it was away; forgets old sessions. */

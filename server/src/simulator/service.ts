@@ -1,4 +1,7 @@
-/** Plays payers, banks and the provider in test mode, by the use cases that they would set off; nothing is written past them. */
+/**
+ * Simulates payers, banks and the provider in test mode, through the same use cases that they would trigger; nothing
+ * bypasses them.
+ */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import type { MoneyScenario, PaymentScenario, Simulated } from '@daftar/contract/simulator';

@@ -81,7 +81,7 @@ async function requireAssignable(change: Change, caller: Caller, roleId: number)
   if (!holdsAll(change.held, powersOf(role))) throw new BeyondYourPermissions();
 }
 
-/** Taken addresses as 422, also when somebody took them between the look and the write. */
+/** Taken addresses as 422, also when somebody took them between the check and the write. */
 async function refusingTaken<T>(
   app: App,
   who: { merchantId: number; userId: number | null; email: string; mobile: string },

@@ -30,7 +30,7 @@ export const cases: Case[] = Object.entries(allEndpoints).flatMap(([noun, endpoi
   }),
 );
 
-/** Endpoints of which the contract alone does not say how to call them well, and nobody else does. */
+/** Endpoints that cannot be called validly from the contract alone and have no sample. */
 export const withoutSample = cases
   .filter(({ endpoint, sample }) => (endpoint.params && !sample.params) || (endpoint.body && !sample.body))
   .map(({ name }) => name);
@@ -54,7 +54,7 @@ export function missingParams(endpoint: Endpoint): Record<string, string | numbe
   return Object.fromEntries(names.map((name) => [name, 999_999_999]));
 }
 
-/** How a case is called, in as far as it is not called well. */
+/** How a call deviates from the valid sample. */
 export interface Changed {
   params?: Record<string, string | number>;
   body?: unknown;

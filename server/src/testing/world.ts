@@ -1,7 +1,7 @@
 import type { Mode } from '../platform/context.ts';
 import type { Actor, TestServer } from './server.ts';
 
-/** For whom a sample is made. */
+/** Whom a sample is made for. */
 export interface World {
   daftar: TestServer;
   actor: Actor;
@@ -20,8 +20,8 @@ export type Fields = Record<string, unknown>;
 export type Query = Record<string, string>;
 
 /**
- * What the matrix needs to call one endpoint well: whatever its contract alone cannot say. An endpoint with path
- * parameters or a body must have one.
+ * A valid request to one endpoint, as far as the contract alone cannot provide it. Every endpoint with path parameters
+ * or a body must have one.
  */
 export interface Sample {
   /** Makes what the path names, of this merchant and mode. */

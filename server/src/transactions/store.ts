@@ -101,7 +101,7 @@ const toBeSettled = (db: Db) => db`
 
 type Sort = (typeof TRANSACTION_SORTS)[number];
 
-/** Each an index of the table. Totals are compared by their worth in EGP, whatever their currency. */
+/** Each is backed by an index of the table. Totals are compared by their worth in EGP, whatever their currency. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -162,7 +162,7 @@ export function listTransactions(
 /** How the list and its file are ordered. */
 export type ListPaging = Paging<Sort>;
 
-/** A transaction as a file shows it; when it was made in Cairo's time, already written out. */
+/** A transaction as a file shows it; when it was made in Cairo's time, already formatted. */
 export interface ExportedTransaction extends ListedTransaction {
   createdOn: string;
   feePiastres: number;

@@ -2,7 +2,7 @@ import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 
-/** One try to come. */
+/** A planned delivery attempt. */
 export interface Delivery {
   eventId: number;
   /** From 1; decides the pause that follows a failure. */
@@ -11,7 +11,7 @@ export interface Delivery {
   manual: boolean;
 }
 
-/** So many messages of a merchant are under way at once: a slow receiver makes nobody wait but itself. */
+/** Concurrent deliveries per merchant: a slow receiver delays nobody but itself. */
 const AT_ONCE = 2;
 
 /** Adds the job that sends a message, at once or at a moment. */

@@ -11,9 +11,9 @@ export const GAPS_SECONDS = [
   24 * 3600,
 ] as const;
 
-/** A receiver that asks for more patience than this is tried again anyway. */
+/** The longest `Retry-After` that is honoured. */
 const MOST_PATIENCE_SECONDS = 24 * 3600;
-/** Tries of many messages spread by so much of the pause, so that a receiver that comes back is not run over. */
+/** Retries are spread by this fraction of the pause, so that a recovering receiver is not overwhelmed. */
 const JITTER = 0.1;
 
 /**

@@ -41,7 +41,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
   );
 }
 
-/** A quiet picture of the product; nothing in it is needed to sign in. */
+/** A decorative picture of the product; nothing in it is needed to sign in. */
 function Aside() {
   const { t } = useTranslation('auth');
   return (

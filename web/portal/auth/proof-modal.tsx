@@ -18,7 +18,7 @@ interface ProofModalProps {
   run: (current_password: string) => Promise<void>;
 }
 
-/** Asks for the password before what a stolen session must not do. */
+/** Asks for the password before an action that a stolen session must not perform. */
 export function ProofModal({ opened, onClose, title, ...fields }: ProofModalProps) {
   const { t } = useTranslation('common');
   return (

@@ -7,7 +7,7 @@ import {
 } from '@daftar/contract/kyc';
 import { withoutZero, withZero } from '../../ui/mobile-typed.ts';
 
-/** All that is typed, by the names of the wire, and what narrows its lists. */
+/** Everything typed, by its names on the wire, plus the choices that narrow its lists. */
 export type Typed = Record<string, string>;
 
 const CONTACT = [...CONTACT_FIELDS, 'governorateId', 'businessCategoryId'];

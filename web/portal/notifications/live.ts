@@ -17,7 +17,7 @@ import { followEvents, type StreamEvent } from '../shared/stream.ts';
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 
-/** By the beginning of a kind: what on the screen is out of date with it, beside the bell. */
+/** Which queries a notification makes stale, by the prefix of its kind, besides the bell's. */
 const CHANGES: readonly (readonly [prefix: string, endpoints: readonly Endpoint[]])[] = [
   ['payment-', [transactions.list, dashboard.statistics]],
   ['refund-', [transactions.list, transactions.details, dashboard.statistics]],
@@ -64,8 +64,8 @@ async function stayConnected(told: (event: StreamEvent) => void, signal: AbortSi
 }
 
 /**
- * News the moment they happen. Browsers open few connections to one address, so the tabs of one browser share a stream:
- * one of them holds it and tells the others.
+ * Live notifications. Browsers open few connections to one address, so the tabs of a browser share one stream: one of
+ * them holds it and tells the others.
  */
 export function useLiveNews(): void {
   const mode = useMode();

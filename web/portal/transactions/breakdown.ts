@@ -26,8 +26,8 @@ export function isCaptured({ status, is_payout }: Pick<Money, 'status' | 'is_pay
 }
 
 /**
- * Where the money of a captured transaction went, in EGP: what was paid, what was taken, what is left.
- * The wire has no gross: it is what net, fee and VAT come to, whoever bore the fee.
+ * How the money of a captured transaction is split, in EGP: what was paid, what was deducted, what is left. The wire
+ * has no gross amount: it is net plus fee plus VAT, whoever bore the fee.
  */
 export function breakdownOf(money: Money): BreakdownLine[] {
   const gross = (cents(money.net) + cents(money.fee) + cents(money.vat)) / 100;

@@ -1,4 +1,4 @@
-/** Tickets as they change: the operators who listen. What is told is which ticket, never a word of it. */
+/** Live ticket changes for listening operators. Events say which ticket changed, never what it contains. */
 import type { TicketEvent } from '@daftar/contract/ops-tickets';
 import type { App, Operator } from '../../platform/context.ts';
 import { TooManyError } from '../../platform/http/errors.ts';
@@ -25,12 +25,12 @@ export class TicketDesk {
     this.app = app;
   }
 
-  /** Starts to hear of tickets. Resolves once the database listens. */
+  /** Starts to hear of tickets. Resolves once the database is listening. */
   async follow(): Promise<{ stop(): Promise<void> }> {
     const heard = await this.app.pool.listen(
       CHANNEL,
       (payload) => this.tell('ticket', JSON.parse(payload) as TicketEvent),
-      // After a lost connection some may have gone unheard.
+      // After a lost connection some may have been missed.
       () => this.tell('resync', null),
     );
     const timer = setInterval(() => void this.beat(), BEAT_MILLISECONDS);

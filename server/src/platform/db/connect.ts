@@ -86,11 +86,11 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   const timeouts = {
     statement_timeout: options.statementTimeoutMs ?? 15_000,
     lock_timeout: lockTimeoutMs,
-    // Requests are many and small: workers of their own would cost each more than they save, and pull plans to scans.
+    // Requests are many and small: parallel workers would cost more than they save, and bias plans towards scans.
     max_parallel_workers_per_gather: 0,
-    // Compiling a plan takes longer than any request of ours may.
+    // JIT-compiling a plan takes longer than any of our requests may take.
     jit: false,
-    // Databases stand on flash, where a page out of order costs little more than the next one.
+    // Databases run on flash storage, where random page reads cost little more than sequential ones.
     random_page_cost: 1.1,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
   };

@@ -7,7 +7,7 @@ export type Size = keyof typeof SIZES;
 /** More are refused before they are unpacked: 40 megapixels are a good camera, 900 are an attack. */
 const MAXIMUM_PIXELS = 40_000_000;
 
-/** A picture made anew: bounded, upright, without what the camera wrote into it. */
+/** A picture made anew: bounded, upright, without the camera's metadata. */
 export type Renditions = { type: 'image/png' | 'image/jpeg' } & Record<Size, Buffer>;
 
 /** A picture that cannot be used; `too-large` counts pixels, not bytes. */

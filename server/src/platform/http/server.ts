@@ -39,7 +39,7 @@ const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; for
  */
 const PDF_READER = /^\/(ops\/)?assets\/pdf\.worker[\w.-]*\.mjs$/;
 const PDF_READER_POLICY = `${POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
-/** No body of ours nests deeper; what walks a body by recursion is safe from one that does. */
+/** None of our bodies nest deeper, so code that walks a body recursively is safe from one that does. */
 const NESTING_LIMIT = 32;
 
 const noCompiler = () => () => {
@@ -64,7 +64,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { maxParamLength: 300 },
-    // The contract's schemas judge and write; Fastify's own compilers are large, and would be loaded for nothing.
+    // The contract's schemas validate and serialise; Fastify's own compilers are large, and would be loaded for
+    // nothing.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   }) as unknown as FastifyInstance;
   server.decorateRequest('principalKey', null);
@@ -109,7 +110,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   server.setErrorHandler(async (error, request, reply) => {
     const fact = factOf(error as FastifyError);
-    // What we threw ourselves is no surprise: a gate that says 503 has said in the log why, once.
+    // Our own errors are expected: the gate has already logged, once, why it answers 503.
     if (fact.status >= 500 && fact !== error) {
       request.log.error({ err: error, requestId: request.id }, 'request failed');
     }
@@ -170,7 +171,7 @@ const byStatus: Record<number, string> = {
   431: 'http.tooLarge',
 };
 
-/** What to tell about anything thrown. Only what we threw ourselves is told as it is. */
+/** The error to report for anything thrown. Only our own errors are reported as they are. */
 export function factOf(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   const status = error.statusCode ?? 500;

@@ -1,4 +1,4 @@
-/** Numbers within sentences, in the digits of the language as screens show them, or in Latin ones. */
+/** Numbers within sentences, in the language's own digits as on screens, or in Latin digits. */
 import { toPounds } from '@daftar/contract/money';
 
 /** `own`: of the language, for what is read on a screen. `latin`: for documents, e-mails and SMS (see `written.ts`). */

@@ -47,7 +47,7 @@ function placesOf(said: readonly string[], columns: readonly ImportColumn[]): Ma
   return places;
 }
 
-/** Mends what a spreadsheet does to values, such as leading zeros it took away. */
+/** Undoes what spreadsheets do to values, such as dropping leading zeros. */
 type Tidy = (raw: Record<string, string>) => Record<string, unknown>;
 
 /** Every row of a sheet judged by a schema of the contract, in the sheet's order. @throws as {@link rowJudge} */

@@ -66,7 +66,7 @@ export function CustomerPicker(props: CustomerPickerProps) {
         renderOption={({ option }) => <Choice customer={known.get(Number(option.value))} />}
         placeholder={value.length === 0 ? t('picker.placeholder') : ''}
         hidePickedOptions
-        // Coming by with the keyboard, or sent here by an error, one sees the field first.
+        // With keyboard focus, or when focused by an error, the field itself is shown first.
         openOnFocus={false}
         clearable
         clearButtonProps={{ 'aria-label': t('picker.clear') }}
