@@ -1007,7 +1007,7 @@ CREATE OR REPLACE FUNCTION public.search_key(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower(value) WHEN (value !~ '[\u0610-\u061a\u064b-\u065f\u0670\u0640٠-٩۰-۹]'::text) THEN translate(lower(value), 'أإآٱىة'::text, 'اااايه'::text) ELSE translate(lower(regexp_replace(value, '[\u0610-\u061a\u064b-\u065f\u0670\u0640]'::text, ''::text, 'g'::text)), 'أإآٱىة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, 'اااايه01234567890123456789'::text) END;
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower((value COLLATE "C")) WHEN (value !~ '[\u0610-\u061a\u064b-\u065f\u0670\u0640٠-٩۰-۹]'::text) THEN replace(replace(replace(replace(replace(replace(lower(value), 'أ'::text, 'ا'::text), 'إ'::text, 'ا'::text), 'آ'::text, 'ا'::text), 'ٱ'::text, 'ا'::text), 'ى'::text, 'ي'::text), 'ة'::text, 'ه'::text) ELSE translate(lower(regexp_replace(value, '[\u0610-\u061a\u064b-\u065f\u0670\u0640]'::text, ''::text, 'g'::text)), 'أإآٱىة٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹'::text, 'اااايه01234567890123456789'::text) END;
 
 CREATE OR REPLACE FUNCTION public.settle_due(p_merchant_id bigint, p_mode mode, p_until date, p_reference text, p_now timestamp with time zone, p_limit integer DEFAULT 50000)
  RETURNS bigint

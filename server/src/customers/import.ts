@@ -35,8 +35,11 @@ const columns = (locale: Locale): ImportColumn[] =>
     ]),
   }));
 
-/** Written at most between two looks at whether the caller is still there. */
-const BATCH_ROWS = 2_500;
+/** Written at most by one statement, and between two looks at whether the caller is still there. */
+const PORTION_ROWS = 1_000;
+
+/** Written at most in vain, when one who is there already is met. */
+const SAVED_ROWS = 2_500;
 
 type Row = JudgedRow<CustomerFormValues>;
 
@@ -140,7 +143,7 @@ export async function importCustomers(
   if (looksFirst || rows.items.some(isBad)) refuseBadRows(await allOf(rows));
   return transaction(app.db, async (tx) => {
     const existing = looksFirst ? await listExisting(tx, caller, goodOf(rows.items)) : [];
-    const added = await insertAsRead(tx, caller, rows, now, isGone);
+    const [, added] = await Promise.all([deferSearchIndex(tx), insertAsRead(tx, caller, rows, now, isGone)]);
     const skipped = rows.items.length - added.length;
     if (added.length > 0) {
       await addJob(tx, 'index-customers', {}, { key: 'index-customers' });
@@ -163,21 +166,30 @@ async function insertAsRead(
   isGone: () => boolean,
 ): Promise<Imported['customers']> {
   const added: Imported['customers'] = [];
-  await deferSearchIndex(tx);
-  let areNew = true;
-  let areGood = true;
-  for (let start = 0; await rows.hasMoreThan(start); ) {
-    const batch = rows.items.slice(start, start + BATCH_ROWS);
-    start += batch.length;
-    areGood &&= !batch.some(isBad);
-    if (areGood) {
-      const good = goodOf(batch);
-      const fresh: Imported['customers'] | null = areNew ? await insertNewRows(tx, caller, good, now) : null;
-      areNew = fresh !== null;
-      added.push(...(fresh ?? (await insertRows(tx, caller, good, now))));
-    }
-    if (isGone()) throw new ImportGivenUp();
+  while (await rows.hasMoreThan(added.length)) {
+    const upTo = added.length + SAVED_ROWS;
+    const fresh = await insertNewRows(tx, caller, portionsOf(rows, added.length, upTo, isGone), now);
+    if (fresh === null) break;
+    added.push(...fresh);
   }
-  refuseBadRows(rows.items);
+  for await (const portion of portionsOf(rows, added.length, IMPORT_MAXIMUM_ROWS, isGone)) {
+    added.push(...(await insertRows(tx, caller, portion, now)));
+  }
   return added;
+}
+
+/** The rows between two places in a sheet, as many at a time as have been read. @throws InvalidError as all rows have it */
+async function* portionsOf(
+  rows: Ahead<Row>,
+  from: number,
+  upTo: number,
+  isGone: () => boolean,
+): AsyncGenerator<CustomerFormValues[]> {
+  for (let start = from; start < upTo && (await rows.hasMoreThan(start)); ) {
+    const portion = rows.items.slice(start, Math.min(start + PORTION_ROWS, upTo));
+    start += portion.length;
+    if (portion.some(isBad)) refuseBadRows(await allOf(rows));
+    if (isGone()) throw new ImportGivenUp();
+    yield goodOf(portion);
+  }
 }

@@ -70,13 +70,32 @@ export function insertRows(tx: Tx, caller: Caller, rows: Rows, now: Date): Promi
   return insert(tx, caller, rows, now, tx`on conflict do nothing`);
 }
 
+/** Statements on their way at once: while one is carried out, the next waits at the database already. */
+const ON_THEIR_WAY = 2;
+
 /**
  * The same for rows that meet nobody, which most do: looking before each whether it would takes an eighth of the time and more.
+ * They come in portions, each written while those that follow are made.
  * @returns null, and nothing is added, when one of them does.
  */
-export async function insertNewRows(tx: Tx, caller: Caller, rows: Rows, now: Date): Promise<Added | null> {
+export async function insertNewRows(
+  tx: Tx,
+  caller: Caller,
+  portions: AsyncIterable<Rows>,
+  now: Date,
+): Promise<Added | null> {
   try {
-    return await tx.savepoint((inner) => insert(inner, caller, rows, now, inner``));
+    return await tx.savepoint(async (inner) => {
+      const writing: Promise<Added>[] = [];
+      for await (const portion of portions) {
+        const added = insert(inner, caller, portion, now, inner``);
+        // Told below, to whoever waits for it: another error may come first.
+        added.catch(() => {});
+        writing.push(added);
+        await writing.at(-ON_THEIR_WAY);
+      }
+      return (await Promise.all(writing)).flat();
+    });
   } catch (error) {
     if (classifyDbError(error).kind !== 'unique') throw error;
     return null;

@@ -120,6 +120,8 @@ async function startOnce(
     port: String(port),
     unix_socket_directories: socketDirectory(directory) ?? '',
     shared_buffers: '128MB',
+    // What a larger server has: a long import writes its log in few pieces instead of one page at a time.
+    wal_buffers: '16MB',
     max_connections: '100',
     timezone: 'UTC',
     log_timezone: 'UTC',
