@@ -46,11 +46,16 @@ export default defineConfig({
       name: 'daftar:commonjs',
       // A script that Node has not loaded itself must not import: `src/platform/compiled.ts` does it instead, where it loads.
       renderChunk(code) {
-        const importing = (whole: string, name: string) =>
-          OUTSIDE.some((each) => (typeof each === 'string' ? each === name : each.test(name)))
-            ? `(require.outside ?? ((name) => import(name)))('${name}')`
-            : whole;
-        return { code: code.replaceAll(/\bimport\("([^"]+)"\)/g, importing), map: null };
+        const outside = '(require.outside ?? ((name) => import(name)))';
+        const importing = (whole: string, name: string | undefined) => {
+          // A computed name, as of a built page's renderer, is never a chunk of ours.
+          if (name === undefined) return `${outside}(`;
+          const isOutside = OUTSIDE.some((each) =>
+            typeof each === 'string' ? each === name : each.test(name),
+          );
+          return isOutside ? `${outside}('${name}')` : whole;
+        };
+        return { code: code.replaceAll(/\bimport\((?:"([^"]+)"\)|(?=[\w$(]))/g, importing), map: null };
       },
       // The package around it says that its files are modules.
       generateBundle() {
