@@ -8,7 +8,15 @@ const eager = JSON.parse(/const chunks = (\{.*?\});/s.exec(html)?.[1] ?? '{}');
 const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1]);
 
 for (const locale of ['en', 'ar']) {
-  const files = [...new Set([...named, ...eager[locale], ...(eager.auth ?? []), ...eager[`auth:${locale}`]])];
+  const files = [
+    ...new Set([
+      ...named,
+      ...(eager.all ?? []),
+      ...eager[locale],
+      ...(eager.auth ?? []),
+      ...eager[`auth:${locale}`],
+    ]),
+  ];
   const size = (ending) =>
     files
       .filter((file) => file.endsWith(ending))

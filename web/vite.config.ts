@@ -6,6 +6,7 @@ const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url)
 
 /** What the first request of a visitor is known to need, by the text of its modules' paths. */
 const EAGER: Readonly<Record<string, readonly string[]>> = {
+  all: ['/ui/provider.tsx', '/portal/start.tsx'],
   en: ['/locales/en/common.json'],
   ar: ['/locales/ar/common.json'],
   'auth:en': ['/locales/en/auth.json'],
@@ -40,7 +41,9 @@ function* eagerModules(): Generator<[name: string, endings: readonly string[]]> 
  * handful of files instead of dozens, and sign-in does not grow with the screens.
  */
 const GROUPS: Rolldown.CodeSplittingGroup[] = [
-  { name: 'base', tags: ['$initial'], priority: 3 },
+  { name: 'base', tags: ['$initial'], priority: 5 },
+  { name: 'theme', test: /\/web\/ui\/provider\.tsx$/, priority: 4 },
+  { name: 'start', test: /\/portal\/start\.tsx$/, priority: 3 },
   // The frame of every screen after sign-in.
   {
     name: 'session',

@@ -13,6 +13,8 @@ import { notify } from './notify.tsx';
 type Values = Record<string, unknown>;
 type FieldProps = ReturnType<UseFormReturnType<Values>['getInputProps']> & { name: string };
 
+type Handlers = Pick<FieldProps, 'onChange' | 'onFocus' | 'onBlur'>;
+
 /** A submitted entry: its values as JSON, and the idempotency key the server recognises it by. */
 export interface SentEntry {
   values: string;
@@ -81,6 +83,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
   const sent = useRef<SentEntry>({ values: '', key: '' });
+  const handlers = useRef<Record<string, Handlers>>({});
 
   const show = (message: string | MessageRef) => <FieldError message={message} />;
   const form = useForm<V>({
@@ -153,11 +156,17 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     }
   };
 
+  const field = (name: string, type: 'input' | 'checkbox' = 'input'): FieldProps => {
+    const { onChange, onFocus, onBlur, ...shown } = form.getInputProps(name as never, { type });
+    // The first ones serve for ever: they read nothing of one drawing, and a field that is given others is drawn again.
+    handlers.current[name] ??= { onChange, onFocus, onBlur };
+    return { ...shown, ...handlers.current[name], name };
+  };
+
   return {
     values: form.values,
     errors: form.errors,
-    field: (name, type = 'input') =>
-      ({ ...form.getInputProps(name as never, { type }), name }) as unknown as FieldProps,
+    field,
     set: (name, value) => form.setFieldValue(name as never, value as never),
     setAll: (values) => form.setValues(values as never),
     setErrors: fail,

@@ -1,8 +1,9 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { memoField } from './memo-field.ts';
 import classes from './mobile-input.module.css';
 
 /** An Egyptian mobile number, written from left to right beside its +20; its label keeps the reader's direction. */
-export function MobileInput(props: TextInputProps) {
+export const MobileInput = memoField(function MobileInput(props: TextInputProps) {
   return (
     <TextInput
       type="tel"
@@ -14,4 +15,4 @@ export function MobileInput(props: TextInputProps) {
       {...props}
     />
   );
-}
+});

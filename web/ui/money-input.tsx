@@ -2,6 +2,7 @@ import { toLatinDigits } from '@daftar/contract/text';
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { currencyLabel } from './format.ts';
 import { useLocale } from './locale.ts';
+import { memoField } from './memo-field.ts';
 import classes from './money-input.module.css';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
@@ -27,7 +28,7 @@ export function completeAmount(value: string): string {
 }
 
 /** An amount: digits of either script, two decimals when left, its currency beside it. */
-export function MoneyInput({
+export const MoneyInput = memoField(function MoneyInput({
   value = '',
   onChange,
   currency = 'EGP',
@@ -55,4 +56,4 @@ export function MoneyInput({
       }}
     />
   );
-}
+});

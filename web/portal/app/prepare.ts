@@ -40,7 +40,8 @@ export async function prepare(): Promise<void> {
   await router.load();
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
   const ready = Promise.all([merchant, fonts, answers()]);
-  // While the network is waited for.
+  // While the network is waited for, in a task of its own.
+  await new Promise((resolve) => setTimeout(resolve));
   prepareFormats(locale);
   await Promise.race([ready, patience]);
 }

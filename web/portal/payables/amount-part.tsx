@@ -1,5 +1,5 @@
 import { CURRENCIES, type CurrencyId } from '@daftar/contract/lookups';
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, type TextInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
@@ -17,6 +17,9 @@ interface AmountPartProps extends PartProps {
   rate: number | undefined;
 }
 
+/** What an amount comes to in pounds is said below it. */
+const ORDER = ['label', 'input', 'description', 'error'] satisfies TextInputProps['inputWrapperOrder'];
+
 /** How much: amount, currency, fees and tax. */
 export const AmountPart = memoPart(
   CHARGED_BY,
@@ -27,7 +30,6 @@ export const AmountPart = memoPart(
     const { currencies } = useFormLookups();
     const known =
       currencies ?? CURRENCIES.map((each) => ({ ...each, name: t(`messages:currency.${each.code}`) }));
-    const { onChange: _, ...amount } = form.field('amount');
     const converted =
       sums.converted !== null && sums.subtotal > 0
         ? t('field.converted', {
@@ -39,15 +41,13 @@ export const AmountPart = memoPart(
       <FormPart title={t('part.amount')}>
         <div className={classes.pair}>
           <MoneyInput
-            {...amount}
-            value={form.values.amount}
+            {...form.field('amount')}
             label={t('column.amount')}
             description={converted}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputWrapperOrder={ORDER}
             withAsterisk
             placeholder="0.00"
             currency={code}
-            onChange={(value) => form.set('amount', value)}
           />
           <NativeSelect
             label={t('field.currency')}

@@ -1,6 +1,7 @@
-import { SegmentedControl, Switch } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Switch } from '../../ui/fields.ts';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import classes from './form.module.css';
 import type { PartProps } from './form-part.tsx';
@@ -22,7 +23,6 @@ export function ChargeField({ form, name, currency }: PartProps & { name: Charge
   const drawn = useDeferredValue(on);
   const mode = values[`${name}_mode`];
   const field = activeField(values, name);
-  const { onChange: _, ...props } = form.field(field);
   // One by one: setting them together would take the errors of other fields away.
   const apply = (changes: Partial<PayableValues>) => {
     for (const key of Object.keys(changes) as (keyof PayableValues)[]) {
@@ -50,12 +50,10 @@ export function ChargeField({ form, name, currency }: PartProps & { name: Charge
             ]}
           />
           <MoneyInput
-            {...props}
-            value={values[field]}
+            {...form.field(field)}
             key={field}
             aria-label={t(`field.${name}Value`)}
             placeholder={mode === 'fixed' ? '0.00' : '0'}
-            onChange={(value) => form.set(field, value)}
             {...(mode === 'fixed' ? { currency } : { unit: '%' })}
           />
         </div>

@@ -4,22 +4,20 @@ import type { ContractForm } from '../../ui/form.tsx';
 import classes from './form.module.css';
 import type { PayableValues } from './values.ts';
 
-type Whole = ContractForm<PayableValues>;
-
 /** What each part of the form is given: the form of any noun that holds at least these fields. */
-export interface PartProps {
-  form: { values: PayableValues; errors: Whole['errors']; field: Whole['field']; set: Whole['set'] };
+export interface PartProps<V extends PayableValues = PayableValues> {
+  form: Pick<ContractForm<V>, 'values' | 'errors' | 'field' | 'set'>;
 }
 
 /**
  * A form part that re-renders only when one of its fields or its other props change: typing in one part does not
  * re-render the others.
  */
-export function memoPart<P extends PartProps>(
-  fields: readonly (keyof PayableValues)[],
-  Part: ComponentType<P>,
+export function memoPart<V extends PayableValues, P extends PartProps<V>>(
+  fields: readonly (keyof V & string)[],
+  Part: ComponentType<P & PartProps<V>>,
 ): ComponentType<P> {
-  return memo(Part, ({ form: before, ...old }: P, { form, ...now }: P) => {
+  return memo(Part, ({ form: before, ...old }, { form, ...now }) => {
     const names = Object.keys(now) as (keyof typeof now)[];
     return (
       names.length === Object.keys(old).length &&

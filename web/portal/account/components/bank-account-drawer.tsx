@@ -1,7 +1,8 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/bank-accounts';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
-import { Button, FileInput, Radio, TextInput } from '@mantine/core';
+import { Button, FileInput, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';

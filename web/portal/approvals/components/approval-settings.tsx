@@ -1,8 +1,8 @@
 import { ApprovalSettingsForm, type ApprovalSettings as Settings } from '@daftar/contract/approvals';
-import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
+import { Switch } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';

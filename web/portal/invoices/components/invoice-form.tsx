@@ -1,12 +1,11 @@
 import { INVOICE_CUSTOMERS_MAXIMUM } from '@daftar/contract/invoices';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ContractForm } from '../../../ui/form.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { CustomerPicker } from '../../customers/index.ts';
 import { AmountPart } from '../../payables/amount-part.tsx';
-import { FormPart } from '../../payables/form-part.tsx';
+import { FormPart, memoPart, type PartProps } from '../../payables/form-part.tsx';
 import { FormScreen } from '../../payables/form-screen.tsx';
 import { PayerPart } from '../../payables/payer-part.tsx';
 import { PurposePart } from '../../payables/purpose-part.tsx';
@@ -75,23 +74,21 @@ function Chosen({ ids }: { ids: readonly number[] }) {
   );
 }
 
-function CustomersPart({ form }: { form: ContractForm<InvoiceValues> }) {
+const CustomersPart = memoPart(['customers'], function CustomersPart({ form }: PartProps<InvoiceValues>) {
   const { t } = useTranslation('invoices');
   return (
     <FormPart title={t('part.customers')}>
       <CustomerPicker
-        name="customers"
+        {...form.field('customers')}
+        value={form.values.customers}
         label={t('field.customers')}
         description={t('field.customersHelp')}
-        value={form.values.customers}
-        onChange={(ids) => form.set('customers', ids)}
-        error={form.errors.customers}
         maximum={INVOICE_CUSTOMERS_MAXIMUM}
         required
       />
     </FormPart>
   );
-}
+});
 
 /** Each customer of a group owes the whole: said where the sums are. */
 function GroupNote({ count, total, code }: { count: number; total: number; code: string }) {

@@ -1,7 +1,8 @@
 import type { AuthenticatedMerchant } from '@daftar/contract/auth';
 import { ProfileForm } from '@daftar/contract/profile';
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Switch, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';

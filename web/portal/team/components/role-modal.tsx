@@ -1,9 +1,10 @@
 import { type Role, RoleForm } from '@daftar/contract/team';
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ApiError } from '../../../ui/errors.ts';
+import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
