@@ -2,7 +2,7 @@ import { shallowEqual } from '@mantine/hooks';
 import { type ComponentType, isValidElement, memo } from 'react';
 
 /** Whether a prop would draw the same: class names by their text, a label that is an element by its own props. */
-function drawsTheSame(before: unknown, after: unknown): boolean {
+export function drawsTheSame(before: unknown, after: unknown): boolean {
   if (Object.is(before, after)) return true;
   if (isValidElement(before) && isValidElement(after)) {
     return before.type === after.type && before.key === after.key && shallowEqual(before.props, after.props);
