@@ -9,3 +9,13 @@ export function useOpenedAfterDraw(opened: boolean): boolean {
   useEffect(() => setDrawn(true), []);
   return opened && drawn;
 }
+
+/**
+ * Whether what opens is to be there: not before it was opened first, or somebody came near what opens it (`want`), and from
+ * then on, so that it can be seen closing.
+ */
+export function useWanted(opened: boolean): [wanted: boolean, want: () => void] {
+  const [wanted, setWanted] = useState(opened);
+  if (opened && !wanted) setWanted(true);
+  return [wanted, () => setWanted(true)];
+}

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useOpenedAfterDraw } from './opened-after-draw.ts';
+import { useOpenedAfterDraw, useWanted } from './opened-after-draw.ts';
 
 interface Popup {
   id: string;
@@ -30,12 +30,10 @@ export function usePopup(kind: 'menu' | 'dialog', onOpen?: () => void) {
   const target = useRef<HTMLButtonElement>(null);
   const [pressed, setPressed] = useState(false);
   const [opened, setOpened] = useState(false);
-  const [wanted, setWanted] = useState(false);
-  const want = () => setWanted(true);
+  const [wanted, want] = useWanted(pressed);
   const change = (next: boolean) => {
     setPressed(next);
     if (!next) return setOpened(false);
-    want();
     onOpen?.();
     // The button answers at once; what opens is drawn after it.
     startTransition(() => setOpened(true));

@@ -1,8 +1,8 @@
 import { Drawer } from '@mantine/core';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
-import { useOpenedAfterDraw } from './opened-after-draw.ts';
+import { useOpenedAfterDraw, useWanted } from './opened-after-draw.ts';
 import classes from './side-drawer.module.css';
 
 export interface DrawerControls {
@@ -30,8 +30,7 @@ const clean = () => false;
  * closes the focus is where it was.
  */
 export function SideDrawer(props: SideDrawerProps) {
-  const [wanted, setWanted] = useState(props.opened);
-  if (props.opened && !wanted) setWanted(true);
+  const [wanted] = useWanted(props.opened);
   return wanted && <MountedDrawer {...props} />;
 }
 

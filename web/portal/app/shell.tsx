@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
-import { useOpenedAfterDraw } from '../../ui/opened-after-draw.ts';
+import { useOpenedAfterDraw, useWanted } from '../../ui/opened-after-draw.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
 import { SearchButton } from '../search/index.tsx';
@@ -100,7 +100,7 @@ function Menu({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const phone = usePhone();
   const [open, setOpen] = useState(false);
-  const [wanted, setWanted] = useState(false);
+  const [wanted] = useWanted(open);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => setOpen(false), [pathname]);
@@ -121,10 +121,7 @@ function Menu({ children }: { children: ReactNode }) {
       size={40}
       aria-label={t('menu.open')}
       aria-expanded={open}
-      onClick={() => {
-        setWanted(true);
-        setOpen(true);
-      }}
+      onClick={() => setOpen(true)}
     >
       <IconMenu2 size={22} aria-hidden />
     </ActionIcon>
