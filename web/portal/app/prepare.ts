@@ -41,7 +41,6 @@ export async function prepare(): Promise<void> {
   const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLISECONDS));
   const ready = Promise.all([merchant, fonts, answers()]);
   // While the network is waited for, in a task of its own.
-  await new Promise((resolve) => setTimeout(resolve));
-  prepareFormats(locale);
+  setTimeout(prepareFormats, 0, locale);
   await Promise.race([ready, patience]);
 }
