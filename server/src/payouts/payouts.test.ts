@@ -113,7 +113,7 @@ describe('a payout', () => {
     expect((await get(`transactions/${row.transaction_id}`)).body.data.status).toBe(5);
     expect(await balances(daftar, owner)).toMatchObject({ available: 9344, payout: 0 });
     const bell = (await get('notifications')).body.data.data[0].content;
-    expect(bell).toContain('20.00 EGP is in your balance again');
+    expect(bell).toContain('20.00 EGP is back in your balance');
     expect(await differences(daftar)).toEqual([]);
   });
 

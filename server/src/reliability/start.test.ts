@@ -156,6 +156,9 @@ test('Ctrl-C stops it and its database, and the next start goes on where it was'
   const second = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
   started.push(second);
   expect((await send(second.origin, '/readyz')).status).toBe(200);
+  // Pages are built apart and imported by the running server, which is itself loaded in a way of its own (ADR 42).
+  expect((await send(second.origin, '/docs')).status).toBe(200);
+  expect((await send(second.origin, '/pay/unknown')).status).toBe(404);
 });
 
 describe('a signal while it starts ends it as one that runs, and its database with it', () => {
