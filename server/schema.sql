@@ -137,6 +137,34 @@ begin
   attempt_outcome.state := 'succeeded';
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.bank_account_count_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.version := case
+    when tg_op = 'INSERT' then 1
+    when (new.account_name, new.account_number, new.bank_name, new.bank_branch, new.swift, new.iban, new.document_path)
+         is distinct from
+         (old.account_name, old.account_number, old.bank_name, old.bank_branch, old.swift, old.iban, old.document_path)
+      then old.version + 1
+    else old.version end;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.bank_account_keep_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into bank_account_versions (merchant_id, bank_account_id, version, account_name, account_number, bank_name,
+                                     bank_branch, swift, iban, document_path, created_at)
+    values (new.merchant_id, new.id, new.version, new.account_name, new.account_number, new.bank_name,
+            new.bank_branch, new.swift, new.iban, new.document_path, new.updated_at)
+    on conflict do nothing;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.customers_made_by_users()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1019,6 +1047,8 @@ declare
   v_amount bigint;
   v_settlement bigint;
   v_account bigint;
+  v_version integer;
+  v_document text;
   v_bank bigint := 0;
   v_pending bigint;
   v_available bigint;
@@ -1036,8 +1066,8 @@ begin
   if v_amount <= 0 then
     return null;
   end if;
-  -- Whoever turns it off or deletes it waits, or has done so.
-  select b.id into v_account from bank_accounts b
+  -- Whoever changes it, turns it off or deletes it waits, or has done so.
+  select b.id, b.version, b.document_path into v_account, v_version, v_document from bank_accounts b
    where b.merchant_id = p_merchant_id and b.receives_settlements for share;
   if v_account is not null then
     -- The same lock that `ledger_post` takes: balances stand still until the end.
@@ -1054,12 +1084,17 @@ begin
     end if;
     if v_bank = 0 then
       v_account := null;
+      v_version := null;
     end if;
   end if;
   insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
-                           bank_account_id, bank_piastres)
-    values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now, v_account, v_bank)
+                           bank_account_id, bank_account_version, bank_piastres)
+    values (p_merchant_id, p_mode, p_reference, v_amount, cardinality(v_ids), p_now, v_account, v_version, v_bank)
     returning id into v_settlement;
+  -- The bank's letter that money was sent by is kept as long as the settlement.
+  update files f set pinned_at = p_now
+   where v_account is not null and f.merchant_id = p_merchant_id and f.path = v_document
+     and f.attached_at is not null and f.pinned_at is null;
   insert into settlement_items (merchant_id, settlement_id, transaction_id, charged_piastres, fee_piastres, vat_piastres,
                                 out_piastres, amount_piastres)
   select p_merchant_id, v_settlement, t.id, t.charged_piastres, t.fee_piastres, t.vat_piastres, t.pending_out_piastres,
@@ -1200,6 +1235,21 @@ create table authenticators (
   constraint authenticators_pkey PRIMARY KEY (merchant_id, user_id)
 );
 
+create table bank_account_versions (
+  merchant_id bigint not null,
+  bank_account_id bigint not null,
+  version integer not null,
+  account_name text not null,
+  account_number text not null,
+  bank_name text not null,
+  bank_branch text not null,
+  swift text not null,
+  iban text not null,
+  document_path text,
+  created_at timestamp with time zone not null,
+  constraint bank_account_versions_pkey PRIMARY KEY (merchant_id, bank_account_id, version)
+);
+
 create table bank_accounts (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -1214,6 +1264,7 @@ create table bank_accounts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  version integer default 1 not null,
   constraint bank_accounts_pkey PRIMARY KEY (merchant_id, id),
   constraint bank_accounts_deleted_receive_nothing CHECK (((deleted_at IS NULL) OR (NOT receives_settlements))),
   constraint bank_accounts_reachable CHECK (((iban <> ''::text) OR (swift <> ''::text)))
@@ -2185,10 +2236,12 @@ create table settlements (
   bank_account_id bigint,
   bank_piastres bigint default 0 not null,
   is_paid boolean default false not null,
+  bank_account_version integer,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint settlements_bank_amount CHECK ((((bank_piastres > 0) = (bank_account_id IS NOT NULL)) AND (bank_piastres <= amount_piastres))),
   constraint settlements_bank_piastres_check CHECK ((bank_piastres >= 0)),
+  constraint settlements_bank_version CHECK (((bank_account_id IS NULL) = (bank_account_version IS NULL))),
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
 
@@ -2446,6 +2499,8 @@ alter table approvals add constraint approvals_merchant_id_transaction_id_fkey F
 
 alter table authenticators add constraint authenticators_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
+alter table bank_account_versions add constraint bank_account_versions_merchant_id_bank_account_id_fkey FOREIGN KEY (merchant_id, bank_account_id) REFERENCES bank_accounts(merchant_id, id);
+
 alter table bank_accounts add constraint bank_accounts_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table business_profiles add constraint business_profiles_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2574,7 +2629,7 @@ alter table settlement_items add constraint settlement_items_merchant_id_transac
 
 alter table settlement_payments add constraint settlement_payments_merchant_id_settlement_id_fkey FOREIGN KEY (merchant_id, settlement_id) REFERENCES settlements(merchant_id, id);
 
-alter table settlements add constraint settlements_bank_account FOREIGN KEY (merchant_id, bank_account_id) REFERENCES bank_accounts(merchant_id, id);
+alter table settlements add constraint settlements_bank_account FOREIGN KEY (merchant_id, bank_account_id, bank_account_version) REFERENCES bank_account_versions(merchant_id, bank_account_id, version);
 
 alter table settlements add constraint settlements_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -2991,6 +3046,12 @@ CREATE INDEX webhook_secrets_old ON public.webhook_secrets USING btree (merchant
 CREATE TRIGGER approvals_transition BEFORE UPDATE OF state ON public.approvals FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'waiting'::text))) EXECUTE FUNCTION refuse_transition('approvals_legal_transition');
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_account_versions FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('bank_account_versions_kept');
+
+CREATE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_count_version();
+
+CREATE TRIGGER keep_version AFTER INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_keep_version();
 
 CREATE TRIGGER chargebacks_transition BEFORE UPDATE OF status ON public.chargebacks FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 0))) EXECUTE FUNCTION refuse_transition('chargebacks_legal_transition');
 

@@ -133,7 +133,7 @@ export async function insertAccount(
   return row!.id;
 }
 
-/** Writes a locked account anew. */
+/** Writes a locked account anew: a version of it, made by the database; what it was before stays readable. */
 export async function updateAccount(
   tx: Tx,
   { merchantId }: Merchant,
@@ -149,10 +149,10 @@ export async function updateAccount(
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Soft-deletes an account: it no longer appears or receives settlements, but past settlements still refer to it. */
+/** Soft-deletes an account: it no longer appears or receives settlements, but past settlements refer to its versions. */
 export async function deleteAccount(tx: Tx, { merchantId }: Merchant, id: number, now: Date): Promise<void> {
   await tx`
-    update bank_accounts set deleted_at = ${now}, receives_settlements = false, document_path = null, updated_at = ${now}
+    update bank_accounts set deleted_at = ${now}, receives_settlements = false, updated_at = ${now}
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { fileJobs } from '../files/index.ts';
+import { pdf } from '../files/testing.ts';
 import { balances, differences, pay, refund } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settleAllDue } from './service.ts';
@@ -23,19 +25,31 @@ const run = (moment: string) => settleAllDue({ ...daftar.app, clock: { now: () =
 const list = async () =>
   (await daftar.call({ path: '/merchant/settlements', mode: 'live', as: owner })).body.data;
 
-async function addAccount(): Promise<number> {
+function accountForm(fields: Record<string, string> = {}): FormData {
   const body = new FormData();
-  const fields = {
+  const all = {
     bankAccountName: 'Nour',
     bankAccountNumber: '1234567',
     bankName: 'CIB',
     bankBranch: 'Maadi',
     iban: 'EG380019000500000000263180002',
+    ...fields,
   };
-  for (const [name, value] of Object.entries(fields)) body.append(name, value);
-  const path = '/merchant/AccountSettings/AddBankAccount';
-  return (await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body })).body.data.bankAccountId;
+  for (const [name, value] of Object.entries(all)) body.append(name, value);
+  return body;
 }
+
+const send = (name: string, body: FormData) =>
+  daftar.call({
+    method: 'POST',
+    path: `/merchant/AccountSettings/${name}`,
+    mode: 'live',
+    as: owner,
+    body,
+  });
+
+const addAccount = async (): Promise<number> =>
+  (await send('AddBankAccount', accountForm())).body.data.bankAccountId;
 
 async function toggle(): Promise<void> {
   const path = '/merchant/AccountSettings/ToggleReceiveSettlement';
@@ -57,6 +71,66 @@ test('the receiving account is paid, and the settlement names it, also once it i
   expect(await list()).toMatchObject([{ bank_account: null, bank_amount: 0 }, expected]);
   expect(await balances(daftar, owner)).toMatchObject({ available: 9344, bank: 9344 });
   expect(await differences(daftar)).toEqual([]);
+});
+
+test('a settlement keeps the account as it was, with its letter, whatever becomes of the account', async () => {
+  const letter = accountForm({ bankAccountId: String(bankAccountId) });
+  letter.append('optionalDocument', new Blob([new Uint8Array(pdf())]), 'letter.pdf');
+  expect((await send('UpdateBankAccount', letter)).status).toBe(200);
+  const { body } = await daftar.call({
+    path: '/merchant/AccountSettings/FinancialInfo',
+    mode: 'live',
+    as: owner,
+  });
+  const document: string = body.data[0].optionalDocument;
+  await pay(daftar, owner);
+  await run('2026-06-16T06:00:00Z');
+  const expected = { bank_account: 'CIB ****0002', bank_amount: 93.44 };
+  expect(await list()).toMatchObject([expected]);
+  const other = {
+    bankName: 'NBE',
+    iban: 'EG920037000112345678901230000',
+    bankAccountId: String(bankAccountId),
+  };
+  const replaced = accountForm(other);
+  replaced.append('optionalDocument', new Blob([new Uint8Array(pdf())]), 'other.pdf');
+  expect((await send('UpdateBankAccount', replaced)).status).toBe(200);
+  expect(await list()).toMatchObject([expected]);
+  await pay(daftar, owner);
+  await run('2026-06-17T06:00:00Z');
+  expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
+  const query = { bankAccountId: String(bankAccountId) };
+  const path = '/merchant/AccountSettings/DeleteBankAccount';
+  expect((await daftar.call({ method: 'DELETE', path, mode: 'live', as: owner, query })).status).toBe(200);
+  expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
+  // A day later whatever nobody refers to is swept.
+  const later = { now: () => new Date('2026-06-20T06:00:00Z') };
+  await fileJobs['sweep-files']!({ ...daftar.app, clock: later }, {});
+  const kept = await daftar.call({ path: `/merchant/storage/${document}`, mode: 'live', as: owner });
+  expect(kept.status).toBe(200);
+});
+
+test('what an account was can be changed by nobody, and another version is not taken for it', async () => {
+  await pay(daftar, owner);
+  await run('2026-06-16T06:00:00Z');
+  const { sql } = daftar.database;
+  const { merchantId } = owner;
+  for (const statement of [
+    sql`update bank_account_versions set iban = 'EG1' where merchant_id = ${merchantId}`,
+    sql`delete from bank_account_versions where merchant_id = ${merchantId}`,
+    sql`truncate bank_account_versions cascade`,
+  ]) {
+    await expect(Promise.resolve(statement)).rejects.toThrow('bank_account_versions_kept');
+  }
+  // By hand, beside the product: the past stays what it was.
+  await sql`update bank_accounts set iban = 'EG920037000112345678901230000', version = 1 where merchant_id = ${merchantId}`;
+  expect(await list()).toMatchObject([{ bank_account: 'CIB ****0002' }]);
+  const versions = await sql`
+    select version, iban from bank_account_versions where merchant_id = ${merchantId} order by version`;
+  expect(versions.map(({ version }) => version)).toEqual([1, 2]);
+  await expect(
+    Promise.resolve(sql`update settlements set bank_account_version = 2 where merchant_id = ${merchantId}`),
+  ).rejects.toThrow('append-only');
 });
 
 test('what the merchant owes after a refund of settled money is filled up first', async () => {

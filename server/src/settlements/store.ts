@@ -49,10 +49,12 @@ const sorts: Record<Sort, SortColumn> = {
 const columns = (db: Db) => db`
   t.id, t.reference, t.created_at as "createdAt", t.amount_piastres as "amountPiastres",
   t.total_transactions as "totalTransactions", t.bank_piastres as "bankPiastres",
-  (select b.bank_name from bank_accounts b
-    where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankName",
-  (select coalesce(nullif(b.iban, ''), b.account_number) from bank_accounts b
-    where b.merchant_id = t.merchant_id and b.id = t.bank_account_id) as "bankNumber",
+  (select b.bank_name from bank_account_versions b
+    where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
+      and b.version = t.bank_account_version) as "bankName",
+  (select coalesce(nullif(b.iban, ''), b.account_number) from bank_account_versions b
+    where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
+      and b.version = t.bank_account_version) as "bankNumber",
   (select p.paid_at from settlement_payments p
     where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "paidAt",
   (select p.bank_reference from settlement_payments p
