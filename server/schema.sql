@@ -2745,6 +2745,8 @@ CREATE UNIQUE INDEX customers_national_id ON public.customers USING btree (merch
 
 CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops, national_id gin_trgm_ops);
 
+CREATE INDEX email_tokens_expires ON public.email_tokens USING btree (expires_at);
+
 CREATE INDEX email_tokens_user ON public.email_tokens USING btree (merchant_id, user_id, purpose) WHERE (used_at IS NULL);
 
 CREATE INDEX failed_tries_at ON public.failed_tries USING btree (at);
@@ -2818,6 +2820,8 @@ CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
 CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, id) WHERE (state = 'failed'::text);
 
 CREATE INDEX notifications_newest ON public.notifications USING btree (merchant_id, mode, created_at DESC, id DESC);
+
+CREATE INDEX operator_sessions_expires ON public.operator_sessions USING btree (expires_at);
 
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
 
@@ -2936,6 +2940,8 @@ CREATE INDEX refunds_of_transaction ON public.refunds USING btree (merchant_id, 
 CREATE INDEX refunds_waiting ON public.refunds USING btree (created_at) WHERE (state = 'pending'::text);
 
 CREATE UNIQUE INDEX roles_first ON public.roles USING btree (merchant_id) WHERE is_first;
+
+CREATE INDEX sessions_expires ON public.sessions USING btree (expires_at);
 
 CREATE INDEX sessions_user ON public.sessions USING btree (merchant_id, user_id) WHERE (ended_at IS NULL);
 

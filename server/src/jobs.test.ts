@@ -71,3 +71,49 @@ test('what has served its time is dropped, and nothing before', async () => {
   expect(await left('a second too old')).toEqual([]);
   expect(await left('just young enough')).toEqual(Object.keys(KEPT).sort());
 });
+
+test('a backlog of any size is dropped, by statements that take two thousand rows at most', async () => {
+  const { merchantId, userId } = await daftar.merchant();
+  const { email } = await daftar.operator();
+  const { db, clock } = daftar.app;
+  const old = new Date(clock.now().getTime() - 40 * DAY);
+  const rows = 4_100;
+  const hash = db`decode(lpad(to_hex(n), 64, '0'), 'hex')`;
+  const from = db`from generate_series(1, ${rows}) n`;
+  await db`insert into failed_tries (subject, at) select 'backlog', ${old} ${from}`;
+  await db`
+    insert into idempotency_keys (merchant_id, mode, key, request_hash, created_at)
+    select ${merchantId}, 'live', n::text, '', ${old} ${from}`;
+  await db`
+    insert into email_tokens (token_hash, merchant_id, user_id, purpose, expires_at)
+    select ${hash}, ${merchantId}, ${userId}, 'reset-password', ${old} ${from}`;
+  await db`
+    insert into proofs_awaited (token_hash, purpose, merchant_id, user_id, created_at, expires_at)
+    select ${hash}, 'second-step', ${merchantId}, ${userId}, ${old}, ${old} ${from}`;
+  await db`
+    insert into sessions (merchant_id, id, user_id, refresh_hash, remember_me, expires_at)
+    select ${merchantId}, gen_random_uuid(), ${userId}, '', true, ${old} ${from}`;
+  await db`
+    insert into operator_sessions (token_hash, operator_id, address, user_agent, created_at, last_seen_at, expires_at)
+    select ${hash}, id, '', '', ${old}, ${old}, ${old} from operators, generate_series(1, ${rows}) n where email = ${email}`;
+  await db`
+    insert into webhook_events (merchant_id, mode, message_id, type, payload, created_at)
+    select ${merchantId}, 'live', 'backlog ' || n, 'test', '{}', ${old} ${from}`;
+  await db`create table taken (name text, rows integer)`;
+  await db.unsafe(`
+    create function count_taken() returns trigger language plpgsql as $$
+    begin insert into taken select tg_table_name, count(*) from gone; return null; end $$`);
+  for (const table of Object.keys(KEPT)) {
+    await db.unsafe(`
+      create trigger count_taken after delete on ${table} referencing old table as gone
+      for each statement execute function count_taken()`);
+  }
+  await jobHandlers({ email: null, sms: null })['forget-old-rows']!(daftar.app, {});
+  const taken = await db<{ name: string; most: number; all: number }[]>`
+    select name, max(rows) as most, sum(rows)::int as all from taken group by name order by name`;
+  expect(taken.map(({ name }) => name)).toEqual(Object.keys(KEPT).sort());
+  for (const { name, most, all } of taken) {
+    expect(most, name).toBeLessThanOrEqual(2_000);
+    expect(all, name).toBeGreaterThanOrEqual(rows);
+  }
+});

@@ -12,6 +12,7 @@ import { orderJobs, orderSchedules } from './orders/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import { forgetReplies } from './platform/http/idempotency.ts';
+import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
@@ -53,10 +54,20 @@ export const schedules: readonly Schedule[] = [
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 
-/** Deletes expired rows; each noun defines its own retention. */
+/** What each noun forgets; each defines its own retention. */
+const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
+  forgetReplies,
+  ...forgetSignIns,
+  forgetOperatorSessions,
+  forgetWebhooks,
+];
+
+/** Deletes expired rows. One noun that cannot keeps the others' from being forgotten no longer than it takes to fail. */
 async function forgetOldRows(app: App): Promise<void> {
-  await forgetReplies(app);
-  await forgetSignIns(app);
-  await forgetOperatorSessions(app);
-  await forgetWebhooks(app);
+  await eachDue(
+    app,
+    'forgetting old rows',
+    async () => FORGETTING.map((_, at) => at),
+    (at) => FORGETTING[at]!(app),
+  );
 }

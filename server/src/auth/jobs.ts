@@ -17,15 +17,15 @@ const LINKS_KEPT_HOURS = 24;
 const PROOFS_KEPT_HOURS = 1;
 const SESSIONS_KEPT_HOURS = 30 * 24;
 
+const hoursAgo = (app: App, hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
+
 /**
- * Deletes expired data: failed attempts once no limit counts them and, equally long after they expired, links,
+ * Delete expired data: failed attempts once no limit counts them and, equally long after they expired, links,
  * unanswered second-step challenges, and sessions.
  */
-export async function forgetSignIns(app: App): Promise<void> {
-  const now = app.clock.now().getTime();
-  const before = (hours: number) => new Date(now - hours * 3_600_000);
-  await forgetTriesBefore(app.db, before(TRIES_KEPT_HOURS));
-  await forgetEmailTokens(app.db, before(LINKS_KEPT_HOURS));
-  await forgetProofs(app.db, before(PROOFS_KEPT_HOURS));
-  await forgetSessions(app.db, before(SESSIONS_KEPT_HOURS));
-}
+export const forgetSignIns: readonly ((app: App) => Promise<unknown>)[] = [
+  (app) => forgetTriesBefore(app, hoursAgo(app, TRIES_KEPT_HOURS)),
+  (app) => forgetEmailTokens(app, hoursAgo(app, LINKS_KEPT_HOURS)),
+  (app) => forgetProofs(app, hoursAgo(app, PROOFS_KEPT_HOURS)),
+  (app) => forgetSessions(app, hoursAgo(app, SESSIONS_KEPT_HOURS)),
+];

@@ -1,4 +1,6 @@
+import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
+import { forgetBefore } from '../platform/jobs/batches.ts';
 
 export type ProofPurpose = 'second-step' | 'second-step-new' | 'passkey-sign-in' | 'passkey-new';
 
@@ -72,6 +74,6 @@ export async function takeProof(
 }
 
 /** Drops questions that ran out before a moment. */
-export async function forgetProofs(db: Db, before: Date): Promise<void> {
-  await db`delete from proofs_awaited where expires_at < ${before}`;
+export async function forgetProofs(app: App, before: Date): Promise<void> {
+  await forgetBefore(app, { table: 'proofs_awaited', key: ['token_hash'], moment: 'expires_at' }, before);
 }

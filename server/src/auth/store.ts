@@ -1,6 +1,7 @@
 import type { Permission } from '@daftar/contract/permissions';
-import type { Scope } from '../platform/context.ts';
+import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { forgetBefore } from '../platform/jobs/batches.ts';
 
 export interface UserRow {
   merchantId: number;
@@ -168,8 +169,8 @@ export async function useEmailToken(
 }
 
 /** Drops links that expired before a moment. */
-export async function forgetEmailTokens(db: Db, before: Date): Promise<void> {
-  await db`delete from email_tokens where expires_at < ${before}`;
+export async function forgetEmailTokens(app: App, before: Date): Promise<void> {
+  await forgetBefore(app, { table: 'email_tokens', key: ['token_hash'], moment: 'expires_at' }, before);
 }
 
 // --- failed tries -----------------------------------------------------------------------------------------------------
@@ -222,6 +223,6 @@ export async function forgetTries(db: Db, subject: string): Promise<void> {
 }
 
 /** Drops everybody's tries from before a moment. */
-export async function forgetTriesBefore(db: Db, before: Date): Promise<void> {
-  await db`delete from failed_tries where at < ${before}`;
+export async function forgetTriesBefore(app: App, before: Date): Promise<void> {
+  await forgetBefore(app, { table: 'failed_tries', key: ['ctid'], moment: 'at' }, before);
 }

@@ -1,5 +1,6 @@
 import type { App, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { inBatches } from '../platform/jobs/batches.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { type SendInvoice, sendInvoice } from './messages.ts';
@@ -13,7 +14,8 @@ const DAY_MILLISECONDS = 86_400_000;
 /** The jobs of this noun by name. */
 export const invoiceJobs: JobHandlers = {
   'expire-invoices': async (app) => {
-    await expireInvoices(app.db, app.clock.now());
+    const now = app.clock.now();
+    await inBatches(app, (limit) => expireInvoices(app.db, now, limit), { rows: INVOICES_BATCH });
   },
   'send-invoice': sendInvoice,
   'remind-of-invoices': remindOfInvoices,

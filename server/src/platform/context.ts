@@ -17,6 +17,8 @@ export interface App {
   readonly clock: Clock;
   readonly config: Config;
   readonly log: Logger;
+  /** Of jobs: aborted when the process is about to end. A long one stops where it can be gone on with. */
+  readonly ending?: AbortSignal;
 }
 
 /** Who is calling, for which merchant, in which mode. Every store function takes it, so that no query is unscoped. */

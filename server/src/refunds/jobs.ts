@@ -29,5 +29,5 @@ async function followUpRefunds(app: App): Promise<void> {
       app.log.error({ err: error, refund: ref }, 'a refund could not be sent');
     }
   }
-  await forgetSessions(app.db, new Date(now - SESSION_HOURS * 3_600_000));
+  await forgetSessions(app, new Date(now - SESSION_HOURS * 3_600_000));
 }

@@ -1,5 +1,6 @@
-import type { Caller } from '../platform/context.ts';
+import type { App, Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { forgetBefore } from '../platform/jobs/batches.ts';
 
 /** One person's try to give back one payment to one number. */
 export interface RefundSession {
@@ -80,6 +81,10 @@ export async function useSession(tx: Tx, caller: Caller, sessionId: number, now:
 }
 
 /** Drops sessions that are of no more use. */
-export async function forgetSessions(db: Db, before: Date): Promise<void> {
-  await db`delete from refund_sessions where created_at < ${before}`;
+export async function forgetSessions(app: App, before: Date): Promise<void> {
+  await forgetBefore(
+    app,
+    { table: 'refund_sessions', key: ['merchant_id', 'id'], moment: 'created_at' },
+    before,
+  );
 }

@@ -19,5 +19,5 @@ const KEPT_DAYS = 30;
 
 /** Drops messages, with their tries, after thirty days. */
 export function forgetWebhooks(app: App): Promise<void> {
-  return forgetEvents(app.db, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
+  return forgetEvents(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
 }

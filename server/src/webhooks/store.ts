@@ -1,5 +1,6 @@
-import type { Mode, Scope } from '../platform/context.ts';
+import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { forgetBefore } from '../platform/jobs/batches.ts';
 
 /** Writes an event of a merchant that has a callback address. @returns null without one, or when `key` was used. */
 export async function insertEvent(
@@ -142,8 +143,12 @@ export async function findAddress(
 }
 
 /** Forgets events, with their tries, that were made before a moment. */
-export async function forgetEvents(db: Db, before: Date): Promise<void> {
-  await db`delete from webhook_events where created_at < ${before}`;
+export async function forgetEvents(app: App, before: Date): Promise<void> {
+  await forgetBefore(
+    app,
+    { table: 'webhook_events', key: ['merchant_id', 'id'], moment: 'created_at' },
+    before,
+  );
 }
 
 /** What changed in SQL and is to be told. */

@@ -3,6 +3,7 @@ import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { App, Caller } from '../context.ts';
 import { transaction } from '../db/transaction.ts';
+import { forgetBefore } from '../jobs/batches.ts';
 import { AppError, ConflictError, InvalidError } from './errors.ts';
 
 export interface StoredReply {
@@ -62,7 +63,11 @@ const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * 
 /** Drops keys with their replies, an hour after they stopped being replayed. */
 export async function forgetReplies(app: App): Promise<void> {
   const before = hoursAgo(app.clock.now(), IDEMPOTENCY_KEPT_HOURS + 1);
-  await app.db`delete from idempotency_keys where created_at < ${before}`;
+  await forgetBefore(
+    app,
+    { table: 'idempotency_keys', key: ['merchant_id', 'mode', 'key'], moment: 'created_at' },
+    before,
+  );
 }
 
 /** The body as text. @throws AppError 400 when it is nested too deep to be written. */
