@@ -52,6 +52,8 @@ export const OpsSubmission = z.object({
   name: z.string(),
   state: z.enum(['submitted', 'approved', 'rejected']),
   business_type: z.number(),
+  /** How often it was sent. A decision names the version that was read. */
+  version: z.number(),
   submitted_at: z.nullable(z.string()),
   /** What was sent, by field. */
   fields: z.record(z.string(), z.string()),
@@ -67,8 +69,14 @@ export type OpsSubmission = z.output<typeof OpsSubmission>;
 const known = (reasons: Record<string, string>) =>
   Object.keys(reasons).length > 0 && Object.keys(reasons).every((field) => KYC_FIELDS.includes(field));
 
+/** What was read. A decision on any other version than the one that waits is refused with 409. */
+const Version = z.int({ error: 'Required' }).check(z.positive({ error: 'Invalid' }));
+
+export const ApproveForm = z.object({ version: Version });
+
 /** Why, by field: those alone are open to the merchant again. */
 export const RejectForm = z.object({
+  version: Version,
   reasons: z.record(z.string(), text(500)).check(z.refine(known, { error: 'Required' })),
 });
 
@@ -106,6 +114,7 @@ export const opsKyc = defineEndpoints({
     base: 'fixed',
     access: 'ops:kyc',
     params: IdParams,
+    body: ApproveForm,
     reply: done,
   },
   reject: {

@@ -29,6 +29,7 @@ export async function makeApplicants(app: App, auth: Auth, today: Date): Promise
       await moderateMerchant(at(applicant.hoursAgo - 6), 'reject', caller.merchantId, {
         actor: 'demo',
         reasons,
+        version: 1,
       });
     }
     await forgetDemoMessages(app.db, caller.merchantId);

@@ -40,7 +40,7 @@ async function applicant(): Promise<Actor> {
 async function approve(as: Actor): Promise<void> {
   const reviewer = await daftar.operator('reviewer');
   const path = `/api/ops/kyc/${as.merchantId}/approve`;
-  expect((await daftar.call({ method: 'POST', path, as: reviewer })).status).toBe(200);
+  expect((await daftar.call({ method: 'POST', path, as: reviewer, body: { version: 1 } })).status).toBe(200);
 }
 const get = (as: Actor, path: string) => daftar.call({ path: `/merchant/${path}`, mode: 'live', as });
 const accounts = async (as: Actor) => (await get(as, 'AccountSettings/FinancialInfo')).body.data;

@@ -1,6 +1,6 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { KYC_DUPLICATES } from '@daftar/contract/kyc';
-import { DuplicateError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+import { ConflictError, DuplicateError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
 /** Under review, approved or suspended: nothing can be sent or changed. */
 export class KycClosed extends RuleError {
@@ -13,6 +13,20 @@ export class KycClosed extends RuleError {
 export class KycDuplicate extends DuplicateError {
   constructor(fields: readonly (keyof typeof KYC_DUPLICATES)[]) {
     super(fields.map((field) => KYC_DUPLICATES[field]));
+  }
+}
+
+/** The papers that were judged are not the ones that wait: the merchant has sent others since. */
+export class SubmissionChanged extends ConflictError {
+  constructor() {
+    super('kyc.changed');
+  }
+}
+
+/** Papers wait, and whoever decides has not said which version they read. */
+export class VersionWanted extends RuleError {
+  constructor(version: number) {
+    super('kyc.versionWanted', { version: String(version) });
   }
 }
 

@@ -192,7 +192,7 @@ describe('the provider', () => {
     const first = await formOf(owner, 'corporate');
     await send(owner, 'corporate', first);
     const reasons = { crDocument: 'The scan is cut off' };
-    await moderateMerchant(daftar.app, 'reject', owner.merchantId, { ...by, reasons });
+    await moderateMerchant(daftar.app, 'reject', owner.merchantId, { ...by, version: 1, reasons });
     const other = await newcomer();
     const theirs = { ...(await formOf(other, 'corporate')), mobileNumber: first.mobileNumber };
     expect((await send(other, 'corporate', theirs)).status).toBe(200);
@@ -212,7 +212,7 @@ describe('the provider', () => {
     const first = await formOf(owner, 'corporate');
     await send(owner, 'corporate', first);
     const reasons = { crDocument: 'The scan is cut off', iban: 'It names another person' };
-    await moderateMerchant(daftar.app, 'reject', owner.merchantId, { ...by, reasons });
+    await moderateMerchant(daftar.app, 'reject', owner.merchantId, { ...by, version: 1, reasons });
     expect(await state(owner)).toMatchObject({
       status: 2,
       reasons,

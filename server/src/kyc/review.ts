@@ -5,7 +5,7 @@ import { pinFiles, setMerchantLogo } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
-import { SubmissionNotFound } from './errors.ts';
+import { SubmissionChanged, SubmissionNotFound, VersionWanted } from './errors.ts';
 import { namesOf } from './lookups.ts';
 import { filesOf, pathsOf } from './service.ts';
 import * as store from './store.ts';
@@ -30,12 +30,31 @@ const typeOf = (businessType: number): BusinessType =>
   businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';
 
 /**
- * In the transaction that makes a merchant live: what was verified becomes the account's, its logo public, its bank
- * account one that can be paid to. The papers stay for good.
+ * Whether papers wait; they are decided only by the version that was read.
+ * @throws SubmissionChanged, VersionWanted
  */
-export async function applyApproval(tx: Tx, by: ProviderAuthor, now: Date): Promise<void> {
+async function waits(tx: Tx, owner: { merchantId: number }, version: number | undefined): Promise<boolean> {
+  const waiting = await store.lockWaitingVersion(tx, owner);
+  if (version !== undefined && version !== waiting) throw new SubmissionChanged();
+  if (waiting !== null && version === undefined) throw new VersionWanted(waiting);
+  return waiting !== null;
+}
+
+/**
+ * In the transaction that makes a merchant live: what was verified becomes the account's, its logo public, its bank
+ * account one that can be paid to. The papers stay for good. What a rejected merchant has typed since and not sent is
+ * never taken: nobody read it.
+ * @param version what was read; undefined approves a merchant who is known without papers.
+ * @throws SubmissionChanged, VersionWanted
+ */
+export async function applyApproval(
+  tx: Tx,
+  by: ProviderAuthor,
+  version: number | undefined,
+  now: Date,
+): Promise<void> {
+  if (!(await waits(tx, by, version))) return;
   const sent = await store.decide(tx, by, { state: 'approved', reasons: {}, now });
-  // An operator may approve whom they know without papers.
   if (!sent) return;
   const { fields } = sent;
   const { address = '', description = '', logoPath } = fields;
@@ -56,12 +75,17 @@ const bankOf = (fields: Readonly<Record<string, string>>) => ({
   documentPath: fields.optionalDocument || null,
 });
 
-/** In the transaction that rejects a merchant: why, by field; those alone are open again. */
+/**
+ * In the transaction that rejects a merchant: why, by field; those alone are open again.
+ * @param version what was read, when papers wait. @throws SubmissionChanged, VersionWanted
+ */
 export async function applyRejection(
   tx: Tx,
   merchantId: number,
+  version: number | undefined,
   reasons: Readonly<Record<string, string>>,
   now: Date,
 ): Promise<void> {
+  await waits(tx, { merchantId }, version);
   await store.decide(tx, { merchantId }, { state: 'rejected', reasons: { ...reasons }, now });
 }

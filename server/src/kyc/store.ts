@@ -8,6 +8,8 @@ type Fields = Record<string, string>;
 export interface SubmissionRow {
   merchantId: number;
   state: 'draft' | 'submitted' | 'approved' | 'rejected';
+  /** How often it was sent. */
+  version: number;
   businessType: 1 | 2;
   step: number;
   fields: Fields;
@@ -18,7 +20,7 @@ export interface SubmissionRow {
 /** What a merchant has typed or sent so far. */
 export async function findSubmission(db: Db, owner: Owner): Promise<SubmissionRow | null> {
   const [row] = await db<SubmissionRow[]>`
-    select merchant_id as "merchantId", state, business_type as "businessType", step, fields, reasons,
+    select merchant_id as "merchantId", state, version, business_type as "businessType", step, fields, reasons,
            submitted_at as "submittedAt"
     from kyc_submissions where merchant_id = ${owner.merchantId}`;
   return row ?? null;
@@ -69,10 +71,10 @@ export async function submit(
   sent: { businessType: number; fields: Fields; now: Date },
 ): Promise<void> {
   await tx`
-    insert into kyc_submissions (merchant_id, state, business_type, step, fields, submitted_at, updated_at)
-    values (${owner.merchantId}, 'submitted', ${sent.businessType}, 3, ${tx.json(sent.fields)}, ${sent.now}, ${sent.now})
+    insert into kyc_submissions (merchant_id, state, version, business_type, step, fields, submitted_at, updated_at)
+    values (${owner.merchantId}, 'submitted', 1, ${sent.businessType}, 3, ${tx.json(sent.fields)}, ${sent.now}, ${sent.now})
     on conflict (merchant_id) do update set
-      state = 'submitted', business_type = excluded.business_type, step = 3, fields = excluded.fields, reasons = '{}',
+      state = 'submitted', version = kyc_submissions.version + 1, business_type = excluded.business_type, step = 3, fields = excluded.fields, reasons = '{}',
       submitted_at = excluded.submitted_at, decided_at = null, updated_at = excluded.updated_at`;
   await tx`
     update merchants set status = 1, status_reason = null, updated_at = ${sent.now} where id = ${owner.merchantId}`;
@@ -93,6 +95,14 @@ export async function findTaken(
       or exists (select 1 from kyc_submissions where fields->>'email' = ${email}
                  and state in ('submitted', 'approved') and merchant_id <> ${owner.merchantId}) as email`;
   return row!;
+}
+
+/** The version that waits for a decision, locked; null when nothing waits. */
+export async function lockWaitingVersion(tx: Tx, owner: Owner): Promise<number | null> {
+  const [row] = await tx<{ version: number }[]>`
+    select version from kyc_submissions
+    where merchant_id = ${owner.merchantId} and state = 'submitted' for update`;
+  return row?.version ?? null;
 }
 
 /** Records the outcome of a submission. @returns what was sent; null when nothing was. */

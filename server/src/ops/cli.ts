@@ -14,10 +14,11 @@ import { type Decision, moderate } from './moderate.ts';
 import { moneyCommands } from './money.ts';
 import { operatorCommands } from './operators/commands.ts';
 
-const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [reason]
+const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [--version=n] [reason]
   approve   the merchant may take live payments
   reject    the merchant may correct its papers and submit again; say why
   suspend   the merchant can look but not move money
+  --version which of its submissions you read, as the console shows it; wanted when papers wait
        npm run ops -- add <e-mail> [reviewer|finance|admin]   lets somebody into the console at /ops
        npm run ops -- renew <e-mail>     new password and authenticator
        npm run ops -- disable <e-mail>   locks an operator out
@@ -31,13 +32,17 @@ const USAGE = `Usage: npm run ops -- approve|reject|suspend <e-mail> [reason]
 const commands = { ...moneyCommands, ...operatorCommands };
 const STATUS_NAMES = ['registered', 'under review', 'rejected', 'live', 'suspended'];
 
+const VERSION = /^--version=(\d{1,9})$/;
+
 function usage(): number {
   process.stderr.write(`${USAGE}\n`);
   return 2;
 }
 
 async function main(args: string[]): Promise<number> {
-  const [decision, email, ...words] = args;
+  const [decision, email, ...rest] = args;
+  const words = rest.filter((word) => !VERSION.test(word));
+  const version = rest.map((word) => VERSION.exec(word)?.[1]).find((found) => found !== undefined);
   const command = commands[decision ?? ''];
   const judges = ['approve', 'reject', 'suspend'].includes(decision ?? '') && Boolean(email);
   if (!command && !judges && decision !== 'retire-secrets') return usage();
@@ -66,7 +71,11 @@ async function main(args: string[]): Promise<number> {
       return 0;
     }
     const reason = words.join(' ').trim() || undefined;
-    const moved = await moderate(app, decision as Decision, email ?? '', { actor, reason });
+    const moved = await moderate(app, decision as Decision, email ?? '', {
+      actor,
+      reason,
+      ...(version === undefined ? {} : { version: Number(version) }),
+    });
     if (!moved) {
       process.stderr.write(`No merchant signs in with ${email}.\n`);
       return 1;

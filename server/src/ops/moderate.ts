@@ -32,6 +32,8 @@ export interface By {
   reason?: string | undefined;
   /** Of a rejection: why, by the fields of the submission. */
   reasons?: Readonly<Record<string, string>> | undefined;
+  /** Which of the merchant's submissions was read; wanted when one waits. */
+  version?: number | undefined;
 }
 
 /** A merchant whose status moved. */
@@ -45,7 +47,7 @@ export interface Moved {
 /**
  * Changes a merchant's status, records who did it, notifies the merchant, and takes effect on the very next call.
  * Resuming restores the status from before the suspension. @returns null when there is no such merchant. @throws
- * SuspendedAlready, NotSuspended
+ * SuspendedAlready, NotSuspended, SubmissionChanged, VersionWanted
  */
 export function moderateMerchant(
   app: App,
@@ -87,13 +89,18 @@ async function move(
   await store.writeStatus(tx, merchantId, { status: after, reason, now });
   const { actor, address } = by;
   const author = { actor, merchantId, ...(address === undefined ? {} : { address }) };
-  if (decision === 'approve') await applyApproval(tx, author, now);
-  if (decision === 'reject') await applyRejection(tx, merchantId, by.reasons ?? {}, now);
+  if (decision === 'approve') await applyApproval(tx, author, by.version, now);
+  if (decision === 'reject') await applyRejection(tx, merchantId, by.version, by.reasons ?? {}, now);
   await recordProviderAudit(tx, author, now, {
     action: `merchant.${decision}`,
     subject: `merchant:${merchantId}`,
     before: { status: before },
-    after: { status: after, reason, ...(by.reasons ? { reasons: by.reasons } : {}) },
+    after: {
+      status: after,
+      reason,
+      ...(by.reasons ? { reasons: by.reasons } : {}),
+      ...(by.version === undefined ? {} : { version: by.version }),
+    },
   });
   const news = {
     kind: `account-${decision}` as const,

@@ -66,10 +66,10 @@ export function opsSamples(make: {
         return { id, filePath: row!.path };
       },
     },
-    'ops-kyc.approve': { params: make.applicantOf },
+    'ops-kyc.approve': { params: make.applicantOf, body: () => ({ version: 1 }) },
     'ops-kyc.reject': {
       params: make.applicantOf,
-      body: () => ({ reasons: { iban: 'This account belongs to somebody else' } }),
+      body: () => ({ version: 1, reasons: { iban: 'This account belongs to somebody else' } }),
     },
     'ops-merchants.details': { params: merchant() },
     'ops-merchants.suspend': { params: merchant(), body: () => ({ reason: 'Papers ran out' }) },

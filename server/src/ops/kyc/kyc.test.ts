@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { samples } from '../../testing/samples.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
-import { moderateMerchant } from '../moderate.ts';
+import { moderate, moderateMerchant } from '../moderate.ts';
 
 let daftar: TestServer;
 let reviewer: OperatorActor;
@@ -21,6 +21,7 @@ beforeEach(async () => {
 const ask = (path: string) => daftar.call({ path: `/api/ops/kyc${path}`, as: reviewer });
 const tell = (path: string, body?: unknown) =>
   daftar.call({ method: 'POST', path: `/api/ops/kyc${path}`, as: reviewer, body });
+const V1 = { version: 1 };
 const statusOf = async () => {
   const [row] = await daftar.database.sql<
     { status: number }[]
@@ -54,9 +55,9 @@ test('no file is read that the submission does not name, be it there', async () 
 test('approved, the merchant is live-capable; of two who decide at once one is told that it is decided', async () => {
   const reasons = { iban: 'Of somebody else' };
   const answers = await Promise.all([
-    tell(`/${id}/approve`),
-    tell(`/${id}/approve`),
-    tell(`/${id}/reject`, { reasons }),
+    tell(`/${id}/approve`, V1),
+    tell(`/${id}/approve`, V1),
+    tell(`/${id}/reject`, { ...V1, reasons }),
   ]);
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   const isApproved = answers[2]?.status !== 200;
@@ -70,22 +71,22 @@ test('who is suspended while waiting is not in the queue, and is at its old plac
   expect(before).toContain(id);
   await moderateMerchant(daftar.app, 'suspend', id, { actor: 'test' });
   expect(await queue()).toEqual(before.filter((each: number) => each !== id));
-  const refused = await tell(`/${id}/approve`);
+  const refused = await tell(`/${id}/approve`, V1);
   expect([refused.status, refused.body.message]).toEqual([
     400,
     expect.stringContaining('Reactivate it first'),
   ]);
   await moderateMerchant(daftar.app, 'resume', id, { actor: 'test' });
   expect(await queue()).toEqual(before);
-  expect((await tell(`/${id}/approve`)).status).toBe(200);
+  expect((await tell(`/${id}/approve`, V1)).status).toBe(200);
 });
 
 test('rejected by field, the merchant reads why, and the log who said so', async () => {
-  expect((await tell(`/${id}/reject`, { reasons: {} })).status).toBe(422);
-  expect((await tell(`/${id}/reject`, { reasons: { nonsense: 'x' } })).status).toBe(422);
-  expect((await tell(`/${id}/reject`, { reasons: { iban: ' ' } })).status).toBe(422);
+  expect((await tell(`/${id}/reject`, { ...V1, reasons: {} })).status).toBe(422);
+  expect((await tell(`/${id}/reject`, { ...V1, reasons: { nonsense: 'x' } })).status).toBe(422);
+  expect((await tell(`/${id}/reject`, { ...V1, reasons: { iban: ' ' } })).status).toBe(422);
   const reasons = { iban: 'Of somebody else', logoPath: 'Not readable' };
-  expect((await tell(`/${id}/reject`, { reasons })).status).toBe(200);
+  expect((await tell(`/${id}/reject`, { ...V1, reasons })).status).toBe(200);
   expect(await statusOf()).toBe(2);
   expect((await ask(`/${id}`)).body.data).toMatchObject({ state: 'rejected', reasons });
   const [entry] = await daftar.database.sql`
@@ -96,4 +97,70 @@ test('rejected by field, the merchant reads why, and the log who said so', async
     before: { status: 1 },
     after: { status: 2, reasons },
   });
+});
+
+/** What the merchant was told to correct is corrected and sent again. */
+async function sendAgain(changes: Record<string, string>): Promise<void> {
+  const { sql } = daftar.database;
+  const [user] = await sql<{ userId: number; email: string }[]>`
+    select id as "userId", email from users where merchant_id = ${id}`;
+  const as = await daftar.elsewhere({ ...owner, merchantId: id, ...user! });
+  const call = { path: '/merchant/Individual', mode: 'test', as } as const;
+  const fields = (await ask(`/${id}`)).body.data.fields;
+  const sent = await daftar.call({ ...call, method: 'POST', body: { ...fields, ...changes } });
+  expect(sent.status, sent.raw).toBe(200);
+}
+
+test('papers that were sent again are not decided by who read the former ones', async () => {
+  const second = await daftar.operator('reviewer');
+  const read = (await ask(`/${id}`)).body.data;
+  const reasons = { iban: 'Of somebody else' };
+  const path = `/api/ops/kyc/${id}/reject`;
+  const body = { version: read.version, reasons };
+  expect((await daftar.call({ method: 'POST', path, as: second, body })).status).toBe(200);
+  await sendAgain({ iban: 'EG800002000156789012345180002' });
+
+  for (const [verb, more] of [
+    ['approve', {}],
+    ['reject', { reasons }],
+  ] as const) {
+    const stale = await tell(`/${id}/${verb}`, { version: read.version, ...more });
+    expect([stale.status, stale.body.message]).toEqual([
+      409,
+      'The merchant has sent its papers again since you read them. Look at what changed, then decide',
+    ]);
+  }
+  expect(await statusOf()).toBe(1);
+  expect((await tell(`/${id}/approve`, {})).status).toBe(422);
+
+  const now = (await ask(`/${id}`)).body.data;
+  expect(now).toMatchObject({ version: 2, fields: { iban: 'EG800002000156789012345180002' } });
+  expect((await tell(`/${id}/approve`, { version: now.version })).status).toBe(200);
+  const [entry] = await daftar.database.sql`
+    select after from audit_log where merchant_id = ${id} order by id desc limit 1`;
+  expect(entry!.after).toMatchObject({ status: 3, version: 2 });
+});
+
+test('approvals that cross a new submission never let it in unread', async () => {
+  const reasons = { iban: 'Of somebody else' };
+  expect((await tell(`/${id}/reject`, { ...V1, reasons })).status).toBe(200);
+  const crossing = [1, 2, 3].map(() => tell(`/${id}/approve`, V1));
+  await sendAgain({ iban: 'EG800002000156789012345180002' });
+  crossing.push(tell(`/${id}/approve`, V1));
+  for (const { status } of await Promise.all(crossing)) expect([400, 409]).toContain(status);
+  expect(await statusOf()).toBe(1);
+});
+
+test('on the command line too the version that was read is named, and what was not sent is never taken', async () => {
+  const { sql } = daftar.database;
+  const [user] = await sql<{ email: string }[]>`select email from users where merchant_id = ${id}`;
+  const by = { actor: 'ops:mona' };
+  const approve = (more = {}) => moderate(daftar.app, 'approve', user!.email, { ...by, ...more });
+  await expect(approve()).rejects.toMatchObject({ status: 400, message: 'kyc.versionWanted' });
+  await expect(approve({ version: 7 })).rejects.toMatchObject({ status: 409 });
+  await moderate(daftar.app, 'reject', user!.email, { ...by, version: 1, reason: 'Blurred' });
+  // What is typed now waits for nobody: approved without papers, none of it becomes the account's.
+  await sql`update kyc_submissions set fields = fields || '{"iban": "typed"}' where merchant_id = ${id}`;
+  expect(await approve()).toMatchObject({ before: 2, after: 3 });
+  expect(await sql`select from bank_accounts where merchant_id = ${id}`).toEqual([]);
 });

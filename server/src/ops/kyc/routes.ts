@@ -12,13 +12,13 @@ export function registerReview(server: FastifyInstance, options: MountOptions, a
       data: await service.readSubmission(app, operator, params.id),
     }),
     document: ({ app, operator, params, query }) => service.readDocument(app, operator, params, query.size),
-    approve: async ({ app, operator, params }) => {
-      await service.decide(app, operator, params.id, null);
+    approve: async ({ app, operator, params, body }) => {
+      await service.decide(app, operator, params.id, { version: body.version, reasons: null });
       auth.principals.forget({ merchantId: params.id });
       return { message: { key: 'ops.approved' } };
     },
     reject: async ({ app, operator, params, body }) => {
-      await service.decide(app, operator, params.id, body.reasons);
+      await service.decide(app, operator, params.id, body);
       auth.principals.forget({ merchantId: params.id });
       return { message: { key: 'ops.rejected' } };
     },

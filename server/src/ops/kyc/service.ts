@@ -30,6 +30,7 @@ export async function readSubmission(app: App, operator: Operator, id: number): 
     name: merchant,
     state: sent.state,
     business_type: sent.businessType,
+    version: sent.version,
     submitted_at: sent.submittedAt?.toISOString() ?? null,
     fields: sent.fields,
     names: sent.names,
@@ -52,13 +53,14 @@ export async function readDocument(
 
 /**
  * Lets a merchant in, or says by field why not. Of two reviewers at once the second is told that it is decided.
- * @param reasons null approves. @throws SubmissionNotFound, NotWaiting
+ * @param verdict the version that was read, and why not; reasons null approves.
+ * @throws SubmissionNotFound, NotWaiting, SubmissionChanged when the merchant has sent another version since
  */
 export async function decide(
   app: App,
   operator: Operator,
   id: number,
-  reasons: Readonly<Record<string, string>> | null,
+  { version, reasons }: { version: number; reasons: Readonly<Record<string, string>> | null },
 ): Promise<void> {
   await kycSubmission(app, id, operator.locale);
   const { email: actor, address } = operator;
@@ -67,7 +69,7 @@ export async function decide(
     if (merchant?.before !== MERCHANT_STATUS.underReview) {
       throw new NotWaiting(merchant?.before === MERCHANT_STATUS.suspended);
     }
-    const by = { actor, address, ...(reasons ? { reasons } : {}) };
+    const by = { actor, address, version, ...(reasons ? { reasons } : {}) };
     await moderateMerchant({ ...app, db: tx }, reasons ? 'reject' : 'approve', id, by);
   });
 }

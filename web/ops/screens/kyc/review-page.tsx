@@ -2,10 +2,12 @@ import { KYC_PARTS, type OpsSubmission, opsKyc } from '@daftar/contract/ops-kyc'
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../portal/shared/title.ts';
 import { addressOf } from '../../../portal/shared/wire.ts';
+import { ChangesTable } from '../../../ui/changes-table.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Section } from '../../../ui/detail-page.tsx';
@@ -26,6 +28,7 @@ const KINDS = { submitted: 'pending', approved: 'success', rejected: 'fail' } as
 /** `/ops/kyc/:id`: what was typed beside the papers that prove it. */
 export default function ReviewPage() {
   const { t } = useTranslation('ops');
+  const locale = useLocale();
   const id = useRouteParam('id');
   const query = useQuery(queryOf(opsKyc.submission, { params: { id } }));
   useTitle(query.data?.data.name);
@@ -38,20 +41,27 @@ export default function ReviewPage() {
         status: <StatusChip kind={KINDS[sent.state]}>{t(`kyc.state.${sent.state}`)}</StatusChip>,
         note: (
           <>
-            {t(`kyc.type.${sent.business_type}`)} · <DateText value={sent.submitted_at} />
+            {t(`kyc.type.${sent.business_type}`)} ·{' '}
+            {t('kyc.version', { number: formatNumber(sent.version, locale) })} ·{' '}
+            <DateText value={sent.submitted_at} />
           </>
         ),
       })}
     >
-      {(sent) => <Review key={`${sent.id} ${sent.submitted_at}`} sent={sent} />}
+      {(sent) => <Review key={sent.id} sent={sent} />}
     </DetailPage>
   );
 }
 
 function Review({ sent }: { sent: OpsSubmission }) {
   const { t } = useTranslation('ops');
+  const locale = useLocale();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  // What the reviewer has read; the merchant may send again while it is on the screen, and marks stay.
+  const [read, setRead] = useState(sent);
+  const changes = useMemo(() => changesOf(read, sent, t), [read, sent, t]);
   const waits = sent.state === 'submitted';
+  const isNewer = waits && sent.version !== read.version;
   const fileOf = (field: string) => sent.files[sent.fields[field] ?? ''];
   const papers = Object.values(KYC_PARTS).flatMap((fields) =>
     fields.flatMap((field) => {
@@ -82,11 +92,17 @@ function Review({ sent }: { sent: OpsSubmission }) {
   );
   return (
     <>
+      {isNewer && (
+        <div className={classes.newer}>
+          <p role="alert">{t('kyc.newer', { number: formatNumber(sent.version, locale) })}</p>
+          <ChangesTable changes={changes} />
+        </div>
+      )}
       <Section title={t('kyc.papers')}>
         <Thumbnails label={t('kyc.papers')} papers={papers} />
       </Section>
       {Object.entries(KYC_PARTS).map(([part, fields]) => {
-        const given = fields.filter((field) => sent.fields[field]);
+        const given = fields.filter((field) => sent.fields[field] || (waits && field in wrong));
         const proofs = papers.filter(({ field }) => given.includes(field));
         return (
           <Section key={part} title={t(`kyc.part.${part}`)}>
@@ -119,7 +135,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
           </Section>
         );
       })}
-      {waits && <Decision sent={sent} wrong={wrong} />}
+      {waits && <Decision sent={sent} wrong={wrong} {...(isNewer ? { onRead: () => setRead(sent) } : {})} />}
     </>
   );
 }
@@ -132,12 +148,40 @@ function readable({ names, fields }: OpsSubmission, field: string): string {
   return MOBILES.includes(field) ? formatMobile(value) : value;
 }
 
+/** What differs between two versions of a submission, in reading order. */
+function changesOf(before: OpsSubmission, after: OpsSubmission, t: TFunction<'ops'>) {
+  return Object.values(KYC_PARTS)
+    .flat()
+    .filter((field) => (before.fields[field] ?? '') !== (after.fields[field] ?? ''))
+    .map((field) => {
+      const file = after.files[after.fields[field] ?? ''];
+      return {
+        field: t(`kyc.field.${field}`),
+        before: nameOf(before, field) || null,
+        // Two scans are often of the same name.
+        after: file ? t('kyc.newFile', { name: file.name }) : nameOf(after, field) || null,
+      };
+    });
+}
+
+const nameOf = (sent: OpsSubmission, field: string) =>
+  sent.files[sent.fields[field] ?? '']?.name ?? readable(sent, field);
+
+interface DecisionProps {
+  sent: OpsSubmission;
+  /** Why, by the fields that were marked. */
+  wrong: Readonly<Record<string, string>>;
+  /** While a newer version than the one that was read is on the screen: it has been read. */
+  onRead?: () => void;
+}
+
 /** Approves, or rejects what is marked; always in reach, however long the papers. */
-function Decision({ sent, wrong }: { sent: OpsSubmission; wrong: Readonly<Record<string, string>> }) {
+function Decision({ sent, wrong, onRead }: DecisionProps) {
   const { t } = useTranslation('ops');
   const locale = useLocale();
   const navigate = useNavigate();
   const params = { id: sent.id };
+  const { version } = sent;
   const marked = Object.keys(wrong);
   const isComplete = marked.length > 0 && marked.every((field) => wrong[field]?.trim());
   const back = () => navigate({ to: '/kyc' });
@@ -147,11 +191,21 @@ function Decision({ sent, wrong }: { sent: OpsSubmission; wrong: Readonly<Record
       text: t('kyc.approveText'),
       confirm: t('kyc.approve'),
     });
-    if (agreed && (await act(() => call(opsKyc.approve, { params })))) await back();
+    if (agreed && (await act(() => call(opsKyc.approve, { params, body: { version } })))) await back();
   };
   const reject = async () => {
-    if (await act(() => call(opsKyc.reject, { params, body: { reasons: wrong } }))) await back();
+    if (await act(() => call(opsKyc.reject, { params, body: { version, reasons: wrong } }))) await back();
   };
+  if (onRead) {
+    return (
+      <div className={classes.decision}>
+        <p className={classes.quiet} role="status">
+          {t('kyc.readFirst')}
+        </p>
+        <Button onClick={onRead}>{t('kyc.haveRead')}</Button>
+      </div>
+    );
+  }
   const hint =
     marked.length === 0
       ? t('kyc.rejectHint')
