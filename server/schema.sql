@@ -1552,6 +1552,7 @@ create table kyc_submissions (
   submitted_at timestamp with time zone,
   decided_at timestamp with time zone,
   updated_at timestamp with time zone not null,
+  version integer default 0 not null,
   constraint kyc_submissions_pkey PRIMARY KEY (merchant_id),
   constraint kyc_submissions_business_type_check CHECK ((business_type = ANY (ARRAY[1, 2]))),
   constraint kyc_submissions_fields_check CHECK ((jsonb_typeof(fields) = 'object'::text)),
