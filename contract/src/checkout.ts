@@ -68,6 +68,8 @@ export const PayForm = z.object({
    * seen.
    */
   shown: Field,
+  /** Names this form, as the page issued it: posted twice it is one attempt, also by a browser without cookies. */
+  form: Field,
 });
 
 /** What a page shows as the charge of each method, for its form to bring back: `1:10344 4:10000`, piastres. */
@@ -90,8 +92,23 @@ export const PAYER_RULES = {
   address: text(300),
 } as const;
 
-/** MM/YY (or MM/YYYY), as typed. */
-export const CARD_EXPIRY = /^(0?[1-9]|1[0-2])\s*\/\s*(?:20)?(\d{2})$/;
+/** A month, then a year of two digits or of this century; between them a separator, or nothing after two digits. */
+const CARD_EXPIRY = /^(?:(0?[1-9]|1[0-2]) ?[ /.-] ?|(0[1-9]|1[0-2]))(?:20)?(\d{2})$/;
+
+/**
+ * Month and full year of a card's expiry as it was typed: `12/30`, `1230`, `12 30`, `12-2030`, in any of our digits. Null
+ * for what is none, or could be read in two ways (`128`).
+ */
+export function readCardExpiry(typed: string): { month: number; year: number } | null {
+  const plain = toLatinDigits(typed.slice(0, 40))
+    .replace(/[\u200e\u200f\u2066-\u2069]/g, '')
+    .replace(/[\u2044\u2215\u060d]/g, '/')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const match = CARD_EXPIRY.exec(plain);
+  return match ? { month: Number(match[1] ?? match[2]), year: 2000 + Number(match[3]) } : null;
+}
 
 export const CardForm = z.object({
   card_number: z.string().check(
@@ -100,9 +117,7 @@ export const CardForm = z.object({
   ),
   card_expiry: z.string().check(
     z.minLength(1, { error: 'Required' }),
-    z.refine((value: string) => value === '' || CARD_EXPIRY.test(toLatinDigits(value.trim())), {
-      error: 'InvalidDate',
-    }),
+    z.refine((value: string) => value === '' || readCardExpiry(value) !== null, { error: 'InvalidDate' }),
   ),
   card_cvv: z.string().check(
     z.minLength(1, { error: 'Required' }),
@@ -209,9 +224,16 @@ export interface AttemptView {
   /** Where the one-time code was sent, masked. */
   sentTo: string | null;
   triesLeft: number | null;
+  /** Seconds until another one-time code may be asked for; 0 when it may be now, null where there is none. */
+  resendSeconds: number | null;
+  /** Where the payment code was sent to besides, masked; what the payer gave of the two. */
+  codeSentTo: { email?: string; phone?: string } | null;
+  /** Why its code must not be paid any more although it still could be: what is paid for is closed. */
+  obsolete: ClosedReason | null;
   failure: FailureReason | null;
   card: { brand: CardBrand; last4: string } | null;
   paidAt: string | null;
+  /** Address and number are masked for every browser but the one that paid. */
   payer: Partial<Record<PayerField, string>>;
   /** The merchant's own address to go back to, if it set one. */
   returnUrl: string | null;
@@ -219,6 +241,14 @@ export interface AttemptView {
   canSimulate: boolean;
   /** Whether the payable still takes another attempt. */
   canRetry: boolean;
+}
+
+/** A payment that this browser has made: its receipt is at `/pay/{token}/{id}`. */
+export interface PaidBefore {
+  id: string;
+  chargePiastres: number;
+  /** ISO 8601. */
+  paidAt: string | null;
 }
 
 export type PayPage =
@@ -229,8 +259,19 @@ export type PayPage =
       asks: PayerField[];
       values: Record<string, string>;
       errors: FieldMessages;
+      /** For the form to bring back as its field `form`. */
+      form: string;
+      /** What this browser has paid here before, where it can be paid again. */
+      paid: PaidBefore | null;
     }
-  | { kind: 'attempt'; payable: PayableView; attempt: AttemptView; errors: FieldMessages }
+  | {
+      kind: 'attempt';
+      payable: PayableView;
+      attempt: AttemptView;
+      errors: FieldMessages;
+      /** What was just done. */
+      notice: 'code-sent' | null;
+    }
   | { kind: 'closed'; reason: ClosedReason; payable: PayableView | null };
 
 export interface PayView {

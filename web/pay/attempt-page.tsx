@@ -36,14 +36,19 @@ function Challenge(props: AttemptProps) {
   );
 }
 
-function Otp(props: AttemptProps & { errors: AttemptPage['errors'] }) {
-  const { words, view, attempt, payable, address, errors } = props;
+function Otp(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice'>) {
+  const { words, view, attempt, payable, address, errors, notice } = props;
   const amount = words.money(attempt.chargePiastres, 'EGP');
   return (
     <>
       <div className="card">
         <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
         <h1>{words.t('otp.title')}</h1>
+        {notice === 'code-sent' ? (
+          <p className="note" role="status">
+            {words.t('otp.resent')}
+          </p>
+        ) : null}
         <p>
           {attempt.sentTo ? (
             <>
@@ -83,10 +88,12 @@ function Otp(props: AttemptProps & { errors: AttemptPage['errors'] }) {
             type="submit"
             className="link"
             data-busy={words.t('busy')}
+            data-seconds={attempt.resendSeconds ?? 0}
             data-resend={words.t('otp.resendIn', { time: '%' })}
           >
             {words.t('otp.resend')}
           </button>
+          {errors.resend ? <p className="error">{errors.resend.map(words.message).join(' · ')}</p> : null}
         </form>
         <Deadline {...props} />
       </div>
@@ -109,18 +116,18 @@ export function AttemptPageBody({ words, view, page }: { words: Words; view: Pay
   return (
     <main className="page one">
       <ErrorSummary words={words} errors={errors} />
-      <State {...props} errors={errors} />
+      <State {...props} errors={errors} notice={page.notice} />
     </main>
   );
 }
 
-function State(props: AttemptProps & { errors: AttemptPage['errors'] }) {
-  const { errors, ...rest } = props;
+function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice'>) {
+  const { errors, notice, ...rest } = props;
   switch (props.attempt.state) {
     case 'challenge':
       return <Challenge {...rest} />;
     case 'otp':
-      return <Otp {...rest} errors={errors} />;
+      return <Otp {...rest} errors={errors} notice={notice} />;
     case 'awaiting':
       return <Awaiting {...rest} />;
     case 'succeeded':

@@ -215,6 +215,27 @@ function Methods({ words, page, testCards }: { words: Words; page: OpenPage; tes
   );
 }
 
+/** To a payer who has paid this already, where it can be paid again: so, and where the receipt is. */
+function PaidBefore(props: { words: Words; paid: NonNullable<OpenPage['paid']>; token: string | null }) {
+  const { words, paid, token } = props;
+  const amount = words.money(paid.chargePiastres, 'EGP');
+  return (
+    <div className="paid-before" role="status">
+      <p>
+        <Icon name="check" size={18} />{' '}
+        {paid.paidAt
+          ? words.t('paidBefore', { amount, date: words.moment(paid.paidAt) })
+          : words.t('paidBefore.undated', { amount })}
+      </p>
+      <p>
+        <a href={`/pay/${token ?? ''}/${paid.id}`}>{words.t('paidBefore.receipt')}</a>
+        {' · '}
+        {words.t('paidBefore.again')}
+      </p>
+    </div>
+  );
+}
+
 /** The first page: what is asked for, and one form that pays it. */
 export function OpenPageBody({ words, view, page }: { words: Words; view: PayView; page: OpenPage }) {
   const { payable, methods, asks, errors, values } = page;
@@ -222,6 +243,7 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
   return (
     <main className="page two">
       <ErrorSummary words={words} errors={errors} />
+      {page.paid ? <PaidBefore words={words} paid={page.paid} token={view.token} /> : null}
       <Summary words={words} payable={payable} methods={methods} token={view.token} />
       {methods.length === 0 ? (
         <div className="card">
@@ -237,6 +259,7 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
           data-guard=""
         >
           <input type="hidden" name="shown" value={shownCharges(methods)} />
+          <input type="hidden" name="form" value={page.form} />
           {asks.length > 0 ? <PayerFields words={words} asks={asks} values={values} errors={errors} /> : null}
           <Methods words={words} page={page} testCards={view.sandbox || view.mode === 'test'} />
           {methods

@@ -126,7 +126,7 @@ interface FieldProps {
   maxLength?: number;
   rows?: number;
   className?: string;
-  /** Drawn inside the box, at its end. */
+  /** Drawn beside the label: inside the box it would cover what is typed on a narrow screen. */
   adornment?: ReactNode;
 }
 
@@ -153,11 +153,14 @@ export function Field(props: FieldProps) {
   } as const;
   return (
     <div className={props.className ? `field ${props.className}` : 'field'}>
-      <label htmlFor={id}>
-        {words.t(`field.${name}`)}
-        {check ? null : <span className="optional"> ({words.t('optional')})</span>}
-      </label>
-      <div className={props.adornment ? 'box adorned' : 'box'}>
+      <div className="label">
+        <label htmlFor={id}>
+          {words.t(`field.${name}`)}
+          {check ? null : <span className="optional"> ({words.t('optional')})</span>}
+        </label>
+        {props.adornment}
+      </div>
+      <div className="box">
         {props.rows ? (
           <textarea {...shared} rows={props.rows} defaultValue={props.value} />
         ) : (
@@ -170,7 +173,6 @@ export function Field(props: FieldProps) {
             spellCheck={ltr ? false : undefined}
           />
         )}
-        {props.adornment}
       </div>
       {hint ? (
         <p className="hint" id={`${id}-hint`}>

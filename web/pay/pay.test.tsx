@@ -86,7 +86,7 @@ describe('the Arabic page', () => {
     const text = textOf(html(viewOf('ar', page, { merchant: { name: 'مخبوزات النيل', logoUrl: null } })));
     // Names of brands and the other language stand in Latin letters, and so do references and addresses.
     const known =
-      /\b(?:English|Visa|VISA|Mastercard|AMEX|meeza|Nile|nile|instapay|PL-[\d-]+|PAY-\w+|m@x\.eg)\b/g;
+      /\b(?:English|Visa|VISA|Mastercard|AMEX|meeza|Nile|nile|instapay|PL-[\d-]+|PAY-\w+|m(?:•••)?@x\.eg)\b/g;
     const left = text.replace(known, '').match(/[A-Za-z]{2,}/g) ?? [];
     expect(left).toEqual([]);
   });

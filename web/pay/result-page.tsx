@@ -82,6 +82,11 @@ export function Succeeded(props: AttemptProps) {
         <button type="button" className="second" data-print="" hidden>
           <Icon name="print" /> {words.t('print')}
         </button>
+        {attempt.canRetry && view.token ? (
+          <a className="second" href={`/pay/${view.token}`}>
+            {words.t('payAgain')}
+          </a>
+        ) : null}
       </div>
       {payable.kind === 'invoice' && view.token ? <DocumentLinks words={words} token={view.token} /> : null}
     </div>

@@ -78,7 +78,12 @@ export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<strin
       const form = typeof count === 'number' ? `${key}_${plurals.select(count)}` : key;
       return fill(catalogue[form] ?? catalogue[key] ?? key, params);
     },
-    message: ({ key, params }) => fill(messages[locale][key] ?? messages[locale].Invalid ?? key, params),
+    message({ key, params }) {
+      const count = params?.count;
+      const form = typeof count === 'number' ? `${key}_${plurals.select(count)}` : key;
+      const sentence = messages[locale][form] ?? messages[locale][key] ?? messages[locale].Invalid ?? key;
+      return fill(sentence, params);
+    },
     money(hundredths, currency) {
       const { amount, currency: label } = moneyParts(hundredths, currency);
       return `${amount}\u00a0${label}`;

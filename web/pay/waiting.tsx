@@ -53,6 +53,25 @@ function Copyable(props: { words: Words; label: string; value: string; copy: str
   );
 }
 
+/** Where else the code can be read; and, where it cannot, how to find it again. */
+function SentTo({ words, to }: { words: Words; to: NonNullable<AttemptProps['attempt']['codeSentTo']> }) {
+  const addresses = [to.phone, to.email].filter((each) => each !== undefined);
+  if (addresses.length === 0) return <p className="quiet">{words.t('kiosk.keep')}</p>;
+  return (
+    <p className="quiet">
+      {words.t('kiosk.sent')}{' '}
+      {addresses.map((each, index) => (
+        <span key={each}>
+          {index > 0 ? words.t('and') : null}
+          <bdi dir="ltr" className="nowrap strong">
+            {each}
+          </bdi>
+        </span>
+      ))}
+    </p>
+  );
+}
+
 /** A kiosk code or an InstaPay address that waits for the payer's money. */
 export function Awaiting(props: AttemptProps) {
   const { words, attempt, payable, address } = props;
@@ -64,6 +83,11 @@ export function Awaiting(props: AttemptProps) {
       <div className="card">
         <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
         <h1>{words.t(`${kind}.title`)}</h1>
+        {attempt.obsolete ? (
+          <p className="note" role="alert">
+            <strong>{words.t('obsolete')}</strong> {words.t(`closed.${attempt.obsolete}.title`)}
+          </p>
+        ) : null}
         {attempt.code ? (
           <Copyable
             words={words}
@@ -82,6 +106,7 @@ export function Awaiting(props: AttemptProps) {
             copy={words.t('copyReference')}
           />
         ) : null}
+        {attempt.codeSentTo ? <SentTo words={words} to={attempt.codeSentTo} /> : null}
         <p
           className="waiting"
           role="status"

@@ -4,6 +4,7 @@ import {
   PAYER_RULES,
   type PayerField,
   PayForm,
+  readCardExpiry,
   shownCharge,
   WalletForm,
 } from '@daftar/contract/checkout';
@@ -12,7 +13,7 @@ import { toLatinDigits } from '@daftar/contract/text';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { CardDetails } from '../processors/card.ts';
 import type { Payable } from './payables.ts';
-import { isCardExpired, readExpiry } from './rules.ts';
+import { isCardExpired } from './rules.ts';
 import type { PaymentStart } from './service.ts';
 
 export type FormFields = Record<string, string>;
@@ -76,7 +77,7 @@ function judgeCard(fields: FormFields, now: Date, errors: FieldMessages): Paymen
     Object.assign(errors, judged.errors);
     return null;
   }
-  const expiry = readExpiry(card_expiry);
+  const expiry = readCardExpiry(card_expiry);
   if (!expiry || isCardExpired(expiry, now)) {
     errors.card_expiry = [{ key: expiry ? 'CardExpired' : 'InvalidDate' }];
     return null;

@@ -1,23 +1,24 @@
 import {
   ChallengeForm,
   type ClosedReason,
+  OTP_TRIES,
   OtpForm,
   type PayRenderer,
   type PayView,
   SimulateForm,
 } from '@daftar/contract/checkout';
-import { validate } from '@daftar/contract/validate';
+import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { askedLocale, contentSecurityPolicy, takeForms } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
 import { type FormFields, judgeForm, keptValues } from './form.ts';
 import { loadPayRenderer } from './renderer.ts';
-import { languageCookie, localeOf, submissionCookie, submissionKeyOf } from './requests.ts';
-import { stateAt } from './rules.ts';
+import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
+import { resendSeconds, stateAt, UNFINISHED } from './rules.ts';
 import * as service from './service.ts';
-import { type AttemptRow, findAttempt } from './store.ts';
-import { attemptPage, openPage, shownState, strangeView, viewOf } from './views.ts';
+import { type AttemptRow, findAttempt, findAttemptOfForm, getAttempt } from './store.ts';
+import { type AttemptLook, attemptPage, openPage, shownState, strangeView, viewOf } from './views.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
 const TOKEN = /^[\w-]{20,64}$/;
@@ -71,9 +72,18 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const offer = await offerOf(app, request);
       if (!offer) return page(reply, notFound(request));
       const locale = localeOf(request, offer.payable.language);
+      const { token } = offer.payable;
+      const ownKey = ownKeyOf(request);
+      const own = ownKey ? await findAttemptOfForm(app.db, offer.payable, ownKey) : undefined;
+      if (own && (isUnderWay(app, own) || (offer.closed && own.state === 'succeeded'))) {
+        return reply.redirect(addressOf(own, token), 303);
+      }
       if (offer.closed) return page(reply, closed(app, offer, locale, offer.closed, 200));
-      reply.header('set-cookie', submissionCookie(newToken(), offer.payable.token, secure));
-      return page(reply, { status: 200, view: viewOf(app, offer, locale, openPage(app, offer, {}, {})) });
+      // A form opened twice, in two tabs, has one name; the browser keeps that of a payment until it makes another.
+      const key = ownKey && own?.state !== 'succeeded' ? ownKey : newToken();
+      if (own?.state !== 'succeeded') reply.header('set-cookie', formCookie(key, token, secure));
+      const open = openPage(app, offer, { form: formName(app, token, key), own });
+      return page(reply, { status: 200, view: viewOf(app, offer, locale, open) });
     });
 
     scope.post<{ Params: Params }>('/pay/:token', async (request, reply) => {
@@ -82,30 +92,46 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const locale = localeOf(request, offer.payable.language);
       const fields = (request.body ?? {}) as FormFields;
       const judged = judgeForm(fields, offer.payable, service.offeredMethods(offer), app.clock.now());
-      const submissionKey = submissionKeyOf(request);
+      const { token } = offer.payable;
+      const ownKey = ownKeyOf(request);
+      const submissionKey = readFormName(app, token, fields.form) ?? ownKey;
+      const form = formName(app, token, submissionKey ?? newToken());
       // The second click on a form that has paid already must lead to that payment, not to "already paid".
       if (offer.closed && !(judged.ok && submissionKey)) {
         return page(reply, closed(app, offer, locale, offer.closed, 409));
       }
       if (!judged.ok) {
-        const open = openPage(app, offer, keptValues(fields), judged.errors);
+        const open = openPage(app, offer, { form, values: keptValues(fields), errors: judged.errors });
         return page(reply, { status: 422, view: viewOf(app, offer, locale, open) });
       }
       const started = await service.startAttempt(app, offer, { ...judged.start, locale, submissionKey });
-      if ('closed' in started) return page(reply, closed(app, offer, locale, started.closed, 409));
+      if ('closed' in started) {
+        // What stands in the way may be this payer's own payment, made in another tab.
+        const own = ownKey ? await findAttemptOfForm(app.db, offer.payable, ownKey) : undefined;
+        if (own && (isUnderWay(app, own) || own.state === 'succeeded')) {
+          return reply.redirect(addressOf(own, token), 303);
+        }
+        return page(reply, closed(app, offer, locale, started.closed, 409));
+      }
       if ('changed' in started) {
         const current = (await offerOf(app, request)) ?? offer;
-        const again = openPage(app, current, keptValues(fields), { method: [{ key: 'AmountChanged' }] });
+        const errors = { method: [{ key: 'AmountChanged' }] };
+        const again = openPage(app, current, { form, values: keptValues(fields), errors });
         return page(reply, { status: 409, view: viewOf(app, current, locale, again) });
       }
-      return reply.redirect(`/pay/${offer.payable.token}/${started.attempt}`, 303);
+      if (submissionKey) reply.header('set-cookie', formCookie(submissionKey, token, secure));
+      return reply.redirect(`/pay/${token}/${started.attempt}`, 303);
     });
 
     scope.get<{ Params: Params }>('/pay/:token/:attempt', async (request, reply) => {
       rememberLanguage(request, reply, secure);
       const found = await attemptOf(app, request);
       if (!found) return page(reply, notFound(request));
-      return page(reply, await attemptAt(app, request, found, 200, {}));
+      const { sent } = request.query as Record<string, unknown>;
+      return page(
+        reply,
+        await attemptAt(app, request, found, 200, { notice: sent === '1' ? 'code-sent' : null }),
+      );
     });
 
     scope.get<{ Params: Params }>('/pay/:token/:attempt/status', async (request, reply) => {
@@ -118,41 +144,59 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const found = await attemptOf(app, request);
       const act = Object.hasOwn(actions, request.params.action) ? actions[request.params.action] : undefined;
       if (!found || !act) return page(reply, notFound(request));
-      const errors = await act(app, found.attempt, (request.body ?? {}) as FormFields);
-      if (errors) {
+      const done = await act(app, found.attempt, (request.body ?? {}) as FormFields);
+      if (done && 'errors' in done) {
+        const { errors, retryAfterSeconds } = done;
+        if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+        const status = retryAfterSeconds === undefined ? 422 : 429;
         // Tries are counted by now, so the page is made from what is stored.
         const again = (await attemptOf(app, request)) ?? found;
-        return page(reply, await attemptAt(app, request, again, 422, errors));
+        return page(reply, await attemptAt(app, request, again, status, { errors }));
       }
-      return reply.redirect(`/pay/${found.offer.payable.token}/${found.attempt.token}`, 303);
+      return reply.redirect(
+        `${addressOf(found.attempt, found.offer.payable.token)}${done?.after ?? ''}`,
+        303,
+      );
     });
   });
 }
 
-type Errors = Extract<PayView['page'], { kind: 'attempt' }>['errors'];
-type Action = (app: App, attempt: AttemptRow, fields: FormFields) => Promise<Errors | null>;
+const addressOf = (attempt: AttemptRow, token: string) => `/pay/${token}/${attempt.token}`;
 
-/** What a payer can do with an attempt; each answers what is wrong with the form, or null when it is done. */
+const isUnderWay = (app: App, attempt: AttemptRow) =>
+  (UNFINISHED as readonly string[]).includes(stateAt(attempt, app.clock.now()));
+
+/** What is wrong with the form, and when it is worth another try; or that it is done, and what the page's address tells of it. */
+type Done = { errors: FieldMessages; retryAfterSeconds?: number } | { after: string } | null;
+type Action = (app: App, attempt: AttemptRow, fields: FormFields) => Promise<Done>;
+
+/** What a payer can do with an attempt. */
 const actions: Record<string, Action> = {
   async otp(app, attempt, fields) {
     const form = validate(OtpForm, { otp: fields.otp ?? '' });
-    if (!form.ok) return form.errors;
+    if (!form.ok) return { errors: form.errors };
     const verdict = await service.confirmCode(app, attempt, form.value.otp);
-    return verdict === 'done' ? null : { otp: [{ key: verdict === 'wrong' ? 'Invalid' : 'TokenExpired' }] };
+    if (verdict === 'done') return null;
+    if (verdict === 'none') return { errors: { otp: [{ key: 'OtpExpired' }] } };
+    const { otpTries } = await getAttempt(app.db, attempt);
+    return { errors: { otp: [{ key: 'OtpWrong', params: { count: Math.max(0, OTP_TRIES - otpTries) } }] } };
   },
   async resend(app, attempt) {
-    await service.resendCode(app, attempt);
-    return null;
+    if (await service.resendCode(app, attempt)) return { after: '?sent=1' };
+    const { state, ...current } = await getAttempt(app.db, attempt);
+    const wait = resendSeconds(current, app.clock.now());
+    if (state !== 'otp' || wait === 0) return null;
+    return { errors: { resend: [{ key: 'OtpTooSoon', params: { count: wait } }] }, retryAfterSeconds: wait };
   },
   async challenge(app, attempt, fields) {
     const form = validate(ChallengeForm, fields);
-    if (!form.ok) return form.errors;
+    if (!form.ok) return { errors: form.errors };
     await service.answerChallenge(app, attempt, form.value.result === 'approve');
     return null;
   },
   async simulate(app, attempt, fields) {
     const form = validate(SimulateForm, fields);
-    if (!form.ok) return form.errors;
+    if (!form.ok) return { errors: form.errors };
     await service.simulateOutcome(app, attempt, form.value.outcome);
     return null;
   },
@@ -179,10 +223,12 @@ async function attemptAt(
   request: FastifyRequest,
   { offer, attempt }: { offer: service.Offer; attempt: AttemptRow },
   status: number,
-  errors: Errors,
+  look: Omit<AttemptLook, 'isOwn'>,
 ): Promise<Page> {
   const locale = localeOf(request, attempt.locale === 'en' ? 2 : 1);
-  return { status, view: viewOf(app, offer, locale, attemptPage(app, offer, attempt, errors)) };
+  const ownKey = ownKeyOf(request);
+  const isOwn = ownKey !== null && ownKey === attempt.submissionKey;
+  return { status, view: viewOf(app, offer, locale, attemptPage(app, offer, attempt, { ...look, isOwn })) };
 }
 
 function closed(

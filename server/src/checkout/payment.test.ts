@@ -27,7 +27,8 @@ describe('paying a link by card', () => {
       state: 'succeeded',
       method: 'Card',
       card: { brand: 'visa', last4: '4242' },
-      payer: { name: 'منى', email: 'mona@example.com', phone: '01001234567' },
+      // Another browser than the payer's looks.
+      payer: { name: 'منى', email: 'm•••@example.com', phone: '010••••4567' },
       canRetry: false,
     });
     const { sql } = checkout;
@@ -187,7 +188,7 @@ describe('wallets and their one-time code', () => {
     expect(first.status).toBe(422);
     expect(first.view?.page).toMatchObject({
       attempt: { triesLeft: 4 },
-      errors: { otp: [{ key: 'Invalid' }] },
+      errors: { otp: [{ key: 'OtpWrong', params: { count: 4 } }] },
     });
     await Promise.all(
       Array.from({ length: 8 }, () => checkout.post(`${location}/otp`, { otp: wrong(code) })),

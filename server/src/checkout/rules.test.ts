@@ -1,6 +1,7 @@
+import { readCardExpiry } from '@daftar/contract/checkout';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargesOf, expectedSettlementDay, isCardExpired, maskMobile, readExpiry, stateAt } from './rules.ts';
+import { chargesOf, expectedSettlementDay, isCardExpired, maskMobile, stateAt } from './rules.ts';
 
 const terms = { rateBps: 275, fixedPiastres: 300, vatBps: 1400, feesOn: 'M' } as const;
 
@@ -76,10 +77,10 @@ describe('the day the money is expected', () => {
 
 describe('cards', () => {
   test('expiries are read as people type them', () => {
-    expect(readExpiry('09/27')).toEqual({ month: 9, year: 2027 });
-    expect(readExpiry(' 9 / 2027 ')).toEqual({ month: 9, year: 2027 });
-    expect(readExpiry('٠٩/٢٧')).toEqual({ month: 9, year: 2027 });
-    expect(readExpiry('13/27')).toBeNull();
+    expect(readCardExpiry('09/27')).toEqual({ month: 9, year: 2027 });
+    expect(readCardExpiry(' 9 / 2027 ')).toEqual({ month: 9, year: 2027 });
+    expect(readCardExpiry('٠٩/٢٧')).toEqual({ month: 9, year: 2027 });
+    expect(readCardExpiry('13/27')).toBeNull();
   });
 
   test('a card is good until its month is over in Cairo', () => {

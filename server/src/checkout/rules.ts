@@ -1,7 +1,5 @@
 /** Pure rules of a payment: what it costs, when its money arrives, and what a payer may still do. */
-import { CARD_EXPIRY } from '@daftar/contract/checkout';
 import { percentOf } from '@daftar/contract/money';
-import { toLatinDigits } from '@daftar/contract/text';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 
 /** What the provider takes of a payment: `rateBps` of it plus a fixed part, and VAT on both. */
@@ -77,12 +75,6 @@ export function expectedSettlementDay(
   return day;
 }
 
-/** Month and full year of an expiry as typed (`09/27`), or null when it is none. */
-export function readExpiry(typed: string): { month: number; year: number } | null {
-  const match = CARD_EXPIRY.exec(toLatinDigits(typed.trim()));
-  return match ? { month: Number(match[1]), year: 2000 + Number(match[2]) } : null;
-}
-
 /** Whether a card's last month is over, in Cairo. */
 export function isCardExpired(expiry: { month: number; year: number }, now: Date): boolean {
   const [year = 0, month = 0] = cairoDay(now).split('-').map(Number);
@@ -103,6 +95,18 @@ export function minutesAfter(moment: Date, minutes: number): Date {
 /** 01001234567 → 010••••4567. */
 export function maskMobile(mobile: string): string {
   return mobile.length < 8 ? mobile : `${mobile.slice(0, 3)}••••${mobile.slice(-4)}`;
+}
+
+/** mona@example.com → m•••@example.com. */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return at < 1 ? email : `${email.slice(0, 1)}•••${email.slice(at)}`;
+}
+
+/** Seconds until another one-time code may be sent; 0 when it may be now. */
+export function resendSeconds(attempt: { otpSentAt: Date | null }, now: Date): number {
+  const sent = attempt.otpSentAt?.getTime() ?? 0;
+  return Math.max(0, Math.ceil((sent + OTP_RESEND_SECONDS * 1000 - now.getTime()) / 1000));
 }
 
 export const UNFINISHED = ['pending', 'challenge', 'otp', 'awaiting'] as const;

@@ -34,6 +34,8 @@ export interface AttemptRow {
   code: string | null;
   failureReason: FailureReason | null;
   paidAt: Date | null;
+  /** Of the form that started it. */
+  submissionKey: string | null;
 }
 
 /** Names one attempt. */
@@ -46,7 +48,8 @@ const columns = (db: Db) => db`
   a.payer_name as "payerName", a.payer_email as "payerEmail", a.payer_mobile as "payerMobile",
   a.payer_address as "payerAddress", a.card_brand as "cardBrand", a.card_last4 as "cardLast4",
   a.wallet_mobile as "walletMobile", a.otp_tries as "otpTries", a.otp_sent_at as "otpSentAt",
-  a.otp_expires_at as "otpExpiresAt", a.code, a.failure_reason as "failureReason", a.paid_at as "paidAt"
+  a.otp_expires_at as "otpExpiresAt", a.code, a.failure_reason as "failureReason", a.paid_at as "paidAt",
+  a.submission_key as "submissionKey"
   from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id`;
 
 /** Where a public token leads. */
@@ -66,6 +69,20 @@ export async function findAttempt(
     select ${columns(db)}
      where a.merchant_id = ${payable.merchantId} and a.token = ${token} and a.mode = ${payable.mode}
        and a.payable_kind = ${payable.kind} and a.payable_id = ${payable.id}`;
+  return row;
+}
+
+/** The newest attempt at this payable that one form started. */
+export async function findAttemptOfForm(
+  db: Db,
+  payable: PayableRef,
+  submissionKey: string,
+): Promise<AttemptRow | undefined> {
+  const [row] = await db<AttemptRow[]>`
+    select ${columns(db)}
+     where a.merchant_id = ${payable.merchantId} and a.payable_kind = ${payable.kind}
+       and a.payable_id = ${payable.id} and a.mode = ${payable.mode} and a.submission_key = ${submissionKey}
+     order by a.id desc limit 1`;
   return row;
 }
 

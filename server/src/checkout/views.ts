@@ -14,7 +14,7 @@ import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isSandboxed, processorNamed } from '../processors/registry.ts';
-import { maskMobile, type StoredState, stateAt } from './rules.ts';
+import { maskEmail, maskMobile, resendSeconds, type StoredState, stateAt } from './rules.ts';
 import { type Offer, offeredMethods, priceOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
@@ -43,19 +43,31 @@ export function strangeView(locale: CheckoutLocale, token: string | null, reason
   };
 }
 
-/** The form that pays an offer, with what was typed and what was wrong with it. */
+/** What a form was given: its own name, what was typed and what was wrong with it, and what its payer paid before. */
+export interface FormState {
+  form: string;
+  values?: Record<string, string>;
+  errors?: FieldMessages;
+  own?: AttemptRow | undefined;
+}
+
+/** The form that pays an offer. */
 export function openPage(
   app: App,
   offer: Offer,
-  values: Record<string, string>,
-  errors: FieldMessages,
+  { form, values = {}, errors = {}, own }: FormState,
 ): PayPage {
   const methods = offeredMethods(offer).map((id): MethodView => {
     const { chargePiastres, customerFeePiastres } = priceOf(app, offer, id);
     const code = PAYMENT_METHODS.find((method) => method.id === id)!.code;
     return { id, code, chargePiastres, customerFeePiastres };
   });
-  return { kind: 'open', payable: offer.payable.view, methods, asks: offer.payable.asks, values, errors };
+  const paid =
+    own?.state === 'succeeded'
+      ? { id: own.token, chargePiastres: own.chargePiastres, paidAt: own.paidAt?.toISOString() ?? null }
+      : null;
+  const { view: payable, asks } = offer.payable;
+  return { kind: 'open', payable, methods, asks, values, errors, form, paid };
 }
 
 /** What a payer sees of a stored state: one still on its way to the processor is waiting. */
@@ -63,17 +75,31 @@ export function shownState(state: StoredState): AttemptState {
   return state === 'pending' ? 'awaiting' : state;
 }
 
+/** Who looks at an attempt, and after what. */
+export interface AttemptLook {
+  /** Whether it is the browser that started it; any other has the address from a message, or from somebody. */
+  isOwn: boolean;
+  errors?: FieldMessages;
+  notice?: 'code-sent' | null;
+}
+
 /** How an attempt stands at this moment. */
-export function attemptPage(app: App, offer: Offer, attempt: AttemptRow, errors: FieldMessages): PayPage {
+export function attemptPage(
+  app: App,
+  offer: Offer,
+  attempt: AttemptRow,
+  { isOwn, errors = {}, notice = null }: AttemptLook,
+): PayPage {
   return {
     kind: 'attempt',
     payable: offer.payable.view,
-    attempt: attemptView(app, offer, attempt),
+    attempt: attemptView(app, offer, attempt, isOwn),
     errors,
+    notice,
   };
 }
 
-function attemptView(app: App, offer: Offer, attempt: AttemptRow): AttemptView {
+function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean): AttemptView {
   const now = app.clock.now();
   const state = stateAt(attempt, now);
   const ends =
@@ -92,12 +118,15 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow): AttemptView {
     code: attempt.code,
     sentTo: attempt.walletMobile && maskMobile(attempt.walletMobile),
     triesLeft: state === 'otp' ? Math.max(0, OTP_TRIES - attempt.otpTries) : null,
+    resendSeconds: state === 'otp' ? resendSeconds(attempt, now) : null,
+    codeSentTo: null,
+    obsolete: state === 'awaiting' && offer.closed !== null && OVER.has(offer.closed) ? offer.closed : null,
     failure: state === 'expired' ? 'expired' : attempt.failureReason,
     card: attempt.cardLast4
       ? { brand: (attempt.cardBrand ?? 'card') as CardBrand, last4: attempt.cardLast4 }
       : null,
     paidAt: attempt.paidAt?.toISOString() ?? null,
-    payer: payerOf(attempt),
+    payer: payerOf(attempt, isOwn),
     returnUrl: offer.payable.returnUrl ?? (state === 'succeeded' ? returnUrl : (cancelUrl ?? returnUrl)),
     canSimulate: state === 'awaiting' && Boolean(processorNamed(app, attempt.processor)?.simulate),
     canRetry: offer.closed === null,
@@ -106,12 +135,16 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow): AttemptView {
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
-function payerOf(attempt: AttemptRow): AttemptView['payer'] {
+/** Closed for good, or by the merchant: whoever pays a code for it now pays for nothing. */
+const OVER: ReadonlySet<ClosedReason> = new Set(['paid', 'exhausted', 'inactive', 'expired', 'unavailable']);
+
+function payerOf(attempt: AttemptRow, isOwn: boolean): AttemptView['payer'] {
+  const { payerEmail, payerMobile } = attempt;
   const payer = {
     name: attempt.payerName,
-    email: attempt.payerEmail,
-    phone: attempt.payerMobile,
-    address: attempt.payerAddress,
+    email: isOwn ? payerEmail : maskEmail(payerEmail),
+    phone: isOwn ? payerMobile : maskMobile(payerMobile),
+    address: isOwn ? attempt.payerAddress : '',
   };
   return Object.fromEntries(Object.entries(payer).filter(([, value]) => value !== ''));
 }

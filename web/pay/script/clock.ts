@@ -2,7 +2,6 @@ import { all } from './dom.ts';
 
 const POLL_MS = 4_000;
 const POLL_MOST_MS = 60_000;
-const RESEND_SECONDS = 30;
 
 const tag = document.documentElement.lang === 'ar' ? 'ar-EG' : 'en-GB';
 const two = new Intl.NumberFormat(tag, { minimumIntegerDigits: 2 });
@@ -53,8 +52,7 @@ export function startCountdowns() {
 export function startResend() {
   for (const button of all<HTMLButtonElement>('[data-resend]')) {
     const ready = button.textContent;
-    button.disabled = true;
-    tick(RESEND_SECONDS, (left) => {
+    tick(Number(button.dataset.seconds) || 0, (left) => {
       button.disabled = left > 0;
       button.textContent = left > 0 ? (button.dataset.resend ?? '').replace('%', clock(left)) : ready;
     });

@@ -29,7 +29,7 @@ function rewrite(input: HTMLInputElement, text: string) {
 function format(input: HTMLInputElement, deleting: boolean) {
   if (input.dataset.check === 'card') {
     rewrite(input, groupCard(input.value));
-    const brands = input.parentElement?.querySelector<HTMLElement>('[data-brands]');
+    const brands = input.closest('.field')?.querySelector<HTMLElement>('[data-brands]');
     if (brands) brands.dataset.brands = input.value === '' ? '' : cardBrand(input.value);
   }
   if (input.dataset.check === 'expiry') rewrite(input, slashExpiry(input.value, deleting));

@@ -1,4 +1,4 @@
-import { CARD_EXPIRY, isCardNumber } from '@daftar/contract/checkout';
+import { isCardNumber, readCardExpiry } from '@daftar/contract/checkout';
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
 import { isEmail, toLatinDigits } from '@daftar/contract/text';
 
@@ -40,10 +40,10 @@ export function faultOf(check: string, value: string, now: Date): Fault | null {
     case 'card':
       return isCardNumber(value) ? null : 'invalid';
     case 'expiry': {
-      const match = CARD_EXPIRY.exec(toLatinDigits(value.trim()));
-      if (!match) return 'invalid';
+      const expiry = readCardExpiry(value);
+      if (!expiry) return 'invalid';
       // A card is good until the last day of its month.
-      const after = new Date(2000 + Number(match[2]), Number(match[1]), 1);
+      const after = new Date(expiry.year, expiry.month, 1);
       return after > now ? null : 'expired';
     }
     case 'cvv':

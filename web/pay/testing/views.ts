@@ -51,6 +51,9 @@ const ATTEMPT: AttemptView = {
   code: '904817263',
   sentTo: null,
   triesLeft: null,
+  resendSeconds: null,
+  codeSentTo: null,
+  obsolete: null,
   failure: null,
   card: null,
   paidAt: null,
@@ -84,6 +87,8 @@ export function openPage(over: Partial<Open> = {}, payable: Partial<PayableView>
     asks: [],
     values: {},
     errors: {},
+    form: 'form_1.signature',
+    paid: null,
     ...over,
   };
 }
@@ -92,7 +97,7 @@ type Attempt = Extract<PayPage, { kind: 'attempt' }>;
 
 /** The page of a payment under way. */
 export function attemptPage(over: Partial<AttemptView> = {}, errors: Attempt['errors'] = {}): Attempt {
-  return { kind: 'attempt', payable: PAYABLE, attempt: { ...ATTEMPT, ...over }, errors };
+  return { kind: 'attempt', payable: PAYABLE, attempt: { ...ATTEMPT, ...over }, errors, notice: null };
 }
 
 export const STATES: AttemptState[] = [
@@ -152,12 +157,26 @@ export function everyPage(): Record<string, PayPage> {
       {},
       { kind: 'invoice', billTo: { name: 'منى', email: 'm@x.eg', mobile: '01001234567' } },
     ),
+    'open again after paying': openPage({
+      paid: { id: 'a1', chargePiastres: 278_600, paidAt: '2026-11-21T12:05:00Z' },
+    }),
     'open without a method': openPage({ methods: [] }),
     instapay: attemptPage({ method: 'InstaPay', code: 'nile@instapay' }),
     'otp with an error': attemptPage(
       { state: 'otp', method: 'MobileWallet', sentTo: '010•••••567', triesLeft: 2 },
       { otp: [{ key: 'InvalidOtp' }] },
     ),
+    'otp sent again': { ...attemptPage({ state: 'otp', sentTo: '010••••4567' }), notice: 'code-sent' },
+    'otp asked for too early': attemptPage(
+      { state: 'otp', resendSeconds: 40, triesLeft: 4 },
+      {
+        otp: [{ key: 'OtpWrong', params: { count: 4 } }],
+        resend: [{ key: 'OtpTooSoon', params: { count: 40 } }],
+      },
+    ),
+    'kiosk code sent': attemptPage({ codeSentTo: { phone: '010••••4567', email: 'm•••@x.eg' } }),
+    'kiosk code kept': attemptPage({ codeSentTo: {} }),
+    'kiosk code of no use': attemptPage({ obsolete: 'paid' }),
     'failed for good': attemptPage({ state: 'failed', canRetry: false, returnUrl: null }),
     'paid by card': attemptPage({
       state: 'succeeded',

@@ -1,0 +1,154 @@
+import type { APIRequestContext, Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { expect, type Person, test } from './support/journey.ts';
+
+/** A payment link of a merchant, made over HTTP. @returns its address. */
+async function newLink(request: APIRequestContext, person: Person, link: Record<string, unknown>) {
+  const signedIn = await request.post('/api/merchant/login', {
+    data: { email: person.email, password: person.password },
+  });
+  const { data } = await signedIn.json();
+  const made = await request.post('/api/sandbox/merchant/payment_links/create', {
+    headers: { authorization: `Bearer ${data.access_token}` },
+    data: {
+      invoice_name: 'Lamp',
+      currency_id: 1,
+      amount: '250.50',
+      due_date: new Date(Date.now() + 86_400_000).toISOString(),
+      ...link,
+    },
+  });
+  return new URL((await made.json()).data.link).pathname;
+}
+
+/** A payer's own browser, as it is set up. */
+async function payerOf(browser: Browser, options: BrowserContextOptions): Promise<Page> {
+  const context = await browser.newContext({ ...test.info().project.use, ...options });
+  return context.newPage();
+}
+
+/** What of the card's brands lies over the field for its number. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const box = (element: Element) => element.getBoundingClientRect();
+    const field = box(document.querySelector('#f-card_number') as Element);
+    return [...document.querySelectorAll('[data-brands] *')]
+      .map(box)
+      .filter(({ width, top, bottom, left, right }) => {
+        const apart =
+          bottom <= field.top || top >= field.bottom || right <= field.left || left >= field.right;
+        return width > 0 && !apart;
+      }).length;
+  });
+
+test('without a script a payer types a card as they like, and finds every step again', async ({
+  browser,
+  request,
+  say,
+  newMerchant,
+  outbox,
+  language,
+  lookAt,
+}) => {
+  const address = await newLink(request, await newMerchant(), {
+    language: language === 'ar' ? 1 : 2,
+    max_payment_count: 5,
+  });
+  const page = await payerOf(browser, { javaScriptEnabled: false });
+  const title = page.getByRole('heading', { level: 1 });
+  const submit = page.locator('form#pay button[type=submit]');
+  const choose = (method: string) =>
+    page.locator('label', { hasText: say('pay', `method.${method}`) }).click();
+  for (const width of [375, 320]) {
+    await page.setViewportSize({ width, height: 720 });
+    await page.goto(address);
+    expect(await covered(page), `at ${width} px`).toBe(0);
+  }
+  await page.locator('#f-card_number').fill('4242424242424242');
+  await page.locator('#f-card_expiry').fill(language === 'ar' ? '١٢ ٣٠' : '12 30');
+  await page.locator('#f-card_cvv').fill('123');
+  await submit.click();
+  await expect(title).toHaveText(say('pay', 'succeeded.title'));
+
+  // The link of many uses says that it was paid, and takes another payment on purpose.
+  await page.goto(address);
+  await page.getByRole('link', { name: say('pay', 'paidBefore.receipt') }).click();
+  await expect(title).toHaveText(say('pay', 'succeeded.title'));
+  await page.getByRole('link', { name: say('pay', 'payAgain') }).click();
+
+  const mobile = `0111${String(Date.now()).slice(-7)}`;
+  await choose('MobileWallet');
+  await page.locator('#f-wallet_mobile').fill(mobile);
+  await submit.click();
+  await expect(title).toHaveText(say('pay', 'otp.title'));
+  await page.goto(address);
+  await expect(title, 'the same browser comes back to its step').toHaveText(say('pay', 'otp.title'));
+  const code = /\b\d{6}\b/.exec((await outbox(mobile)).text)?.[0] ?? '';
+  await page.locator('#f-otp').fill(code === '000000' ? '000001' : '000000');
+  await page.getByRole('button', { name: /250|٢٥٠/ }).click();
+  const wrong =
+    language === 'ar'
+      ? say('messages', 'OtpWrong_few', { count: '٤' })
+      : say('messages', 'OtpWrong_other', { count: 4 });
+  await expect(page.locator('#f-otp-error')).toHaveText(wrong);
+  await page.getByRole('button', { name: say('pay', 'otp.resend') }).click();
+  await expect(page.locator('.resend .error')).toContainText(/\d|[٠-٩]/);
+  await page.locator('#f-otp').fill(code);
+  await page.getByRole('button', { name: /250|٢٥٠/ }).click();
+  await expect(title).toHaveText(say('pay', 'succeeded.title'));
+
+  // With a script nothing lies over the number either, and the brand is shown.
+  const scripted = await payerOf(browser, {});
+  for (const width of [375, 320]) {
+    await scripted.setViewportSize({ width, height: 720 });
+    await scripted.goto(`${address}?lang=${language}`);
+    await scripted.locator('#f-card_number').fill('5555555555554444');
+    await expect(scripted.locator('.brand-mastercard')).toBeVisible();
+    expect(await covered(scripted), `at ${width} px`).toBe(0);
+    await lookAt(scripted);
+  }
+  await scripted.context().close();
+  await page.context().close();
+});
+
+test('with cookies blocked a payer who presses twice pays once', async ({
+  browser,
+  request,
+  say,
+  newMerchant,
+}) => {
+  const address = await newLink(request, await newMerchant(), { language: 1, max_payment_count: 5 });
+  const page = await payerOf(browser, { javaScriptEnabled: false });
+  // What a browser that takes no cookies does: none is ever sent.
+  await page.route('**/*', async (route) => {
+    const { cookie, ...headers } = await route.request().allHeaders();
+    await route.continue({ headers });
+  });
+  const fillIn = async (tab: Page) => {
+    await tab.locator('#f-card_number').fill('4242424242424242');
+    await tab.locator('#f-card_expiry').fill('1230');
+    await tab.locator('#f-card_cvv').fill('123');
+  };
+  await page.goto(`${address}?lang=en`);
+  await fillIn(page);
+  const posted = page.waitForRequest((each) => each.method() === 'POST');
+  await page.locator('form#pay').evaluate((form: HTMLFormElement) => {
+    form.submit();
+    form.submit();
+  });
+  await page.waitForURL(/\/pay\/[\w-]+\/[\w-]+$/);
+  const receipt = page.url();
+  // The first press, should the browser have taken it back before it was answered.
+  const again = await request.post((await posted).url(), {
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    data: (await posted).postData() ?? '',
+    maxRedirects: 0,
+  });
+  expect([again.status(), again.headers().location]).toEqual([303, new URL(receipt).pathname]);
+  await page.goto(`${address}?lang=en`);
+  await expect(page.getByText(say('pay', 'paidBefore.receipt'))).toHaveCount(0);
+  await fillIn(page);
+  await page.locator('form#pay button[type=submit]').click();
+  await page.waitForURL(/\/pay\/[\w-]+\/[\w-]+$/);
+  expect(page.url(), 'the form shown anew is another payment').not.toBe(receipt);
+  await page.context().close();
+});
