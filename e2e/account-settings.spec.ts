@@ -11,7 +11,8 @@ test('each tab is read and saved: business, a bank account that receives, keys, 
   lookAt,
   request,
 }) => {
-  await signIn(page, await newMerchant());
+  const person = await newMerchant();
+  await signIn(page, person);
   await page.goto('/account-settings');
   const tab = async (name: string) => {
     await page.getByRole('tab', { name: say('account', `tab.${name}`) }).click();
@@ -70,6 +71,10 @@ test('each tab is read and saved: business, a bank account that receives, keys, 
   await dialog(page)
     .getByRole('button', { name: say('account', 'keys.reveal') })
     .click();
+  const prove = page.getByRole('dialog', { name: say('account', 'keys.proveTitle') });
+  await prove.getByLabel(say('auth', 'currentPassword')).fill(person.password);
+  await lookAt(page);
+  await prove.getByRole('button', { name: say('account', 'keys.reveal') }).click();
   const shown = page.getByTestId('new-key');
   await expect(shown).toHaveText(/^sk_test_\w{64}$/);
   const secret = (await shown.textContent()) ?? '';

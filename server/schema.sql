@@ -1172,6 +1172,8 @@ create table api_keys (
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
   expires_at timestamp with time zone,
+  kept_by bigint,
+  kept_at timestamp with time zone,
   constraint api_keys_pkey PRIMARY KEY (merchant_id, id),
   constraint api_keys_kind_check CHECK ((kind = ANY (ARRAY['secret'::text, 'public'::text]))),
   constraint api_keys_secret_not_kept CHECK (((kind = 'public'::text) OR (length(shown) = 10)))
@@ -2065,7 +2067,7 @@ create table proofs_awaited (
   constraint proofs_awaited_pkey PRIMARY KEY (token_hash),
   constraint proofs_awaited_challenge CHECK (((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text])) = (challenge IS NULL))),
   constraint proofs_awaited_check CHECK (((purpose = 'passkey-sign-in'::text) = (user_id IS NULL))),
-  constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text, 'passkey-sign-in'::text, 'passkey-new'::text]))),
+  constraint proofs_awaited_purpose_check CHECK ((purpose = ANY (ARRAY['second-step'::text, 'second-step-new'::text, 'passkey-sign-in'::text, 'passkey-new'::text, 'passkey-step-up'::text, 'step-up'::text]))),
   constraint proofs_awaited_tries_left_check CHECK ((tries_left >= 0))
 );
 
@@ -2489,6 +2491,8 @@ create table webhook_stops (
 alter table api_key_hashes add constraint api_key_hashes_merchant_id_key_id_fkey FOREIGN KEY (merchant_id, key_id) REFERENCES api_keys(merchant_id, id) ON DELETE CASCADE;
 
 alter table api_keys add constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+alter table api_keys add constraint api_keys_merchant_id_kept_by_fkey FOREIGN KEY (merchant_id, kept_by) REFERENCES users(merchant_id, id);
 
 alter table approvals add constraint approvals_merchant_id_decided_by_fkey FOREIGN KEY (merchant_id, decided_by) REFERENCES users(merchant_id, id);
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints, type Endpoint } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { PERMISSION_GROUPS, type Permission } from './permissions.ts';
+import { stepUpFields } from './step-up.ts';
 import { Id, text } from './text.ts';
 
 const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['team', 'account']);
@@ -48,10 +49,11 @@ export const RollForm = z.object({
   key: z.enum(['secret', 'public'], { error: 'Invalid' }),
   /** How long the one before goes on working; 0: not at all. */
   grace_hours: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(GRACE_MAXIMUM))),
+  ...stepUpFields,
 });
 export type RollFormInput = z.input<typeof RollForm>;
 
-export const KeyForm = z.object({ name: text(60), permissions: ScopedPermissions });
+export const KeyForm = z.object({ name: text(60), permissions: ScopedPermissions, ...stepUpFields });
 export type KeyFormInput = z.input<typeof KeyForm>;
 export type KeyFormValues = z.output<typeof KeyForm>;
 
@@ -62,6 +64,10 @@ export const KeyRow = z.object({
   name: z.string(),
   kind: z.string(),
   shown: z.string(),
+  /** Who was shown the secret; null while nobody was. */
+  made_by: z.nullable(z.string()),
+  /** Whoever was shown it may not sign in any more, and may still know it. */
+  maker_left: z.boolean(),
   /** Null: everything that a key can hold. */
   permissions: z.nullable(z.array(z.string())),
   created_at: z.string(),

@@ -48,6 +48,12 @@ export const PasskeyQuestion = z.object({
   rp_id: z.string(),
 });
 
+/** The same of somebody who is known: only their own passkeys will do. */
+export const StepUpQuestion = z.extend(PasskeyQuestion, {
+  allow: z.array(z.object({ id: z.string(), transports: z.array(z.enum(TRANSPORTS)) })),
+});
+export type StepUpQuestion = z.output<typeof StepUpQuestion>;
+
 /** What the browser is asked to make a passkey of. */
 export const NewPasskeyQuestion = z.object({
   token: z.string(),

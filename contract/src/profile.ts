@@ -4,7 +4,14 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file } from './envelope.ts';
 import { FilePath } from './files.ts';
-import { NewPasskeyAnswer, NewPasskeyQuestion, Passkey, PasskeyAnswer, PasskeyQuestion } from './passkeys.ts';
+import {
+  NewPasskeyAnswer,
+  NewPasskeyQuestion,
+  Passkey,
+  PasskeyAnswer,
+  PasskeyQuestion,
+  StepUpQuestion,
+} from './passkeys.ts';
 import { email, IdParams, Switch, text, toLatinDigits } from './text.ts';
 
 export const RECOVERY_CODES = 10;
@@ -247,6 +254,25 @@ export const profile = defineEndpoints({
     params: IdParams,
     body: ProofForm,
     reply: done,
+  },
+  /** Asks the browser to prove by a passkey of the caller that it is still them. */
+  stepUpQuestion: {
+    method: 'POST',
+    path: '/merchant/profile/step-up/begin',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    reply: data(StepUpQuestion),
+  },
+  /** Answers a word that stands for the password, in one call of this session. */
+  stepUp: {
+    method: 'POST',
+    path: '/merchant/profile/step-up',
+    base: 'fixed',
+    access: 'signed-in',
+    rateLimit: 'credentials',
+    body: z.object({ token: Token, answer: PasskeyAnswer }),
+    reply: data(z.object({ step_up: z.string() })),
   },
   /** The code after the password. */
   secondStep: {

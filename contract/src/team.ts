@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { KeyRow } from './api-keys.ts';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
@@ -125,6 +126,21 @@ export const TwoStepPolicy = z.object({
 });
 export type TwoStepPolicy = z.output<typeof TwoStepPolicy>;
 
+const KEPT_MAXIMUM = 200;
+
+/** Keys that go on working although their maker is gone; every other secret key of theirs ends. */
+const KeptKeys = z.array(Id).check(z.maxLength(KEPT_MAXIMUM));
+
+/** The same in a query: `7,12`. */
+const KeptKeysQuery = z.pipe(
+  z.string().check(z.maxLength(KEPT_MAXIMUM * 16), z.regex(/^\d{1,15}(?:,\d{1,15})*$/, { error: 'Invalid' })),
+  z.transform((text: string): number[] => text.split(',').map(Number)),
+);
+
+/** A secret key that works, as its maker's colleagues see it. */
+export const UserKey = z.extend(KeyRow, { mode: z.enum(['live', 'test']) });
+export type UserKey = z.output<typeof UserKey>;
+
 export const team = defineEndpoints({
   permissions: {
     method: 'GET',
@@ -241,7 +257,18 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'delete-user',
     params: IdParams,
+    query: z.object({ keep_keys: z.optional(KeptKeysQuery) }),
     reply: done,
+  },
+  /** The secret keys of both modes that this user was shown; they end when the user does. */
+  userKeys: {
+    method: 'GET',
+    path: '/merchant/business-account/merchants/:id/keys',
+    base: 'mode',
+    keys: 'none',
+    access: ['delete-user', 'change-user-status'],
+    params: IdParams,
+    reply: data(z.array(UserKey)),
   },
   setStatus: {
     method: 'PUT',
@@ -250,7 +277,7 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'change-user-status',
     params: IdParams,
-    body: z.object({ is_active: Switch }),
+    body: z.object({ is_active: Switch, keep_keys: z.optional(KeptKeys) }),
     reply: done,
   },
   twoStepPolicy: {

@@ -142,7 +142,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   }
   registerNotifications(server, mountOptions, news);
   registerOps(server, mountOptions, auth, desk);
-  registerTeam(server, mountOptions, auth);
+  registerTeam(server, mountOptions, auth, (merchant) => keys.forget(merchant));
   registerProfile(server, mountOptions, auth);
   registerAccount(server, mountOptions, (merchant) => {
     principals.forget({ merchantId: merchant.merchantId });

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterAll(() => daftar.close());
 
-const { roll, create } = keysOf(() => daftar);
+const { roll, create, proven } = keysOf(() => daftar);
 
 const list = (as: Actor, mode: 'live' | 'test' = 'test') =>
   daftar.call({ path: '/merchant/payment_links', mode, as });
@@ -72,8 +72,9 @@ describe('a secret', () => {
   test('is not kept for a repeated Idempotency-Key either', async () => {
     const headers = { 'idempotency-key': 'roll once' };
     const call = { method: 'POST', path: `${KEYS}/roll`, mode: 'test', as: owner, headers } as const;
-    const first = await daftar.call({ ...call, body: { key: 'secret' } });
-    const second = await daftar.call({ ...call, body: { key: 'secret' } });
+    const body = await proven(owner, { key: 'secret' });
+    const first = await daftar.call({ ...call, body });
+    const second = await daftar.call({ ...call, body });
     expect(second.body.data.key).not.toBe(first.body.data.key);
   });
 
@@ -143,20 +144,20 @@ describe('what a key may', () => {
 
   test('is no more than its maker holds', async () => {
     const clerk = await daftar.colleague(owner, ['api-keys-settings', 'create-pay-link']);
-    const make = (permissions: string[]) =>
+    const make = async (permissions: string[]) =>
       daftar.call({
         method: 'POST',
         path: `${KEYS}/keys`,
         mode: 'test',
         as: clerk,
-        body: { name: 'Mine', permissions },
+        body: await proven(clerk, { name: 'Mine', permissions }),
       });
     expect((await make(['create-pay-link'])).status).toBe(200);
     const refused = await make(['create-pay-link', 'transaction-refund']);
     expect(refused.status).toBe(400);
     expect(refused.body.message).toMatch(/more than you/);
     // Rolling would hand them the pair's secret, which can do everything.
-    const body = { key: 'secret' };
+    const body = await proven(clerk, { key: 'secret' });
     const path = `${KEYS}/roll`;
     expect((await daftar.call({ method: 'POST', path, mode: 'test', as: clerk, body })).status).toBe(400);
   });
@@ -222,8 +223,7 @@ test('a burst of one key is held back, and no other key feels it', async () => {
   try {
     const [one, other] = [await busy.merchant(), await busy.merchant()];
     const keyed = async (actor: Actor) => {
-      const call = { method: 'POST', path: `${KEYS}/roll`, mode: 'test', as: actor } as const;
-      return by(actor, (await busy.call({ ...call, body: { key: 'secret' } })).body.data.key);
+      return by(actor, await keysOf(() => busy).roll(actor, 'test'));
     };
     const [mine, theirs] = [await keyed(one), await keyed(other)];
     const ask = (as: Actor) => busy.call({ path: '/merchant/payment_links', mode: 'test', as });

@@ -2,4 +2,4 @@
 export { KeyPrincipals } from './principals.ts';
 export { registerApiKeys } from './routes.ts';
 export { isKey } from './rules.ts';
-export { createKey } from './service.ts';
+export { makeFurtherKey } from './service.ts';

@@ -10,6 +10,8 @@ import type { Permission } from '@daftar/contract/permissions';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { tellOwners } from '../notifications/owners.ts';
 import { findPayAddress } from '../payment-links/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -40,26 +42,75 @@ export async function keysInfo(app: App, scope: Pick<Scope, 'merchantId'>): Prom
   };
 }
 
+const rowOf = (key: store.StoredKey): KeyRow => ({
+  id: key.id,
+  name: key.name,
+  kind: key.kind,
+  shown: masked(key.kind, key.shown),
+  made_by: key.maker,
+  maker_left: key.makerLeft,
+  permissions: key.permissions,
+  created_at: key.createdAt.toISOString(),
+  last_used_at: key.lastUsedAt?.toISOString() ?? null,
+  expires_at: key.expiresAt?.toISOString() ?? null,
+});
+
 /** Every key of the caller's mode that works, the newest first. */
 export async function listKeys(app: App, scope: Scope): Promise<KeyRow[]> {
   const keys = await store.listKeys(app.db, scope, app.clock.now());
-  return keys.map((key) => ({
-    id: key.id,
-    name: key.name,
-    kind: key.kind,
-    shown: masked(key.kind, key.shown),
-    permissions: key.permissions,
-    created_at: key.createdAt.toISOString(),
-    last_used_at: key.lastUsedAt?.toISOString() ?? null,
-    expires_at: key.expiresAt?.toISOString() ?? null,
-  }));
+  return keys.map(rowOf);
+}
+
+/** The secret keys of both modes that work and that somebody was shown, the newest first. */
+export async function listKeysOf(
+  app: App,
+  person: { merchantId: number; userId: number },
+): Promise<(KeyRow & { mode: Scope['mode'] })[]> {
+  const keys = await store.listSecretsOf(app.db, person, app.clock.now());
+  return keys.map((key) => ({ ...rowOf(key), mode: key.mode }));
 }
 
 /**
+ * Ends every secret key that somebody was shown, as they may still know it, but those that the caller keeps on purpose.
+ * In place of the account's own secret there is one that nobody has seen.
+ */
+export async function endKeysOf(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  userId: number,
+  kept: readonly number[],
+): Promise<void> {
+  const now = app.clock.now();
+  const { merchantId } = caller;
+  for (const key of await store.listSecretsOf(tx, { merchantId, userId }, now)) {
+    const of = { merchantId, mode: key.mode };
+    const isKept = kept.includes(key.id);
+    await store.lockMode(tx, of);
+    if (isKept) await store.keepKey(tx, of, key.id, { by: caller.userId, now });
+    else await store.expireKey(tx, of, key.id, now);
+    if (!isKept && key.name === '') await store.issuePair(tx, of, now);
+    await recordAudit(tx, { ...caller, mode: key.mode }, now, {
+      action: isKept ? 'api-key.keep' : 'api-key.revoke',
+      subject: `api-key:${key.id}`,
+      before: { name: key.name, kind: key.kind, shown: masked(key.kind, key.shown), maker: key.maker },
+    });
+  }
+}
+
+const HREF = '/account-settings?tab=keys';
+
+/**
  * Replaces a key of the pair. The previous one works for the grace period and no longer; without a grace period it is
- * refused from the next call. @throws KeysNotIssued, KeyExceedsMaker: nothing is changed.
+ * refused from the next call. Every owner is told.
+ * @throws InvalidError 422 for a wrong password; KeysNotIssued, KeyExceedsMaker: nothing is changed.
  */
 export async function rollKey(app: App, caller: Caller, form: z.output<typeof RollForm>): Promise<NewKey> {
+  await requireStepUp(app, caller, form);
+  return replaceKey(app, caller, form);
+}
+
+async function replaceKey(app: App, caller: Caller, form: z.output<typeof RollForm>): Promise<NewKey> {
   const now = app.clock.now();
   const endsAt = new Date(now.getTime() + (form.grace_hours ?? 0) * 3_600_000);
   return transaction(app.db, async (tx) => {
@@ -80,12 +131,30 @@ export async function rollKey(app: App, caller: Caller, form: z.output<typeof Ro
       before: { id: before.id, shown: masked(form.key, before.shown), works_until: endsAt.toISOString() },
       after: { kind: form.key, shown: made.shown },
     });
+    await tellOwners({ ...app, db: tx }, caller, {
+      kind: 'api-key-rolled',
+      params: { key: made.shown },
+      href: HREF,
+    });
     return made;
   });
 }
 
-/** A further secret key with just some permissions. @throws KeyExceedsMaker, TooManyKeys */
+/**
+ * A further secret key with just some permissions, of which every owner is told.
+ * @throws InvalidError 422 for a wrong password, KeyExceedsMaker, TooManyKeys
+ */
 export async function createKey(app: App, caller: Caller, form: KeyFormValues): Promise<NewKey> {
+  await requireStepUp(app, caller, form);
+  return makeFurtherKey(app, caller, form);
+}
+
+/** The same for whoever needs no asking, as they are no stranger: the demo. */
+export async function makeFurtherKey(
+  app: App,
+  caller: Caller,
+  form: Pick<KeyFormValues, 'name' | 'permissions'>,
+): Promise<NewKey> {
   const now = app.clock.now();
   const permissions = KEY_PERMISSIONS.filter((each) => form.permissions.includes(each));
   requireHeld(caller, permissions);
@@ -97,6 +166,11 @@ export async function createKey(app: App, caller: Caller, form: KeyFormValues): 
       action: 'api-key.create',
       subject: `api-key:${made.id}`,
       after: { name: form.name, shown: made.shown, permissions },
+    });
+    await tellOwners({ ...app, db: tx }, caller, {
+      kind: 'api-key-made',
+      params: { key: form.name },
+      href: HREF,
     });
     return made;
   });

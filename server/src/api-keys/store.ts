@@ -12,6 +12,9 @@ export interface StoredKey {
   shown: string;
   permissions: Permission[] | null;
   createdBy: number | null;
+  /** Who was shown the secret, and whether they may no longer sign in. */
+  maker: string | null;
+  makerLeft: boolean;
   createdAt: Date;
   lastUsedAt: Date | null;
   expiresAt: Date | null;
@@ -19,7 +22,11 @@ export interface StoredKey {
 
 const columns = (db: Db) => db`
   k.id, k.mode, k.kind, k.name, k.shown, k.permissions, k.created_by as "createdBy", k.created_at as "createdAt",
-  k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt"`;
+  k.last_used_at as "lastUsedAt", k.expires_at as "expiresAt",
+  (select concat_ws(' ', u.first_name, u.last_name) from users u
+    where u.merchant_id = k.merchant_id and u.id = k.created_by) as maker,
+  exists (select from users u where u.merchant_id = k.merchant_id and u.id = k.created_by and not u.is_active)
+    as "makerLeft"`;
 
 /** The pairs that a merchant has now, of both modes. */
 export async function listPairs(db: Db, merchantId: number): Promise<StoredKey[]> {
@@ -35,6 +42,36 @@ export async function listKeys(db: Db, scope: Scope, now: Date): Promise<StoredK
      where k.merchant_id = ${scope.merchantId} and k.mode = ${scope.mode}
        and (k.expires_at is null or k.expires_at > ${now})
      order by k.id desc`;
+}
+
+/** The secret keys of both modes that work and that somebody was shown, the newest first. */
+export async function listSecretsOf(
+  db: Db,
+  person: { merchantId: number; userId: number },
+  now: Date,
+): Promise<StoredKey[]> {
+  return db<StoredKey[]>`
+    select ${columns(db)} from api_keys k
+     where k.merchant_id = ${person.merchantId} and k.created_by = ${person.userId} and k.kind = 'secret'
+       and (k.expires_at is null or k.expires_at > ${now})
+     order by k.id desc`;
+}
+
+/** Notes who decided that a key outlives its maker. */
+export async function keepKey(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  decided: { by: number; now: Date },
+): Promise<void> {
+  await tx`
+    update api_keys set kept_by = ${decided.by}, kept_at = ${decided.now}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
+}
+
+/** Issues what is missing of the pair of a mode, as when it first came: shown to nobody. */
+export async function issuePair(tx: Tx, scope: Scope, now: Date): Promise<void> {
+  await tx`select issue_keys(${scope.merchantId}, ${scope.mode}::mode, ${now})`;
 }
 
 /** Makes those who change the keys of a mode take turns; first of all, as a rolled key is another row than before. */

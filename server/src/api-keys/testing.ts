@@ -1,5 +1,6 @@
 /** What tests of keys do over HTTP. */
 import { expect } from 'vitest';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
 import type { Actor, TestServer } from '../testing/server.ts';
 
 export const KEYS = '/merchant/AccountSettings/KeysInfo';
@@ -13,21 +14,33 @@ export const by = (actor: Actor, key: string): Actor => ({
 
 /** Makes keys, each as it is shown the one time. */
 export function keysOf(daftar: () => TestServer) {
+  async function proven(actor: Actor, body: object) {
+    await withPassword(daftar(), actor);
+    return { ...body, current_password: PASSWORD };
+  }
+
   async function roll(
     actor: Actor,
     mode: 'live' | 'test',
     body: object = { key: 'secret' },
   ): Promise<string> {
-    const answer = await daftar().call({ method: 'POST', path: `${KEYS}/roll`, mode, as: actor, body });
+    const path = `${KEYS}/roll`;
+    const answer = await daftar().call({
+      method: 'POST',
+      path,
+      mode,
+      as: actor,
+      body: await proven(actor, body),
+    });
     expect(answer.status, answer.raw).toBe(200);
     return answer.body.data.key;
   }
 
   async function create(actor: Actor, permissions: string[], mode: 'live' | 'test' = 'test') {
-    const body = { name: 'Till', permissions };
+    const body = await proven(actor, { name: 'Till', permissions });
     const answer = await daftar().call({ method: 'POST', path: `${KEYS}/keys`, mode, as: actor, body });
     expect(answer.status, answer.raw).toBe(200);
     return answer.body.data as { id: number; key: string; shown: string };
   }
-  return { roll, create };
+  return { roll, create, proven };
 }

@@ -2,7 +2,13 @@ import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { forgetBefore } from '../platform/jobs/batches.ts';
 
-export type ProofPurpose = 'second-step' | 'second-step-new' | 'passkey-sign-in' | 'passkey-new';
+export type ProofPurpose =
+  | 'second-step'
+  | 'second-step-new'
+  | 'passkey-sign-in'
+  | 'passkey-new'
+  | 'passkey-step-up'
+  | 'step-up';
 
 export interface ProofRow {
   merchantId: number | null;

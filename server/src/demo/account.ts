@@ -6,7 +6,7 @@ import {
   saveStoreSettings,
   toggleReceiving,
 } from '../account/index.ts';
-import { createKey } from '../api-keys/index.ts';
+import { makeFurtherKey } from '../api-keys/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 
 /** Beside the one that was verified, which receives settlements for a while (`bank.ts`). */
@@ -45,6 +45,6 @@ export async function makeAccount(app: App, caller: Caller): Promise<void> {
   });
   const links = KEY_PERMISSIONS.filter((each) => each.includes('pay-link'));
   for (const mode of ['live', 'test'] as const) {
-    await createKey(app, { ...caller, mode }, { name: 'Instagram shop', permissions: links });
+    await makeFurtherKey(app, { ...caller, mode }, { name: 'Instagram shop', permissions: links });
   }
 }

@@ -3,6 +3,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { keysOf } from '../api-keys/testing.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { startTestServer } from '../testing/server.ts';
@@ -50,17 +51,11 @@ test.skipIf(!hasCurl).each(['en', 'ar'])(
     try {
       await daftar.server.listen({ port, host: '127.0.0.1' });
       const owner = await daftar.merchant({ status: 0 });
-      const rolled = await daftar.call({
-        method: 'POST',
-        path: '/merchant/AccountSettings/KeysInfo/roll',
-        mode: 'test',
-        as: owner,
-        body: { key: 'secret', grace_hours: 0 },
-      });
+      const key = await keysOf(() => daftar).roll(owner, 'test');
       const { raw } = await daftar.call({ path: `/docs?lang=${lang}` });
       const [create, find] = commandsOf(raw, 'quick-start');
       const run = async (command: string) => {
-        const env = { ...process.env, DAFTAR_SECRET_KEY: rolled.body.data.key };
+        const env = { ...process.env, DAFTAR_SECRET_KEY: key };
         const { stdout } = await promisify(execFile)('sh', ['-c', command.replace('curl ', 'curl -s ')], {
           env,
         });

@@ -1,6 +1,7 @@
 /** What a merchant has from the moment that it is let in. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keysOf } from '../api-keys/testing.ts';
 import { merchantLogo, readFile, setMerchantLogo, storeFile } from '../files/index.ts';
 import { sweepFiles } from '../files/service.ts';
 import { picture } from '../files/testing.ts';
@@ -163,15 +164,8 @@ test('its papers can be read for good, also when the logo and the bank account a
 test('one who is suspended moves nothing from the very next call, by person or by key, in every process', async () => {
   const owner = await applicant();
   await approve(owner);
-  const rolled = await daftar.call({
-    method: 'POST',
-    path: '/merchant/AccountSettings/KeysInfo/roll',
-    mode: 'live',
-    as: owner,
-    body: { key: 'secret', grace_hours: 0 },
-  });
-  expect(rolled.status, rolled.raw).toBe(200);
-  const headers = { authorization: `Bearer ${rolled.body.data.key}` };
+  const key = await keysOf(() => daftar).roll(owner, 'live');
+  const headers = { authorization: `Bearer ${key}` };
   const path = '/merchant/payment_links/create';
   const byPerson = () => daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: {} });
   const byKey = () => daftar.call({ method: 'POST', path, mode: 'live', headers, body: {} });

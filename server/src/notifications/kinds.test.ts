@@ -1,5 +1,6 @@
 /** Every kind of news, brought about as it is in the product, reaches its readers in all three ways. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keysOf } from '../api-keys/testing.ts';
 import { approvalJobs } from '../approvals/index.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
 import { chargebackJobs } from '../chargebacks/index.ts';
@@ -187,6 +188,12 @@ const CAUSES: Record<NotificationKind, Cause> = {
   'order-placed': {
     bring: ({ maker }) => orderOf({ daftar, actor: maker, mode: 'live' }),
   },
+  'api-key-made': {
+    // Owners are mailed on their own, whatever they want.
+    bellOnly: true,
+    bring: ({ maker }) => keysOf(() => daftar).create(maker, ['create-pay-link'], 'live'),
+  },
+  'api-key-rolled': { bellOnly: true, bring: ({ maker }) => keysOf(() => daftar).roll(maker, 'live') },
   'ticket-answered': ticket((app, staff, ref) => answer(app, staff, ref, 'Please try again', null)),
   'ticket-replied': {
     bellOnly: true,

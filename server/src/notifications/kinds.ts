@@ -10,6 +10,7 @@ const CHARGEBACKS: AnyOf = ['view-chargeback-list'];
 const REFUND_APPROVALS: AnyOf = ['transaction-refund'];
 const APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'payment-methods-settings'];
 const ORDERS: AnyOf = ['view-orders', 'view-order-details'];
+const KEYS: AnyOf = ['api-keys-settings'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
 /** Every kind of notification and who may see it: holders of any one of these permissions; null: everybody. */
@@ -40,6 +41,8 @@ export const NOTIFICATION_KINDS = {
   'approval-payout-expired': PAYOUTS,
   'approvals-on': APPROVALS,
   'approvals-off': APPROVALS,
+  'api-key-made': KEYS,
+  'api-key-rolled': KEYS,
   'order-placed': ORDERS,
   'ticket-answered': TICKETS,
   'ticket-replied': TICKETS,

@@ -112,3 +112,22 @@ export async function listReaders(
        and (${anyOf === null} or r.is_first or r.permissions && ${[...(anyOf ?? [])]}::text[])
      order by u.id`;
 }
+
+/** Everybody with the first role who can sign in. */
+export async function listOwners(
+  db: Db,
+  scope: Pick<Scope, 'merchantId'>,
+): Promise<{ email: string; locale: Locale }[]> {
+  return db<{ email: string; locale: Locale }[]>`
+    select u.email, u.locale from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${scope.merchantId} and u.is_active and u.deleted_at is null and r.is_first
+     order by u.id`;
+}
+
+/** The caller as others read them. */
+export async function nameOf(db: Db, caller: Pick<Caller, 'merchantId' | 'userId'>): Promise<string> {
+  const [row] = await db<{ name: string }[]>`
+    select concat_ws(' ', first_name, last_name) as name from users
+     where merchant_id = ${caller.merchantId} and id = ${caller.userId}`;
+  return row?.name ?? '';
+}

@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { NewPasskeyAnswer, NewPasskeyQuestion, Passkey, PasskeyAnswer } from '@daftar/contract/passkeys';
+import type {
+  NewPasskeyAnswer,
+  NewPasskeyQuestion,
+  Passkey,
+  PasskeyAnswer,
+  StepUpQuestion,
+} from '@daftar/contract/passkeys';
 import { PASSKEYS_MAXIMUM } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
 import { promiseFailureNote } from '../auth/access-log.ts';
@@ -8,6 +14,7 @@ import { tellOfChange } from '../auth/notices.ts';
 import { askProof, takeProof } from '../auth/proofs.ts';
 import { randomSecret } from '../auth/secrets.ts';
 import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
+import { grantStepUp } from '../auth/step-up.ts';
 import { takeTries } from '../auth/tries.ts';
 import type { App, Caller, Visitor } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -202,6 +209,40 @@ export async function signInByPasskey(
   await tries.succeeded();
   const rememberMe = form.remember_me ?? false;
   return completeSignIn(app, auth, visitor, await getUser(app, passkey), { way: 'passkey', rememberMe });
+}
+
+/** Asks the caller's browser to prove by a passkey of theirs that it is still them. */
+export async function askForStepUp(app: App, caller: Caller): Promise<StepUpQuestion> {
+  const challenge = randomSecret();
+  const { merchantId, userId } = caller;
+  const { token } = await askProof(app, {
+    purpose: 'passkey-step-up',
+    user: { merchantId, userId },
+    challenge,
+  });
+  const own = await store.listPasskeys(app.db, caller);
+  const allow = own.map((each) => ({ id: each.credentialId, transports: each.transports as Transport[] }));
+  return { token, challenge, rp_id: site(app).rpId, allow };
+}
+
+/** The word for a passkey's answer, which must be the caller's own. @throws ProofExpired, PasskeyRefused, TooManyError */
+export async function stepUpByPasskey(
+  app: App,
+  caller: Caller,
+  form: { token: string; answer: PasskeyAnswer },
+): Promise<{ step_up: string }> {
+  const { address } = caller;
+  const tries = await takeTries(app, { account: `proof:${caller.merchantId}.${caller.userId}`, address });
+  const asked = await takeProof(app, app.pool, form.token, 'passkey-step-up', caller);
+  const passkey = await store.findByCredential(app.db, form.answer.id);
+  const isOwn = passkey?.merchantId === caller.merchantId && passkey.userId === caller.userId;
+  if (!passkey || !isOwn || asked.challenge === null) throw new PasskeyRefused();
+  const counter = await counterOf(app, passkey, asked.challenge, form.answer);
+  if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
+    throw new PasskeyRefused();
+  }
+  await tries.succeeded();
+  return { step_up: await grantStepUp(app, caller) };
 }
 
 /** The passkey's counter after a signature that fits; null when it does not. */

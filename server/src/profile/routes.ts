@@ -59,6 +59,8 @@ export function registerProfile(server: FastifyInstance, options: MountOptions, 
       await passkeys.removePasskey(app, caller, params.id, body.current_password);
       return { message: { key: 'profile.passkeyRemoved' } };
     },
+    stepUpQuestion: async ({ app, caller }) => ({ data: await passkeys.askForStepUp(app, caller) }),
+    stepUp: async ({ app, caller, body }) => ({ data: await passkeys.stepUpByPasskey(app, caller, body) }),
     secondStep: async ({ app, visitor, body, reply }) => {
       const { signedIn, cookie } = await twoStep.answerSecondStep(app, auth, visitor, body);
       setSessionCookie(reply, app.config, cookie);

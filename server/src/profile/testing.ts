@@ -19,6 +19,13 @@ export async function resetWaysIn(daftar: TestServer, { merchantId, userId }: Ac
   await sql`delete from failed_tries`;
 }
 
+/** Gives somebody the password above where they have none. */
+export async function withPassword(daftar: TestServer, { merchantId, userId }: Actor): Promise<void> {
+  await daftar.database.sql`
+    update users set password_hash = ${await hashed}
+     where merchant_id = ${merchantId} and id = ${userId} and password_hash is null`;
+}
+
 /** What an authenticator shows at a moment. */
 export function codeOf(secret: string, now: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
@@ -165,6 +172,14 @@ export async function addPasskey(
 ): Promise<{ id: number }> {
   const answer = await call(daftar, actor, 'passkeys', await newPasskeyForm(daftar, actor, device));
   return answer.body.data;
+}
+
+/** Asks a passkey to prove that it is still its person: the body of `stepUp`. */
+export async function stepUpForm(daftar: TestServer, actor: Actor) {
+  const device = new Device(daftar.app.config.publicUrl);
+  await addPasskey(daftar, actor, device);
+  const { body } = await call(daftar, actor, 'step-up/begin', {});
+  return { token: body.data.token as string, answer: device.sign(body.data.challenge) };
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

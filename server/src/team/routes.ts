@@ -6,8 +6,13 @@ import * as roles from './roles.ts';
 import { readTwoStepPolicy, setTwoStepPolicy } from './two-step.ts';
 import * as users from './users.ts';
 
-/** Mounts the people of a merchant and their roles. */
-export function registerTeam(server: FastifyInstance, options: MountOptions, auth: Auth): void {
+/** Mounts the people of a merchant and their roles. `changed` makes this process forget keys that ended with somebody. */
+export function registerTeam(
+  server: FastifyInstance,
+  options: MountOptions,
+  auth: Auth,
+  changed: (merchant: { merchantId: number }) => void,
+): void {
   mount(server, options, endpoints, {
     permissions: async ({ caller }) => ({ data: roles.permissionGroups(caller.locale) }),
     roles: async ({ app, caller }) => ({ data: await roles.listRoles(app, caller) }),
@@ -37,12 +42,15 @@ export function registerTeam(server: FastifyInstance, options: MountOptions, aut
       await users.updateUser(app, auth, caller, params.id, body);
       return { message: { key: 'team.userUpdated' } };
     },
-    deleteUser: async ({ app, caller, params }) => {
-      await users.deleteUser(app, auth, caller, params.id);
+    userKeys: async ({ app, caller, params }) => ({ data: await users.keysOfUser(app, caller, params.id) }),
+    deleteUser: async ({ app, caller, params, query }) => {
+      await users.deleteUser(app, auth, caller, params.id, query.keep_keys);
+      changed(caller);
       return { message: { key: 'team.userDeleted' } };
     },
     setStatus: async ({ app, caller, params, body }) => {
-      await users.setUserStatus(app, auth, caller, params.id, body.is_active);
+      await users.setUserStatus(app, auth, caller, params.id, body.is_active, body.keep_keys);
+      changed(caller);
       return { message: { key: body.is_active ? 'team.userActivated' : 'team.userDeactivated' } };
     },
     twoStepPolicy: async ({ app, caller }) => ({ data: await readTwoStepPolicy(app, caller) }),

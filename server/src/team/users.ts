@@ -1,4 +1,5 @@
-import { type BusinessUser, USER_STATUS, type UserFormValues } from '@daftar/contract/team';
+import { type BusinessUser, USER_STATUS, type UserFormValues, type UserKey } from '@daftar/contract/team';
+import { endKeysOf, listKeysOf } from '../api-keys/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';
@@ -57,6 +58,12 @@ export async function getUser(app: App, caller: Caller, id: number): Promise<Bus
   const row = await store.findUser(app.db, caller, id);
   if (!row) throw new UserNotFound();
   return wireOf(caller)(row);
+}
+
+/** The secret keys that somebody was shown, and that end with them. @throws UserNotFound */
+export async function keysOfUser(app: App, caller: Caller, id: number): Promise<UserKey[]> {
+  if (!(await store.findUser(app.db, caller, id))) throw new UserNotFound();
+  return listKeysOf(app, { merchantId: caller.merchantId, userId: id });
 }
 
 /** Somebody whom the caller may change. @throws UserNotFound, NotYourself, BeyondYourPermissions */
@@ -183,13 +190,17 @@ async function moveAddress(
   await mailLink(app, tx, user, 'create-password', locale, invitation);
 }
 
-/** Lets somebody sign in, or no longer; their sessions end at once. @throws LastOwner, NotYourself */
+/**
+ * Lets somebody sign in, or no longer: their sessions end at once, and with them the secret keys that they were shown, but
+ * `keptKeys`. @throws LastOwner, NotYourself
+ */
 export function setUserStatus(
   app: App,
   auth: Auth,
   caller: Caller,
   id: number,
   isActive: boolean,
+  keptKeys: readonly number[] = [],
 ): Promise<void> {
   return changeTeam(app, auth, caller, 'change-user-status', async (change) => {
     const { tx, now } = change;
@@ -198,6 +209,7 @@ export function setUserStatus(
     if (!isActive) {
       await requireOtherOwner(tx, caller, user);
       await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
+      await endKeysOf(app, tx, caller, id, keptKeys);
     }
     await store.setActive(tx, caller, id, isActive, now);
     await recordAudit(tx, caller, now, {
@@ -207,8 +219,17 @@ export function setUserStatus(
   });
 }
 
-/** Lets somebody go; what they made stays under their name. @throws LastOwner, NotYourself */
-export function deleteUser(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+/**
+ * Lets somebody go; what they made stays under their name. The secret keys that they were shown end, but `keptKeys`.
+ * @throws LastOwner, NotYourself
+ */
+export function deleteUser(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  id: number,
+  keptKeys: readonly number[] = [],
+): Promise<void> {
   return changeTeam(app, auth, caller, 'delete-user', async (change) => {
     const { tx, now } = change;
     const user = await getChangeable(change, caller, id);
@@ -216,6 +237,7 @@ export function deleteUser(app: App, auth: Auth, caller: Caller, id: number): Pr
     const key = { merchantId: caller.merchantId, userId: id };
     await endSessionsOfUser(tx, key, now);
     await revokeLinks(tx, key, now);
+    await endKeysOf(app, tx, caller, id, keptKeys);
     await store.removeUser(tx, caller, id, now);
     await recordAudit(tx, caller, now, {
       action: 'user.delete',

@@ -5,10 +5,17 @@ import { storeFile } from '../files/index.ts';
 import { picture } from '../files/testing.ts';
 import { kycFields } from '../kyc/testing.ts';
 import { notify } from '../notifications/service.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { linkOf } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import type { Fields, Query, Sample, World } from './world.ts';
+
+/** The same with the password that the actor now has. */
+export async function proven({ daftar, actor }: World, fields: Fields): Promise<Fields> {
+  await withPassword(daftar, actor);
+  return { ...fields, current_password: PASSWORD };
+}
 
 const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
 
@@ -40,9 +47,10 @@ async function bankAccountOf({ daftar, actor, mode }: World): Promise<{ bankAcco
 }
 
 /** A further key of the actor's merchant. */
-async function keyOf({ daftar, actor, mode }: World): Promise<{ id: string }> {
+async function keyOf(world: World): Promise<{ id: string }> {
+  const { daftar, actor, mode } = world;
   const call = { method: 'POST', path: '/merchant/AccountSettings/KeysInfo/keys', mode, as: actor } as const;
-  const body = { name: 'Till', permissions: ['create-invoice'] };
+  const body = await proven(world, { name: 'Till', permissions: ['create-invoice'] });
   return { id: String((await daftar.call({ ...call, body })).body.data.id) };
 }
 
@@ -167,8 +175,8 @@ export const accountSamples: Record<string, Sample> = {
       facebook: 'https://facebook.com/shop',
     }),
   },
-  'api-keys.roll': { body: () => ({ key: 'secret', grace_hours: 1 }) },
-  'api-keys.create': { body: () => ({ name: 'Till', permissions: ['create-invoice'] }) },
+  'api-keys.roll': { body: (world) => proven(world, { key: 'secret', grace_hours: 1 }) },
+  'api-keys.create': { body: (world) => proven(world, { name: 'Till', permissions: ['create-invoice'] }) },
   'api-keys.revoke': { query: keyOf },
   'api-keys.startCheckout': {
     body: async (world) => {

@@ -8,6 +8,7 @@ import {
   newPasskeyForm,
   PASSWORD as OWN_PASSWORD,
   resetWaysIn,
+  stepUpForm,
   turnOnTwoStep,
 } from '../profile/testing.ts';
 import { fileOf } from './samples-account.ts';
@@ -93,6 +94,7 @@ export const peopleSamples: Record<string, Sample> = {
   'team.updateUser': { sharedByModes: true, params: userOf, body: userForm },
   'team.deleteUser': { sharedByModes: true, params: userOf },
   'team.setStatus': { sharedByModes: true, params: userOf, body: () => ({ is_active: false }) },
+  'team.userKeys': { sharedByModes: true, params: userOf },
   'team.setTwoStepPolicy': {
     sharedByModes: true,
     body: async (world) => ({ ...(await provingBody(world)), required: false }),
@@ -141,6 +143,9 @@ export const peopleSamples: Record<string, Sample> = {
   'profile.removePasskey': {
     params: ({ daftar, actor }) => addPasskey(daftar, actor),
     body: () => ({ current_password: OWN_PASSWORD }),
+  },
+  'profile.stepUp': {
+    body: ({ daftar, actor }) => stepUpForm(daftar, actor),
   },
   'profile.secondStep': { body: () => ({ token: 'no such token', code: '123456' }) },
   'profile.beginSecondStep': { body: () => ({ token: 'no such token' }) },

@@ -6,7 +6,7 @@ export const accountScreens = defineScreens([
   {
     path: '/account-settings',
     title: 'account:title',
-    catalogues: ['account', 'approvals'],
+    catalogues: ['account', 'approvals', 'auth'],
     page: () => import('./settings-page.tsx'),
     nav: { label: 'shell:nav.account', icon: IconSettings, order: 90 },
   },

@@ -7,24 +7,31 @@ import { notify } from '../shared/notify.ts';
 export const isGivenUp = (error: unknown) =>
   error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
 
+async function sign(optionsJSON: Parameters<typeof startAuthentication>[0]['optionsJSON']) {
+  const { id, rawId, response } = await startAuthentication({ optionsJSON });
+  const { clientDataJSON, authenticatorData, signature, userHandle } = response;
+  const signed = { clientDataJSON, authenticatorData, signature, ...(userHandle ? { userHandle } : {}) };
+  return { id, rawId, type: 'public-key', response: signed } as const;
+}
+
+/** Has the browser prove by a passkey of this person that it is still them. @returns null when it did not, which has been said */
+export async function proveByPasskey(t: (key: string) => string): Promise<string | null> {
+  try {
+    const { token, challenge, rp_id: rpId, allow } = (await call(profile.stepUpQuestion)).data;
+    const allowCredentials = allow.map((each) => ({ ...each, type: 'public-key' as const }));
+    const answer = await sign({ challenge, rpId, userVerification: 'required', allowCredentials });
+    return (await call(profile.stepUp, { body: { token, answer } })).data.step_up;
+  } catch (error) {
+    if (!isGivenUp(error)) notify.error(sentenceOf(error, t));
+    return null;
+  }
+}
+
 /** Has the browser sign in by a passkey. @returns null when it did not; what went wrong has been said */
 export async function signInByPasskey(remember_me: boolean, t: (key: string) => string) {
   try {
     const { token, challenge, rp_id: rpId } = (await call(profile.passkeyQuestion)).data;
-    const optionsJSON = { challenge, rpId, userVerification: 'required' } as const;
-    const { id, rawId, response } = await startAuthentication({ optionsJSON });
-    const { clientDataJSON, authenticatorData, signature, userHandle } = response;
-    const answer = {
-      id,
-      rawId,
-      type: 'public-key',
-      response: {
-        clientDataJSON,
-        authenticatorData,
-        signature,
-        ...(userHandle ? { userHandle } : {}),
-      },
-    } as const;
+    const answer = await sign({ challenge, rpId, userVerification: 'required' });
     return (await call(profile.passkeySignIn, { body: { token, answer, remember_me } })).data;
   } catch (error) {
     if (!isGivenUp(error)) notify.error(sentenceOf(error, t));

@@ -81,7 +81,16 @@ export function useTeamAction() {
 }
 
 export const deleteRole = (id: number) => () => call(team.deleteRole, { params: { id } });
-export const deleteUser = (id: number) => () => call(team.deleteUser, { params: { id } });
+/** The secret keys that end when somebody goes. */
+export const keysOf = async (id: number) => (await call(team.userKeys, { params: { id } })).data;
+
+export const deleteUser = (id: number, kept: readonly number[]) => () =>
+  call(team.deleteUser, {
+    params: { id },
+    query: kept.length > 0 ? { keep_keys: kept.join(',') } : {},
+  });
 export const inviteAgain = (id: number) => () => call(team.inviteAgain, { params: { id } });
-export const setStatus = (id: number, is_active: boolean) => () =>
-  call(team.setStatus, { params: { id }, body: { is_active } });
+export const setStatus =
+  (id: number, is_active: boolean, keep_keys: number[] = []) =>
+  () =>
+    call(team.setStatus, { params: { id }, body: { is_active, keep_keys } });

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { IconMailForward, IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
 import { FilterChips, type FilterField } from '../../ui/filters.tsx';
@@ -14,6 +13,7 @@ import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { deleteUser, inviteAgain, prefetchTeam, useTeamAction, useUsers } from './api.ts';
 import { nameOf, useUserColumns } from './components/columns.tsx';
+import { confirmGoing } from './components/confirm-going.tsx';
 import { RoleCards } from './components/role-cards.tsx';
 import { TwoStepPolicyCard } from './components/two-step-policy.tsx';
 import { UserDrawer } from './components/user-drawer.tsx';
@@ -32,13 +32,12 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
       (error) => notify.error(sentenceOf(error, t)),
     );
   const remove = async (user: BusinessUser) => {
-    const agreed = await confirm({
+    const kept = await confirmGoing(user, {
       title: t('user.delete.title', { name: nameOf(user) }),
       text: t('user.delete.text'),
       confirm: t('user.delete.confirm'),
-      danger: true,
     });
-    if (agreed) await act(deleteUser(user.id));
+    if (kept) await act(deleteUser(user.id, kept));
   };
   return (user) => {
     if (!user.editable) return [];

@@ -9,6 +9,7 @@ import { Section } from '../../../ui/detail-page.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { StatusChip } from '../../../ui/status-chip.tsx';
 import { notify } from '../../shared/notify.ts';
 import { revokeKey, useKeys } from '../api.ts';
 import { KeyDrawer } from './key-drawer.tsx';
@@ -99,6 +100,11 @@ function FurtherKey({ row }: { row: KeyRow }) {
             t('keys.neverUsed')
           )}
         </p>
+        {row.maker_left && (
+          <p className={classes.help}>
+            <StatusChip kind="pending">{t('keys.makerLeft', { name: row.made_by ?? '' })}</StatusChip>
+          </p>
+        )}
       </div>
       <Button
         variant="default"

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { stepUp } from '../../auth/index.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { createKey } from '../api.ts';
 import classes from './parts.module.css';
@@ -26,8 +27,14 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
   const form = useContractForm<{ name: string; permissions: Permission[] }>(KeyForm, {
     initialValues: { name: '', permissions: [] },
     submit: async (values) => {
-      onMade(await createKey(values));
+      const question = {
+        title: t('keys.proveTitle'),
+        text: t('keys.proveText'),
+        submit: t('keys.make'),
+      };
+      const made = await stepUp(question, (proof) => createKey({ ...values, ...proof }));
       onClose();
+      onMade(made);
     },
   });
   return (

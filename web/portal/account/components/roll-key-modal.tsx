@@ -2,9 +2,10 @@ import { GRACE_HOURS, type NewKey } from '@daftar/contract/api-keys';
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from '../../../ui/errors.ts';
+import { isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { rollKey } from '../api.ts';
 import classes from './parts.module.css';
@@ -29,10 +30,17 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
     if (!rolling) return;
     setBusy(true);
     try {
-      onMade(await rollKey({ key: rolling.key, grace_hours: isFirst ? 0 : hours }));
+      const question = {
+        title: t('keys.proveTitle'),
+        text: t('keys.proveText'),
+        submit: t(isFirst ? 'keys.reveal' : 'keys.rollNow'),
+      };
+      const body = { key: rolling.key, grace_hours: isFirst ? 0 : hours };
+      const made = await stepUp(question, (proof) => rollKey({ ...body, ...proof }));
       onClose();
+      onMade(made);
     } catch (error) {
-      notify.error(sentenceOf(error, t));
+      if (!isAbort(error)) notify.error(sentenceOf(error, t));
     } finally {
       setBusy(false);
     }

@@ -13,6 +13,7 @@ import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import { setStatus, useTeamAction } from '../api.ts';
 import classes from './columns.module.css';
+import { confirmGoing } from './confirm-going.tsx';
 
 /** How a person is called. */
 export const nameOf = ({ first_name, last_name }: BusinessUser) => `${first_name} ${last_name}`;
@@ -89,11 +90,14 @@ function Status({ user }: { user: BusinessUser }) {
       </StatusChip>
     );
   }
-  const toggle = (next: boolean) =>
-    mutateAsync(setStatus(user.id, next)).then(
+  const toggle = async (next: boolean) => {
+    const kept = next ? [] : await confirmGoing(user, null);
+    if (!kept) return;
+    await mutateAsync(setStatus(user.id, next, kept)).then(
       ({ message }) => notify.success(message),
       (error) => notify.error(sentenceOf(error, t)),
     );
+  };
   return (
     <Switch
       size="sm"

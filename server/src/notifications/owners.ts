@@ -1,0 +1,44 @@
+/** What every owner has to hear, whatever they chose for other news: somebody may be acting in their place. */
+import { composeEmail } from '../messages/email.ts';
+import { sendMessage } from '../messages/send.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { contentOf, type NotificationParams } from './content.ts';
+import type { NotificationKind } from './kinds.ts';
+import { notify } from './service.ts';
+import * as store from './store.ts';
+
+/** What happened, and the screen where it can be looked at and undone. */
+export interface OwnersNews {
+  kind: NotificationKind;
+  params?: NotificationParams;
+  href: string;
+}
+
+/** Isolates keep names together on screens; a subject line shows them as boxes in some readers. */
+const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
+
+/**
+ * Tells every owner by the bell and by e-mail, in the transaction that makes it true; the e-mail says what to do if it was
+ * none of theirs. The sentence is given the caller's `name`.
+ */
+export async function tellOwners(app: App, caller: Caller, news: OwnersNews): Promise<void> {
+  const name = await store.nameOf(app.db, caller);
+  const params = { name, ...news.params };
+  const { kind, href } = news;
+  await notify(app, caller, { kind, params, href, email: false });
+  const { merchantId, mode } = caller;
+  for (const { email, locale } of await store.listOwners(app.db, caller)) {
+    const said = plain(contentOf(locale, kind, params, 'latin'));
+    const subject = mode === 'test' ? `${translate(locale, 'notifications.email.test')} ${said}` : said;
+    const url = `${app.config.publicUrl}${href}`;
+    const body = composeEmail({
+      locale,
+      heading: subject,
+      paragraphs: [translate(locale, 'notifications.owners.notYou')],
+      action: { label: translate(locale, 'notifications.owners.look'), url },
+    });
+    const message = { merchantId, mode, channel: 'email', to: email, locale, subject, ...body } as const;
+    await sendMessage(app.db, { ...message, links: [url] });
+  }
+}

@@ -1,0 +1,106 @@
+import { profile } from '@daftar/contract/profile';
+import type { StepUp } from '@daftar/contract/step-up';
+import { Button } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import * as z from 'zod/mini';
+import { ApiError, sentenceOf } from '../../ui/errors.ts';
+import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { notify } from '../../ui/notify.tsx';
+import { queryOf } from '../shared/query-client.ts';
+import { PasswordField } from './fields.tsx';
+import classes from './proof-modal.module.css';
+
+const Proof = z.object({ current_password: z.string().check(z.minLength(1, { error: 'Required' })) });
+
+interface Question {
+  title: string;
+  text: string;
+  /** The verb of the button. */
+  submit: string;
+  danger?: boolean;
+}
+
+/** Whether a refusal is about the proof, and so belongs into the dialog that asked for it. */
+const isAboutProof = (error: unknown) =>
+  error instanceof ApiError && (error.status === 429 || 'current_password' in error.fieldErrors);
+
+/**
+ * Asks for the password or a passkey, and does with it what must not be done by a stolen session. A wrong password is said
+ * in the dialog; any other refusal closes it and is the caller's. Dismissed, it ends as a request given up on purpose.
+ * The screen loads the catalogue `auth`.
+ */
+export function stepUp<T>(question: Question, run: (proof: StepUp) => Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const attempt = async (proof: StepUp) => {
+      try {
+        resolve(await run(proof));
+      } catch (error) {
+        if (isAboutProof(error)) throw error;
+        reject(error);
+      }
+      modals.close(id);
+    };
+    const id = modals.open({
+      title: question.title,
+      closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 40 },
+      classNames: { title: classes.title ?? '' },
+      children: <StepUpFields {...question} attempt={attempt} onCancel={() => modals.close(id)} />,
+      // After an answer nobody waits for this any more.
+      onClose: () => reject(new DOMException('', 'AbortError')),
+    });
+  });
+}
+
+interface FieldsProps extends Question {
+  attempt: (proof: StepUp) => Promise<void>;
+  onCancel: () => void;
+}
+
+function StepUpFields({ text, submit, danger, attempt, onCancel }: FieldsProps) {
+  const { t } = useTranslation(['auth', 'common']);
+  const passkeys = useQuery(queryOf(profile.passkeys)).data?.data ?? [];
+  const [busy, setBusy] = useState(false);
+  const form = useContractForm(Proof, {
+    initialValues: { current_password: '' },
+    submit: ({ current_password }) => attempt({ current_password }),
+  });
+  const byPasskey = async () => {
+    setBusy(true);
+    try {
+      const word = await (await import('./passkey.ts')).proveByPasskey(t);
+      if (word !== null) await attempt({ step_up: word });
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Form form={form} className={classes.form}>
+      <p>{text}</p>
+      <PasswordField
+        {...form.field('current_password')}
+        label={t('currentPassword')}
+        autoComplete="current-password"
+        data-autofocus
+      />
+      <div className={classes.actions}>
+        <SubmitButton form={form} {...(danger ? { color: 'red' } : {})}>
+          {submit}
+        </SubmitButton>
+        {passkeys.length > 0 && 'PublicKeyCredential' in window && (
+          <Button variant="default" loading={busy} onClick={() => void byPasskey()}>
+            {t('login.passkey')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
