@@ -98,7 +98,14 @@ test('an invoice for two: one pays on their page, the other no longer has to', a
   const review = page.getByRole('dialog', { name: say('invoices', 'review.create') });
   await expect(review.getByText(karim)).toBeVisible();
   await lookAt(page);
-  await review.getByRole('button', { name: say('common', 'save') }).click();
+  // Without a means it cannot be sent; nothing is lost by asking.
+  const byEmail = review.getByRole('checkbox', { name: say('payables', 'field.notify_by_email') });
+  await byEmail.uncheck();
+  await review.getByRole('button', { name: say('payables', 'review.send'), exact: true }).click();
+  await expect(review.getByText(say('payables', 'review.sendByNothing'))).toBeVisible();
+  await lookAt(page);
+  await byEmail.check();
+  await review.getByRole('button', { name: say('payables', 'review.send'), exact: true }).click();
   await page.waitForURL(/\/invoices$/);
   await expect(page.getByText(purpose).first()).toBeVisible();
   await lookAt(page);

@@ -12,6 +12,29 @@ create type ledger_account_kind as enum ('clearing', 'pending', 'available', 'ch
 
 create type mode as enum ('live', 'test');
 
+CREATE OR REPLACE FUNCTION public.announce_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', tg_argv[0])::text);
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.announce_transaction()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_notify('daftar_news', json_build_object(
+    'merchantId', new.merchant_id, 'mode', new.mode, 'changed', noun)::text)
+    from unnest(array['transactions', case new.source_kind
+      when 'payment-link' then 'payment-links' when 'invoice' then 'invoices' when 'order' then 'orders' end]) noun
+   where noun is not null;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attempt_id bigint, p_outcome text, p_now timestamp with time zone, p_expected_on date DEFAULT NULL::date, p_received_piastres bigint DEFAULT NULL::bigint, p_processor_reference text DEFAULT NULL::text, p_failure text DEFAULT NULL::text, p_dispute boolean DEFAULT false, OUT result text, OUT state text, OUT transaction_id bigint)
  RETURNS record
  LANGUAGE plpgsql
@@ -3072,6 +3095,8 @@ CREATE TRIGGER maker_kept BEFORE UPDATE OF merchant_id, created_by ON public.cus
 
 CREATE TRIGGER invoice_shares_transition BEFORE UPDATE OF status ON public.invoice_shares FOR EACH ROW WHEN (((old.status <> new.status) AND ((old.status = 'paid'::text) OR (new.status = 'unpaid'::text)))) EXECUTE FUNCTION refuse_transition('invoice_shares_legal_transition');
 
+CREATE TRIGGER announce_change AFTER UPDATE OF status ON public.invoices FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_change('invoices');
+
 CREATE TRIGGER invoices_tell_webhook_changed AFTER UPDATE OF status ON public.invoices FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION invoices_tell_webhook();
 
 CREATE TRIGGER invoices_tell_webhook_made AFTER INSERT ON public.invoices FOR EACH ROW EXECUTE FUNCTION invoices_tell_webhook();
@@ -3102,6 +3127,8 @@ CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.m
 
 CREATE TRIGGER notifications_announce AFTER INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION notification_announce();
 
+CREATE TRIGGER announce_change AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION announce_change('orders');
+
 CREATE TRIGGER keep_statistics AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION keep_store_statistics();
 
 CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_store_statistics();
@@ -3115,6 +3142,8 @@ CREATE TRIGGER orders_tell_webhook_made AFTER INSERT ON public.orders FOR EACH R
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
 
 CREATE TRIGGER payment_attempts_transition BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state = 'succeeded'::text) AND (new.state <> 'succeeded'::text))) EXECUTE FUNCTION refuse_transition('payment_attempts_legal_transition');
+
+CREATE TRIGGER announce_change AFTER UPDATE OF status ON public.payment_links FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_change('payment-links');
 
 CREATE TRIGGER keep_statistics AFTER UPDATE OF status ON public.payment_links FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION keep_link_statistics();
 
@@ -3147,6 +3176,8 @@ CREATE TRIGGER tickets_announce AFTER INSERT OR UPDATE ON public.tickets FOR EAC
 CREATE TRIGGER tickets_transition BEFORE UPDATE OF status ON public.tickets FOR EACH ROW WHEN (((old.status = 3) AND (new.status = 2))) EXECUTE FUNCTION refuse_transition('tickets_legal_transition');
 
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER announce_transaction AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN ((old.status <> new.status)) EXECUTE FUNCTION announce_transaction();
 
 CREATE TRIGGER keep_counts AFTER UPDATE OF status ON public.transactions FOR EACH ROW WHEN (((old.status <> 1) AND (new.status = 1) AND (NOT new.is_payout))) EXECUTE FUNCTION keep_method_counts();
 

@@ -3,7 +3,7 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
-import { email, Id, IdParams, oneOf, optionalText, Switch, text, toLatinDigits } from './text.ts';
+import { compactNumber, email, Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
 
 export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile'] as const;
 
@@ -21,7 +21,7 @@ const NATIONAL_ID = /^[23]\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(0[1-4]|1[1-9
 export const NationalId = z.pipe(
   z.optional(z.nullable(z.string())),
   z.transform((value: string | null | undefined, ctx): string => {
-    const digits = toLatinDigits(value ?? '').replace(/[\s-]/g, '');
+    const digits = compactNumber(value ?? '');
     if (digits === '' || NATIONAL_ID.test(digits)) return digits;
     ctx.issues.push({ code: 'custom', message: 'InvalidNationalId', input: value });
     return z.NEVER;

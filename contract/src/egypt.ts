@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { toLatinDigits } from './text.ts';
+import { compactNumber } from './text.ts';
 
 /** 01, then 0, 1, 2 or 5, then 8 digits. */
 export const MOBILE_PATTERN = /^01[0125]\d{8}$/;
@@ -9,8 +9,9 @@ export const MOBILE_PATTERN = /^01[0125]\d{8}$/;
  * and Arabic-Indic digits are accepted on input. The result may still not match the pattern.
  */
 export function normaliseMobile(input: string): string {
-  const digits = toLatinDigits(input).replace(/[\s\-().\u200e\u200f\u202a-\u202e]/g, '');
-  return digits.replace(/^(?:\+20|0020|20)(?=1\d{9}$)/, '0').replace(/^(?:\+20|0020)(?=01\d{9}$)/, '');
+  return compactNumber(input)
+    .replace(/^(?:\+20|0020|20)(?=1\d{9}$)/, '0')
+    .replace(/^(?:\+20|0020)(?=01\d{9}$)/, '');
 }
 
 /** An Egyptian mobile number, normalised. `key` is the catalogue's name of its error. */
@@ -42,7 +43,7 @@ export function iban() {
   return z.pipe(
     z.string(),
     z.transform((value: string, ctx): string => {
-      const normal = toLatinDigits(value).replace(/[\s-]/g, '').toUpperCase();
+      const normal = compactNumber(value).toUpperCase();
       if (isIban(normal)) return normal;
       ctx.issues.push({ code: 'custom', message: normal === '' ? 'Required' : 'InvalidIban', input: value });
       return z.NEVER;
@@ -57,7 +58,7 @@ export function swift() {
   return z.pipe(
     z.optional(z.nullable(z.string())),
     z.transform((value: string | null | undefined, ctx): string => {
-      const normal = (value ?? '').replace(/\s/g, '').toUpperCase();
+      const normal = compactNumber(value ?? '').toUpperCase();
       if (normal === '' || SWIFT_PATTERN.test(normal)) return normal;
       ctx.issues.push({ code: 'custom', message: 'InvalidSwift', input: value });
       return z.NEVER;

@@ -29,6 +29,8 @@ export const InvoiceForm = z
       z.array(Id).check(z.minLength(1, { error: 'Required' }), z.maxLength(INVOICE_CUSTOMERS_MAXIMUM)),
       z.transform((ids) => [...new Set(ids)]),
     ),
+    /** Whether it goes to its customers now, by the means of `notify_by_email` and `notify_by_sms`. */
+    send: z._default(Switch, true),
   })
   .check(...oneModeOfCharge);
 export type InvoiceFormInput = z.input<typeof InvoiceForm>;
@@ -106,6 +108,8 @@ export const InvoiceCustomer = z.object({
   url: z.string(),
   paid_at: z.nullable(z.string()),
   transaction_id: z.nullable(z.number()),
+  /** When the invoice last went to them, by whatever means; null: never. */
+  sent_at: z.nullable(z.string()),
 });
 export type InvoiceCustomer = z.output<typeof InvoiceCustomer>;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { done, events, nestedList } from './envelope.ts';
+import type { Permission } from './permissions.ts';
 import { Id } from './text.ts';
 
 /** The portal asks again this often, and whenever the panel opens. */
@@ -15,6 +16,20 @@ export const NotificationItem = z.object({
   href: z.nullable(z.string()),
 });
 export type NotificationItem = z.output<typeof NotificationItem>;
+
+/** The nouns whose rows a stream tells of beside notifications, each with who hears of it: holders of any of these. */
+export const CHANGE_READERS = {
+  transactions: ['view-transactions-list', 'view-transaction-details'],
+  'payment-links': ['view-pay-links-list', 'view-pay-link-details'],
+  invoices: ['view-invoices-list', 'view-invoice-details'],
+  orders: ['view-orders', 'view-order-details'],
+} as const satisfies Record<string, readonly Permission[]>;
+export type ChangedNoun = keyof typeof CHANGE_READERS;
+
+/** What a stream says when the state of a noun's rows has changed: which noun, not which rows. */
+export interface ChangeEvent {
+  noun: ChangedNoun;
+}
 
 /** What a stream says of a notification; the list has its sentence. */
 export interface NewsEvent {
@@ -35,7 +50,8 @@ export const notifications = defineEndpoints({
   },
   /**
    * Server-sent events: `notification` with a {@link NewsEvent} the moment one is committed, by whichever process;
-   * `resync` when some may have been missed; comments as a heartbeat. It outlives the access token that opened it and
+   * `change` with a {@link ChangeEvent} when the state of a payment, link, invoice or order has changed; `resync` when
+   * some may have been missed; comments as a heartbeat. It outlives the access token that opened it and
    * ends with the session.
    */
   stream: {

@@ -3,7 +3,7 @@
  * goes to it, the code gives back an amount), and a call of our own for every other method.
  */
 import * as z from 'zod/mini';
-import { iban } from './egypt.ts';
+import { iban, MOBILE_PATTERN, normaliseMobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
@@ -38,10 +38,15 @@ export type RefundRow = z.output<typeof RefundRow>;
 
 const ACCOUNT = /^[\d\s\-+()]+$/;
 
-/** A mobile or account number: digits, spaces, dashes, plus and brackets; longer than 10, shorter than 16. */
+/**
+ * A mobile number in any spelling, as it is stored; or an account number: digits, spaces, dashes, plus and brackets,
+ * longer than 10 and shorter than 16.
+ */
 export const RefundAccount = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value: string | number, ctx): string => {
+    const mobile = normaliseMobile(String(value));
+    if (MOBILE_PATTERN.test(mobile)) return mobile;
     const typed = toLatinDigits(String(value).trim());
     if (ACCOUNT.test(typed) && typed.length > 10 && typed.length < 16) return typed;
     ctx.issues.push({ code: 'custom', message: typed === '' ? 'Required' : 'InvalidAccount', input: value });
@@ -134,6 +139,8 @@ export const refunds = defineEndpoints({
         waits_above: z.optional(z.number()),
         /** `aman` asks for a code, `bank` for a bank account, `direct` for neither; null: nothing to give back. */
         way: z.nullable(z.enum(['aman', 'bank', 'direct'])),
+        /** The number that the payment was made with, which `aman` asks for; absent for the other ways. */
+        account: z.optional(z.string()),
       }),
     ),
   },

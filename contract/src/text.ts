@@ -12,6 +12,19 @@ export function toLatinDigits(text: string): string {
 }
 
 /**
+ * What people and pages write between the characters of a number: spaces of every kind, dashes, dots, brackets, and the
+ * invisible marks of direction that come along when a number is copied from a page.
+ */
+const BETWEEN_CHARACTERS =
+  /[\s().\u002d\u00ad\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff0d]/g;
+
+/** A number of any kind (mobile, IBAN, national id) without what stands between its characters; digits as 0–9. */
+export const compactNumber = (typed: string): string =>
+  toLatinDigits(typed)
+    .replace(BETWEEN_CHARACTERS, '')
+    .replace(/\uff0b/g, '+');
+
+/**
  * The form in which text is compared when searching: lower case, no Arabic diacritics or tatweel,
  * أ إ آ ٱ ا alike, ى ي alike, ة ه alike, Latin digits. The SQL function `search_key` does the same.
  */
@@ -77,7 +90,7 @@ export const phone = () =>
   z.pipe(
     z.union([z.string(), z.number()]),
     z.transform((value: string | number, ctx): string => {
-      const number = toLatinDigits(String(value)).replace(/[\s\-().\u200e\u200f\u202a-\u202e]/g, '');
+      const number = compactNumber(String(value));
       if (/^\+?\d{3,15}$/.test(number)) return number;
       ctx.issues.push({ code: 'custom', message: number === '' ? 'Required' : 'InvalidPhone', input: value });
       return z.NEVER;

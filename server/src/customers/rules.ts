@@ -1,3 +1,5 @@
+import { compactNumber } from '@daftar/contract/text';
+
 /** What one row of an import says, by field, as the sheet holds it. */
 type RawRow = Record<string, string>;
 
@@ -6,7 +8,7 @@ const LOST_ZERO = /^1[0125]\d{8}$/;
 
 /** A row of an import as a person meant it. */
 export function tidyRow(raw: RawRow): RawRow {
-  const mobile = raw.mobile?.replace(/[\s\-().]/g, '') ?? '';
+  const mobile = compactNumber(raw.mobile ?? '');
   return LOST_ZERO.test(mobile) ? { ...raw, mobile: `0${mobile}` } : raw;
 }
 

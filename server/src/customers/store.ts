@@ -1,6 +1,6 @@
 import type { CUSTOMER_SORTS, CustomerFormValues } from '@daftar/contract/customers';
 import { MOBILE_PATTERN, normaliseMobile } from '@daftar/contract/egypt';
-import { toLatinDigits } from '@daftar/contract/text';
+import { compactNumber } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
@@ -65,14 +65,14 @@ const mobilePattern = (typed: string) =>
 
 const NATIONAL_ID_DIGITS = 14;
 const IS_LATIN = /^[ -~]*$/;
-const PHONE_LIKE = /^[+\d\s\-().]+$/;
+const PHONE_LIKE = /^\+?\d+$/;
 
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { Keyword: keyword = '', mobile = '', email = '', nationalId = '', creation } = filters;
   if (typedText(keyword) !== '') {
     const pattern = containsPattern(keyword);
-    const asMobile = PHONE_LIKE.test(toLatinDigits(typedText(keyword))) ? mobilePattern(keyword) : pattern;
+    const asMobile = PHONE_LIKE.test(compactNumber(typedText(keyword))) ? mobilePattern(keyword) : pattern;
     conditions.push(
       asMobile === pattern
         ? db`t.search_text like ${pattern}`
@@ -93,7 +93,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
     const column = IS_LATIN.test(pattern) ? db`t.email` : db`search_key(t.email)`;
     conditions.push(db`t.search_text like ${pattern}`, db`${column} like ${pattern}`);
   }
-  const digits = toLatinDigits(typedText(nationalId)).replace(/[\s-]/g, '');
+  const digits = compactNumber(typedText(nationalId));
   if (digits.length === NATIONAL_ID_DIGITS)
     conditions.push(db`t.national_id = ${digits} and t.national_id <> ''`);
   else if (digits !== '') conditions.push(db`t.national_id like ${containsPattern(digits)}`);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { App, Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
 import { resendInvoice, sendInvoice } from './messages.ts';
-import { deactivateInvoice, updateInvoice } from './service.ts';
+import { deactivateInvoice, listCustomers, updateInvoice } from './service.ts';
 import { getReminders, listMessages, saveReminders } from './settings.ts';
 import { startTestInvoices, type TestInvoices } from './testing.ts';
 
@@ -54,6 +54,24 @@ describe('sending', () => {
     expect(sent[1]).toContain(`/pay/${first!.token}`);
     expect(sent[3]).toContain(`/pay/${second!.token}`);
     expect(sent.join('\n')).not.toMatch(/\{\{|invoices\./);
+  });
+
+  test('an invoice that was only saved goes to nobody until it is sent, and each customer’s row says when that was', async () => {
+    const { id, customers } = await two({ send: false });
+    await world.runJobs();
+    expect(await told(id)).toEqual([]);
+    const sentAt = async () => {
+      const { rows } = await listCustomers(app, caller, id, paging, undefined);
+      return rows.map(({ sent_at }) => sent_at);
+    };
+    expect(await sentAt()).toEqual([null, null]);
+    await resendInvoice(
+      app,
+      caller,
+      { invoiceId: id, customerId: customers[0]! },
+      { email: true, sms: false },
+    );
+    expect(await sentAt()).toEqual(['2026-06-15T09:00:00.000Z', null]);
   });
 
   test('in English, when that is the language of the invoice', async () => {

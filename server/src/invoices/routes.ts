@@ -24,14 +24,14 @@ export function registerInvoices(server: FastifyInstance, options: MountOptions)
     customers: ({ app, caller, params, query }) =>
       service.listCustomers(app, caller, params.id, query.paging, query.filters.name),
     messages: ({ app, caller, params, query }) => settings.listMessages(app, caller, params.id, query.paging),
-    create: async ({ app, caller, body }) => ({
-      data: await service.createInvoice(app, caller, body),
-      message: { key: 'invoices.created' },
-    }),
-    update: async ({ app, caller, params, body }) => ({
-      data: await service.updateInvoice(app, caller, params.id, body),
-      message: { key: 'invoices.updated' },
-    }),
+    create: async ({ app, caller, body }) => {
+      const { id, isSent } = await service.createInvoice(app, caller, body);
+      return { data: { id }, message: { key: isSent ? 'invoices.createdAndSent' : 'invoices.created' } };
+    },
+    update: async ({ app, caller, params, body }) => {
+      const { id, isSent } = await service.updateInvoice(app, caller, params.id, body);
+      return { data: { id }, message: { key: isSent ? 'invoices.updatedAndSent' : 'invoices.updated' } };
+    },
     deactivate: async ({ app, caller, params }) => {
       await service.deactivateInvoice(app, caller, params.id);
       return { message: { key: 'invoices.deactivated' } };

@@ -133,6 +133,7 @@ export async function listCustomers(
     url: addressOf(app, share.token),
     paid_at: share.paidAt?.toISOString() ?? null,
     transaction_id: share.transactionId,
+    sent_at: share.sentAt?.toISOString() ?? null,
   }));
   return { rows: customers, meta };
 }

@@ -14,6 +14,8 @@ export interface ListedShare {
   token: string;
   paidAt: Date | null;
   transactionId: number | null;
+  /** When the invoice last went to them; null: never. */
+  sentAt: Date | null;
 }
 
 const SHARE_SORTS: Record<'id' | 'name' | 'status', SortColumn> = {
@@ -28,7 +30,9 @@ const shareColumns = (db: Db) => db`
   case when t.status = 'paid' then (
     select a.transaction_id from payment_attempts a
     where a.merchant_id = t.merchant_id and a.payable_kind = 'invoice' and a.payable_id = t.id and a.counted
-    limit 1) end as "transactionId"`;
+    limit 1) end as "transactionId",
+  (select max(m.created_at) from invoice_messages m
+    where m.merchant_id = t.merchant_id and m.share_id = t.id and m.kind <> 'receipt') as "sentAt"`;
 
 type SharePaging = Parameters<typeof readPage>[1] & { sortBy: keyof typeof SHARE_SORTS };
 

@@ -25,6 +25,12 @@ async function judge(
   return { ...(await termsOf(app, caller, form)), form };
 }
 
+/** An invoice that was saved, and whether it is on its way to its customers. */
+interface SavedInvoice {
+  id: number;
+  isSent: boolean;
+}
+
 /**
  * Makes an invoice for one customer or a group, of whom each owes the whole total at an address of their own; its
  * worth in EGP is kept at the rate of this moment. A job sends it where the form says so.
@@ -34,7 +40,7 @@ export async function createInvoice(
   app: App,
   caller: Caller,
   form: InvoiceFormValues,
-): Promise<{ id: number }> {
+): Promise<SavedInvoice> {
   const judged = await judge(app, caller, form);
   const { now } = judged;
   return transaction(app.db, async (tx) => {
@@ -53,10 +59,11 @@ export async function createInvoice(
       subject: `invoice:${id}`,
       after: { reference, ...auditedOf(invoice) },
     });
-    if (form.notify_by_email || form.notify_by_sms) {
+    const isSent = isToBeSent(form);
+    if (isSent) {
       await promiseSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'sent', occasion: '1' });
     }
-    return { id };
+    return { id, isSent };
   });
 }
 
@@ -69,7 +76,7 @@ export async function updateInvoice(
   caller: Caller,
   id: number,
   form: InvoiceFormValues,
-): Promise<{ id: number }> {
+): Promise<SavedInvoice> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     const before = await lockInvoice(tx, caller, id, now);
@@ -90,11 +97,12 @@ export async function updateInvoice(
       before: { reference: before.reference, total: before.total, value: before.valuePiastres },
       after: auditedOf(invoice),
     });
-    if (form.notify_by_email || form.notify_by_sms) {
+    const isSent = isToBeSent(form);
+    if (isSent) {
       const occasion = String(before.revision + 1);
       await promiseSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'updated', occasion });
     }
-    return { id };
+    return { id, isSent };
   });
 }
 
@@ -107,6 +115,9 @@ function auditedOf(invoice: store.JudgedInvoice) {
     customers: invoice.customers.map(({ id }) => id),
   };
 }
+
+/** Without a means of sending nothing is sent, whatever was asked. */
+const isToBeSent = (form: InvoiceFormValues) => form.send && (form.notify_by_email || form.notify_by_sms);
 
 /** In the transaction that causes it, so that it is sent if and only if that commits. */
 const promiseSending = (tx: Tx, job: SendInvoice) => addJob(tx, 'send-invoice', { ...job });

@@ -3,6 +3,7 @@ import { type Built, buildServer } from '../app.ts';
 import { announceChange } from '../auth/principals.ts';
 import type { App } from '../platform/context.ts';
 import { connectGuardedPool } from '../pools.ts';
+import { pay } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
@@ -64,6 +65,16 @@ const kindsOf = async (stream: Stream, count: number) => {
   return kinds;
 };
 
+/** The nouns of the next events that name one, in order of the alphabet. */
+const nounsOf = async (stream: Stream, count: number) => {
+  const nouns = [];
+  while (nouns.length < count) {
+    const event = await stream.next();
+    if (event?.event === 'change') nouns.push((event.data as { noun: string }).noun);
+  }
+  return nouns.toSorted();
+};
+
 describe('a stream of news', () => {
   test('hears at once what another process commits, and nothing that was rolled back', async () => {
     const [here, there] = [await listen(owner, { at: 0 }), await listen(owner, { at: 1 })];
@@ -102,6 +113,20 @@ describe('a stream of news', () => {
     expect(await kindsOf(mine, 3)).toEqual(['settlement-made', 'payout-expired', 'refund-failed']);
     expect(await kindsOf(test, 1)).toEqual(['payment-received']);
     expect(await kindsOf(sellers, 2)).toEqual(['account-approve', 'refund-failed']);
+  });
+
+  test('names what a payment changed to whoever may see it', async () => {
+    const seller = await daftar.colleague(owner, ['view-pay-links-list']);
+    const streams = [
+      await listen(owner),
+      await listen(seller),
+      await listen(owner, { mode: 'test' }),
+    ] as const;
+    await pay(daftar, owner);
+    expect(await nounsOf(streams[0], 2)).toEqual(['payment-links', 'transactions']);
+    expect(await nounsOf(streams[1], 1)).toEqual(['payment-links']);
+    await pay(daftar, owner, { mode: 'test' });
+    expect(await nounsOf(streams[2], 2)).toEqual(['payment-links', 'transactions']);
   });
 
   test('outlives the token that opened it', async () => {

@@ -1,5 +1,10 @@
 /** News as they happen: who listens, and what each may hear. */
-import type { NewsEvent } from '@daftar/contract/notifications';
+import {
+  CHANGE_READERS,
+  type ChangedNoun,
+  type ChangeEvent,
+  type NewsEvent,
+} from '@daftar/contract/notifications';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { isWithin } from '../platform/http/addresses.ts';
 import { TooManyError } from '../platform/http/errors.ts';
@@ -23,6 +28,13 @@ interface Announced {
   kind: string;
   only: number | null;
   except: number | null;
+}
+
+/** What the database says of a noun whose rows have changed their state (`announce_change`). */
+interface AnnouncedChange {
+  merchantId: number;
+  mode: Mode;
+  changed: ChangedNoun;
 }
 
 /** Whom a session stands for now; null when it has ended. */
@@ -58,8 +70,10 @@ export class NewsDesk {
     const news = await this.app.pool.listen(
       CHANNEL,
       (payload) => {
-        const announced = JSON.parse(payload) as Announced;
-        void this.looking.then(() => this.tell(announced));
+        const announced = JSON.parse(payload) as Announced | AnnouncedChange;
+        void this.looking.then(() =>
+          'changed' in announced ? this.tellChange(announced) : this.tell(announced),
+        );
       },
       // After a lost connection some may have been missed.
       () => {
@@ -108,6 +122,16 @@ export class NewsDesk {
       if (only !== null && only !== caller.userId) continue;
       if (except === caller.userId || !maySee(kind, caller.permissions)) continue;
       sink.send('notification', { notificationId: id, kind } satisfies NewsEvent);
+    }
+  }
+
+  private tellChange({ merchantId, mode, changed }: AnnouncedChange): void {
+    // Absent for a noun that only another release knows.
+    const readers = CHANGE_READERS[changed] ?? [];
+    for (const { caller, sink } of this.listeners) {
+      if (caller.merchantId !== merchantId || caller.mode !== mode) continue;
+      if (!readers.some((each) => caller.permissions.has(each))) continue;
+      sink.send('change', { noun: changed } satisfies ChangeEvent);
     }
   }
 

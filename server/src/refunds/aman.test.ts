@@ -67,6 +67,25 @@ describe('the AmanCard flow', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test.each([
+    '+20 111 234 5678',
+    '\u2066+20\u00a0111\u00a0234\u00a05678\u2069',
+    '٠١١١٢٣٤٥٦٧٨',
+    '0020 (11) 1234-5678',
+  ])('takes the number of the payment as a page shows it: %s', async (copied) => {
+    expect((await inquire(copied)).body.Result).toBe('Success');
+    expect((await give(await code(), 40, { Mobile: copied })).body.ResultID).toBe(0);
+  });
+
+  test('is told the number that the payment was made with, to begin with', async () => {
+    const found = await daftar.call({
+      path: `/merchant/transactions/${paid.id}/refunds`,
+      mode: 'live',
+      as: owner,
+    });
+    expect(found.body.data).toMatchObject({ way: 'aman', account: PAYER_MOBILE });
+  });
+
   test('tells a wrong number, amount or code in Comment, and gives nothing back', async () => {
     expect((await inquire('01512345678')).body).toMatchObject({
       ...FAILED,

@@ -166,19 +166,26 @@ export async function listRefunds(app: App, caller: Caller, transactionId: numbe
   return rows.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
+/** Pounds, as {@link refunds.ofTransaction} describes them. */
+interface Refundable {
+  refunds: RefundRow[];
+  refundable_amount: number;
+  way: RefundWay | null;
+  waits_above?: number;
+  account?: string;
+}
+
 /** The refunds of a transaction with what is left of it. @throws RefundedTransactionNotFound */
-export async function refundsOf(
-  app: App,
-  caller: Caller,
-  transactionId: number,
-): Promise<{ refunds: RefundRow[]; refundable_amount: number; way: RefundWay | null; waits_above?: number }> {
+export async function refundsOf(app: App, caller: Caller, transactionId: number): Promise<Refundable> {
   const payment = await store.findPayment(app.db, caller, transactionId);
   if (!payment) throw new RefundedTransactionNotFound();
   const alone = await aloneOf(app.db, caller, payment.refundedPiastres + payment.refundingPiastres);
+  const way = payment.processor ? wayOf(payment) : null;
   return {
     ...(alone === null ? {} : { waits_above: toPounds(alone) }),
+    ...(way === 'aman' && payment.account ? { account: payment.account } : {}),
     refunds: await listRefunds(app, caller, transactionId),
     refundable_amount: toPounds(Math.max(0, leftPiastres(payment))),
-    way: payment.processor ? wayOf(payment) : null,
+    way,
   };
 }

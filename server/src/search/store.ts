@@ -1,7 +1,7 @@
 import { normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
 import { FOUND_MOST } from '@daftar/contract/search';
-import { searchKey, toLatinDigits } from '@daftar/contract/text';
+import { compactNumber, searchKey, toLatinDigits } from '@daftar/contract/text';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
@@ -22,7 +22,7 @@ export interface FoundRow {
 const LEAST_TEXT = 3;
 const REFERENCE = /^(?:[A-Z]{3}-)?[0-9A-HJKMNPQRSTVWXYZOIL]{3,8}$/i;
 const WHOLE_REFERENCE = /^[A-Z]{3}-[0-9A-Z]{8}$/i;
-const PHONE = /^[+\d\s\-().]{4,}$/;
+const PHONE = /^\+?\d{4,15}$/;
 
 /** What a query may mean; null: not that. */
 export interface Meaning {
@@ -42,7 +42,9 @@ export interface Meaning {
 export function meaningOf(typed: string): Meaning {
   const query = typedText(typed);
   const latin = toLatinDigits(query);
-  const phone = PHONE.test(latin) ? normaliseMobile(latin).replace(/^(?:\+20|0020)0?/, '0') : null;
+  const phone = PHONE.test(compactNumber(query))
+    ? normaliseMobile(query).replace(/^(?:\+20|0020)0?/, '0')
+    : null;
   return {
     text: query.length >= LEAST_TEXT ? containsPattern(query) : null,
     phone: phone ? containsPattern(phone) : null,

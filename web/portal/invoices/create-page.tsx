@@ -11,7 +11,7 @@ import { useMerchant } from '../shared/merchant.ts';
 import { notify } from '../shared/notify.ts';
 import { useCreateInvoice } from './api.ts';
 import { InvoiceForm } from './components/invoice-form.tsx';
-import { customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
+import { answered, customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
 import { invoicesPath } from './paths.ts';
 
 /** `/invoices/create-invoice`, with `?customerId=` for one who is chosen already. */
@@ -25,6 +25,7 @@ export default function CreateInvoicePage() {
   const entry = usePayableForm(InvoiceSchema, {
     initialValues: { ...EMPTY_FORM, customers: customersOf(customerId) },
     payload: (values) => payloadOf(values),
+    answered,
     send: async (values, idempotencyKey) => {
       const body = payloadOf(values, merchant?.business_account_id);
       const { message } = await draft.send(values, idempotencyKey, () =>

@@ -18,7 +18,7 @@ import type { PageModule } from '../shared/screen.ts';
 import { prefetchInvoice, useInvoice, useUpdateInvoice } from './api.ts';
 import classes from './components/edit.module.css';
 import { InvoiceForm } from './components/invoice-form.tsx';
-import { payloadOf, valuesOf } from './form-values.ts';
+import { answered, payloadOf, valuesOf } from './form-values.ts';
 import { invoicePath, invoicesPath, newInvoicePath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(params.id ?? '');
@@ -59,6 +59,7 @@ function EditForm({ invoice }: { invoice: InvoiceDetails }) {
   const entry = usePayableForm(InvoiceSchema, {
     initialValues: valuesOf(invoice),
     payload: (values) => payloadOf(values),
+    answered,
     send: async (values) => {
       const { message } = await mutateAsync(payloadOf(values, merchant?.business_account_id));
       isSaved.current = true;

@@ -1,11 +1,18 @@
 import type { InvoiceDetails, InvoiceFormInput } from '@daftar/contract/invoices';
 import { CURRENCY_IDS } from '@daftar/contract/lookups';
-import { chargesOf, EMPTY_PAYABLE, type PayableValues } from '../payables/values.ts';
+import { chargesOf, EMPTY_PAYABLE, type PayableValues, type SendBy } from '../payables/values.ts';
 
 /** What the form holds. */
-export type InvoiceValues = PayableValues & { customers: number[] };
+export type InvoiceValues = PayableValues & { customers: number[]; send: boolean };
 
-export const EMPTY_FORM: InvoiceValues = { ...EMPTY_PAYABLE, customers: [] };
+export const EMPTY_FORM: InvoiceValues = { ...EMPTY_PAYABLE, customers: [], send: true };
+
+/** The values as the review was answered: sent by the means chosen there, or saved alone. */
+export const answered = (values: InvoiceValues, sendBy: SendBy | null): InvoiceValues => ({
+  ...values,
+  ...sendBy,
+  send: sendBy !== null,
+});
 
 /** The body of create and edit: no payment methods means all. */
 export function payloadOf(values: InvoiceValues, businessAccountId?: number): InvoiceFormInput {
@@ -51,6 +58,7 @@ export function valuesOf(invoice: InvoiceDetails): InvoiceValues {
     require_phone: invoice.require_phone,
     language: invoice.language,
     notes: invoice.notes,
+    send: true,
   };
 }
 

@@ -1,12 +1,5 @@
-import { approvals } from '@daftar/contract/approvals';
-import { chargebacks } from '@daftar/contract/chargebacks';
-import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoint } from '@daftar/contract/endpoint';
-import { type NewsEvent, notifications } from '@daftar/contract/notifications';
-import { payouts } from '@daftar/contract/payouts';
-import { settlements } from '@daftar/contract/settlements';
-import { tickets } from '@daftar/contract/tickets';
-import { transactions } from '@daftar/contract/transactions';
+import { notifications } from '@daftar/contract/notifications';
 import { useEffect } from 'react';
 import { openStream } from '../shared/call.ts';
 import { useMode } from '../shared/mode.ts';
@@ -17,22 +10,33 @@ import { followEvents, type StreamEvent } from '../shared/stream.ts';
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 
-/** Which queries a notification makes stale, by the prefix of its kind, besides the bell's. */
-const CHANGES: readonly (readonly [prefix: string, endpoints: readonly Endpoint[]])[] = [
-  ['payment-', [transactions.list, dashboard.statistics]],
-  ['refund-', [transactions.list, transactions.details, dashboard.statistics]],
-  ['payout-', [payouts.list, payouts.availableBalance, transactions.list, dashboard.statistics]],
-  ['settlement-', [settlements.list, payouts.availableBalance, dashboard.statistics]],
-  ['chargeback-', [chargebacks.list, transactions.details, dashboard.statistics]],
-  ['ticket-', [tickets.list, tickets.ticket, tickets.messages]],
-  ['approval-', [approvals.list, transactions.details, payouts.list, payouts.availableBalance]],
-  ['approvals-', [approvals.settings, payouts.availableBalance]],
-];
+/** Refreshes follow each other no closer than this, however fast payments come in. */
+const BETWEEN_REFRESHES = 1_500;
 
-function hear({ event, data }: StreamEvent): void {
-  const kind = event === 'notification' ? (data as NewsEvent).kind : '';
-  const changed = CHANGES.find(([prefix]) => kind.startsWith(prefix))?.[1] ?? [];
-  void invalidate(notifications.list, ...changed);
+const stale = new Set<Endpoint>();
+let refreshedAt = Number.NEGATIVE_INFINITY;
+let isRefreshPlanned = false;
+
+/** Asks anew for what open screens show of these: at once, or together with what else happens in the next moments. */
+function refresh(endpoints: readonly Endpoint[]): void {
+  for (const each of endpoints) stale.add(each);
+  if (isRefreshPlanned) return;
+  isRefreshPlanned = true;
+  setTimeout(
+    () => {
+      isRefreshPlanned = false;
+      refreshedAt = performance.now();
+      void invalidate(...stale);
+      stale.clear();
+    },
+    Math.max(0, refreshedAt + BETWEEN_REFRESHES - performance.now()),
+  );
+}
+
+/** Fetched with the first event: it knows the calls of many nouns, which the first screen needs not wait for. */
+async function hear(event: StreamEvent): Promise<void> {
+  const { staleAfter } = await import('./stale.ts');
+  refresh(staleAfter(event));
 }
 
 /** Waits, unless the stream is given up meanwhile. */
@@ -75,9 +79,9 @@ export function useLiveNews(): void {
     const gone = new AbortController();
     const name = `daftar-news-${mode}`;
     const tabs = new BroadcastChannel(name);
-    tabs.addEventListener('message', (message: MessageEvent<StreamEvent>) => hear(message.data));
+    tabs.addEventListener('message', (message: MessageEvent<StreamEvent>) => void hear(message.data));
     const tell = (event: StreamEvent) => {
-      hear(event);
+      void hear(event);
       tabs.postMessage(event);
     };
     navigator.locks

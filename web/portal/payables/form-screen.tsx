@@ -14,7 +14,8 @@ interface FormScreenProps<V extends PayableValues> {
   entry: PayableEntry<V>;
   title: string;
   text?: string;
-  review: { title: string; facts: readonly Fact[] };
+  /** `sends`: it can be sent from there. */
+  review: { title: string; facts: readonly Fact[]; sends?: boolean };
   /** A word under the sums, on the screen and in the review. */
   note?: ReactNode;
   /** Above the form. */

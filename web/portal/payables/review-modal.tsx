@@ -1,5 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts } from '../../ui/detail-page.tsx';
@@ -9,7 +9,7 @@ import { useFormLookups } from './lookups.ts';
 import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
 import classes from './review-modal.module.css';
 import { Sums } from './sums.tsx';
-import type { PayableSums, PayableValues } from './values.ts';
+import type { PayableSums, PayableValues, SendBy } from './values.ts';
 
 interface ReviewModalProps {
   title: string;
@@ -23,15 +23,18 @@ interface ReviewModalProps {
   code: string;
   rate: number | undefined;
   saving: boolean;
+  /** It can be sent at once, beside being saved alone. */
+  sends?: boolean;
   onCancel: () => void;
   onSave: () => void;
+  onSend: (by: SendBy) => void;
   /** The modal is gone. */
   onClosed: () => void;
 }
 
 /** The whole entry once more before it is saved. */
 export function ReviewModal(props: ReviewModalProps) {
-  const { title, opened, saving, onCancel, onSave, onClosed, note, ...entry } = props;
+  const { title, opened, saving, sends = false, onCancel, onSave, onSend, onClosed, note, ...entry } = props;
   const { t } = useTranslation(['payables', 'common']);
   return (
     <Modal
@@ -45,23 +48,94 @@ export function ReviewModal(props: ReviewModalProps) {
       classNames={{ title: classes.title }}
     >
       <div className={classes.review}>
-        <Entry {...entry} />
+        <Entry {...entry} withWays={!sends} />
         <Sums sums={entry.sums} code={entry.code} rate={entry.rate} />
         {note}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel} disabled={saving}>
-            {t('common:cancel')}
-          </Button>
-          <Button onClick={onSave} loading={saving} aria-busy={saving} data-autofocus>
-            {t('common:save')}
-          </Button>
-        </Group>
+        {sends ? (
+          <SaveOrSend values={entry.values} saving={saving} {...{ onCancel, onSave, onSend }} />
+        ) : (
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onCancel} disabled={saving}>
+              {t('common:cancel')}
+            </Button>
+            <Button onClick={onSave} loading={saving} aria-busy={saving} data-autofocus>
+              {t('common:save')}
+            </Button>
+          </Group>
+        )}
       </div>
     </Modal>
   );
 }
 
-function Entry({ values, facts }: Pick<ReviewModalProps, 'values' | 'facts'>) {
+type SaveOrSendProps = Pick<ReviewModalProps, 'values' | 'saving' | 'onCancel' | 'onSave' | 'onSend'>;
+
+/** Saves alone, which sends nothing and says so; or sends, by the means chosen here. */
+function SaveOrSend({ values, saving, onCancel, onSave, onSend }: SaveOrSendProps) {
+  const { t } = useTranslation(['payables', 'common']);
+  const [ways, setWays] = useState<string[]>(NOTIFY_FIELDS.filter((name) => values[name]));
+  const [pressed, setPressed] = useState<'save' | 'send' | null>(null);
+  const lacks = pressed === 'send' && ways.length === 0;
+  const send = () => {
+    setPressed('send');
+    if (ways.length > 0)
+      onSend({
+        notify_by_email: ways.includes('notify_by_email'),
+        notify_by_sms: ways.includes('notify_by_sms'),
+      });
+  };
+  const save = () => {
+    setPressed('save');
+    onSave();
+  };
+  return (
+    <>
+      <Checkbox.Group
+        label={t('review.sendBy')}
+        description={t('review.saveSendsNothing')}
+        value={ways}
+        onChange={(chosen) => {
+          setWays(chosen);
+          setPressed(null);
+        }}
+        error={lacks && t('review.sendByNothing')}
+      >
+        <Group gap="lg" mt="xs">
+          {NOTIFY_FIELDS.map((name) => (
+            <Checkbox key={name} value={name} label={t(`field.${name}`)} disabled={saving} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onCancel} disabled={saving}>
+          {t('common:cancel')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={save}
+          loading={saving && pressed === 'save'}
+          disabled={saving}
+          aria-busy={saving && pressed === 'save'}
+        >
+          {t('common:save')}
+        </Button>
+        <Button
+          onClick={send}
+          loading={saving && pressed === 'send'}
+          disabled={saving}
+          aria-busy={saving && pressed === 'send'}
+          data-autofocus
+        >
+          {t('review.send')}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+type EntryProps = Pick<ReviewModalProps, 'values' | 'facts'> & { withWays: boolean };
+
+function Entry({ values, facts, withWays }: EntryProps) {
   const { t } = useTranslation(['payables', 'messages']);
   const locale = useLocale();
   const { methods } = useFormLookups();
@@ -83,7 +157,7 @@ function Entry({ values, facts }: Pick<ReviewModalProps, 'values' | 'facts'>) {
       ),
     },
     { label: t('part.payer'), value: named(asked, t('review.nothing')) },
-    { label: t('part.notify'), value: named(told, t('review.nothing')) },
+    ...(withWays ? [{ label: t('part.notify'), value: named(told, t('review.nothing')) }] : []),
     {
       label: t('field.description'),
       value: values.description && <bdi>{values.description}</bdi>,

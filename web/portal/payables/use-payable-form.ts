@@ -7,7 +7,7 @@ import { type ContractForm, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../shared/notify.ts';
 import { useExchangeRate } from './lookups.ts';
 import type { ReviewModal } from './review-modal.tsx';
-import { CHARGED_BY, type PayableSums, type PayableValues, rulesOf, sumsOf } from './values.ts';
+import { CHARGED_BY, type PayableSums, type PayableValues, rulesOf, type SendBy, sumsOf } from './values.ts';
 
 type Review = typeof ReviewModal;
 const fetchReview = () => fetchPart(() => import('./review-modal.tsx'));
@@ -15,8 +15,8 @@ const fetchReview = () => fetchPart(() => import('./review-modal.tsx'));
 /** Somebody is typing: what comes when they are done is fetched meanwhile. */
 export const prepareReview = () => fetchAhead(fetchReview);
 
-/** What the review modal was answered with. */
-type Answer = (agreed: boolean) => void;
+/** What the review was answered with: given up, saved, or saved and sent by the means that were chosen in it. */
+type Answer = 'cancel' | 'save' | { sendBy: SendBy };
 
 const givenUp = () => new DOMException('the review was cancelled', 'AbortError');
 
@@ -24,8 +24,10 @@ interface Options<V extends PayableValues> {
   initialValues: V;
   /** The call's body. */
   payload: (values: V) => unknown;
-  /** Sends it; `idempotencyKey` is the same for the same entry. */
+  /** Makes the call; `idempotencyKey` is the same for the same entry. */
   send: (values: V, idempotencyKey: string) => Promise<unknown>;
+  /** The values as a review that offers to send was answered: with the means chosen, or null when only saved. */
+  answered?: (values: V, sendBy: SendBy | null) => V;
 }
 
 /** A form being filled in, with its sums and its review. */
@@ -41,6 +43,7 @@ export interface PayableEntry<V extends PayableValues> {
     opened: boolean;
     saving: boolean;
     onSave: () => void;
+    onSend: (by: SendBy) => void;
     onCancel: () => void;
   };
 }
@@ -57,13 +60,13 @@ export function usePayableForm<V extends PayableValues>(
   const [Review, setReview] = useState<Review | null>(null);
   const [reviewing, setReviewing] = useState(false);
   const [saving, setSaving] = useState(false);
-  const answer = useRef<Answer | null>(null);
+  const answer = useRef<((answer: Answer) => void) | null>(null);
 
   const ask = async () => {
     // What cannot be fetched is told like any other failure, and fetched again at the next try.
     const { ReviewModal } = await fetchReview();
     setReview(() => ReviewModal);
-    return new Promise<boolean>((resolve) => {
+    return new Promise<Answer>((resolve) => {
       answer.current = resolve;
       setReviewing(true);
     });
@@ -86,10 +89,11 @@ export function usePayableForm<V extends PayableValues>(
     toInput: options.payload,
     rules: (values) => rulesOf(values, Date.now()),
     submit: async (values, { idempotencyKey }) => {
-      const agreed = await ask();
+      const given = await ask();
       try {
-        if (!agreed) throw givenUp();
-        await save(values, idempotencyKey);
+        if (given === 'cancel') throw givenUp();
+        const sendBy = given === 'save' ? null : given.sendBy;
+        await save(options.answered?.(values, sendBy) ?? values, idempotencyKey);
       } finally {
         setReviewing(false);
       }
@@ -110,8 +114,9 @@ export function usePayableForm<V extends PayableValues>(
       Modal: Review,
       opened: reviewing,
       saving,
-      onSave: () => answer.current?.(true),
-      onCancel: () => answer.current?.(false),
+      onSave: () => answer.current?.('save'),
+      onSend: (sendBy) => answer.current?.({ sendBy }),
+      onCancel: () => answer.current?.('cancel'),
     },
   };
 }

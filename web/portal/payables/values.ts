@@ -31,6 +31,9 @@ export type PayableValues = {
   notes: string;
 };
 
+/** By which means something goes to its customers. */
+export type SendBy = Pick<PayableValues, 'notify_by_email' | 'notify_by_sms'>;
+
 export const EMPTY_PAYABLE: PayableValues = {
   invoice_name: '',
   description: '',

@@ -9,7 +9,14 @@ import {
 } from './money-out.ts';
 
 describe('the number of a refund', () => {
-  test.each(['01001234567', '+20 100 123 456', '(010)-1234567', '٠١٠٠١٢٣٤٥٦٧'])('takes %s', (typed) => {
+  test.each([
+    '01001234567',
+    '+20 100 123 456',
+    '(010)-1234567',
+    '٠١٠٠١٢٣٤٥٦٧',
+    '+20 152 670 7157',
+    '\u2066+20\u00a0152\u00a0670\u00a07157\u2069',
+  ])('takes %s', (typed) => {
     expect(accountError(typed)).toBeUndefined();
   });
   test.each(['', '0100123456', '0100123456789012', '0100123456a'])('refuses %j', (typed) => {

@@ -101,7 +101,13 @@ function useRowActions(invoice: InvoiceDetails, open: (opened: Opened) => void) 
           ]
         : []),
       ...(isOpen && can('create-invoice')
-        ? [{ label: t('action.resend'), icon: IconSend, onClick: () => open({ what: 'resend', customer }) }]
+        ? [
+            {
+              label: t(customer.sent_at === null ? 'action.send' : 'action.resend'),
+              icon: IconSend,
+              onClick: () => open({ what: 'resend', customer }),
+            },
+          ]
         : []),
       {
         label: t('action.document'),

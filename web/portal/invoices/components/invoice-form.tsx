@@ -33,6 +33,7 @@ export function InvoiceForm({ entry, purpose, banner }: InvoiceFormProps) {
       title={t(`form.${purpose}`)}
       text={t(`form.${purpose}Text`)}
       review={{
+        sends: true,
         title: t(`review.${purpose}`),
         facts: [
           {

@@ -15,14 +15,16 @@ interface ResendModalProps {
   onClose: () => void;
 }
 
-/** Sends the invoice to one customer again, by the means chosen. */
+/** Sends the invoice to one customer, for the first time or again, by the means chosen. */
 export function ResendModal({ invoiceId, customer, onClose }: ResendModalProps) {
   const { t } = useTranslation(['invoices', 'common']);
   return (
     <Modal
       opened={customer !== null}
       onClose={onClose}
-      title={customer && t('resend.title', { name: customer.name })}
+      title={
+        customer && t(customer.sent_at === null ? 'resend.first' : 'resend.title', { name: customer.name })
+      }
       closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: classes.title ?? '' }}
     >

@@ -8,6 +8,7 @@ import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { formatMobile } from '../../../ui/mobile.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../shared/notify.ts';
 import { checkNumber, isYes, refundByCode, sendCode } from '../api.ts';
@@ -23,6 +24,8 @@ const Anything = z.looseObject({});
 
 interface RefundByCodeProps {
   reference: string;
+  /** The number that the payment was made with, as it is stored, where it is known. */
+  account: string | undefined;
   /** Pounds that one person may give back alone; nothing said: all of it. */
   alone: number | undefined;
   controls: PanelControls;
@@ -35,8 +38,8 @@ interface Checked {
 }
 
 /** The AmanCard refund: a number is checked and gets a code, then the code gives back an amount. */
-export function RefundByCode({ reference, alone, controls, onDone }: RefundByCodeProps) {
-  const [number, setNumber] = useState('');
+export function RefundByCode({ reference, account, alone, controls, onDone }: RefundByCodeProps) {
+  const [number, setNumber] = useState(formatMobile(account ?? ''));
   const [checked, setChecked] = useState<Checked | null>(null);
   if (!checked) {
     const next = (typed: string, { MinAmount, MaxAmount }: AmanReply) => {

@@ -67,6 +67,7 @@ function Refund({ transaction, controls, onDone }: RefundProps) {
       {found.way === 'aman' && (
         <RefundByCode
           reference={transaction.reference}
+          account={found.account}
           alone={found.waits_above}
           controls={controls}
           onDone={onDone}

@@ -1,0 +1,31 @@
+import { CHANGE_READERS, type ChangedNoun } from '@daftar/contract/notifications';
+import { describe, expect, test } from 'vitest';
+import { staleAfter } from './stale.ts';
+
+const pathsAfter = (event: string, data: unknown) => staleAfter({ event, data }).map(({ path }) => path);
+
+describe('what open screens ask for again', () => {
+  test('a changed payment link: the page of the link and its payments', () => {
+    expect(pathsAfter('change', { noun: 'payment-links' })).toEqual(
+      expect.arrayContaining(['/merchant/payment_links/:id', '/merchant/payment_links']),
+    );
+  });
+
+  test('a business that was approved or rejected: who is signed in, and the activation', () => {
+    for (const kind of ['account-approve', 'account-reject', 'account-suspend', 'account-resume'])
+      expect(staleAfter({ event: 'notification', data: { kind } }).length).toBe(3);
+  });
+
+  test('every noun that the stream can name, and all of them after a gap', () => {
+    const everything = new Set(pathsAfter('resync', null));
+    for (const noun of Object.keys(CHANGE_READERS) as ChangedNoun[]) {
+      const paths = pathsAfter('change', { noun });
+      expect(paths.length).toBeGreaterThan(0);
+      for (const path of paths) expect(everything).toContain(path);
+    }
+  });
+
+  test('nothing for a noun of another release', () => {
+    expect(pathsAfter('change', { noun: 'gift-cards' })).toEqual([]);
+  });
+});

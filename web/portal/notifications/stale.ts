@@ -1,0 +1,67 @@
+import { approvals } from '@daftar/contract/approvals';
+import { auth } from '@daftar/contract/auth';
+import { chargebacks } from '@daftar/contract/chargebacks';
+import { customers } from '@daftar/contract/customers';
+import { dashboard } from '@daftar/contract/dashboard';
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { invoices } from '@daftar/contract/invoices';
+import { kyc } from '@daftar/contract/kyc';
+import {
+  type ChangedNoun,
+  type ChangeEvent,
+  type NewsEvent,
+  notifications,
+} from '@daftar/contract/notifications';
+import { orders } from '@daftar/contract/orders';
+import { paymentLinks } from '@daftar/contract/payment-links';
+import { payouts } from '@daftar/contract/payouts';
+import { settlements } from '@daftar/contract/settlements';
+import { tickets } from '@daftar/contract/tickets';
+import { transactions } from '@daftar/contract/transactions';
+import type { StreamEvent } from '../shared/stream.ts';
+
+/** What screens show of money that came in or went out. */
+const MONEY = [dashboard.statistics, payouts.availableBalance, settlements.next];
+
+/** Which queries a change of a noun's rows makes stale. */
+const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
+  transactions: [
+    transactions.list,
+    transactions.details,
+    paymentLinks.transactions,
+    customers.statistics,
+    ...MONEY,
+  ],
+  'payment-links': [paymentLinks.list, paymentLinks.details, paymentLinks.transactions],
+  invoices: [invoices.list, invoices.details, invoices.insight, invoices.customers, customers.invoices],
+  orders: [orders.list, orders.details],
+};
+
+/** Which queries a notification makes stale, by the prefix of its kind, besides the bell's. */
+const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint[]])[] = [
+  ['account-', [auth.me, kyc.state]],
+  ['payment-', [transactions.list, ...MONEY]],
+  ['refund-', [transactions.list, transactions.details, ...MONEY]],
+  ['payout-', [payouts.list, transactions.list, transactions.details, ...MONEY]],
+  ['settlement-', [settlements.list, transactions.list, transactions.details, ...MONEY]],
+  ['chargeback-', [chargebacks.list, transactions.details, ...MONEY]],
+  ['order-', [orders.list, orders.details]],
+  ['ticket-', [tickets.list, tickets.ticket, tickets.messages]],
+  ['approval-', [approvals.list, transactions.details, payouts.list, payouts.availableBalance]],
+  ['approvals-', [approvals.settings, payouts.availableBalance]],
+];
+
+/** Which queries an event of the stream makes stale. After a gap in the stream, all that it could have told of. */
+export function staleAfter({ event, data }: StreamEvent): readonly Endpoint[] {
+  switch (event) {
+    case 'change':
+      return CHANGED[(data as ChangeEvent).noun] ?? [];
+    case 'notification': {
+      const { kind } = data as NewsEvent;
+      const [, endpoints = []] = NOTIFIED.find(([prefix]) => kind.startsWith(prefix)) ?? [];
+      return [notifications.list, ...endpoints];
+    }
+    default:
+      return [notifications.list, ...Object.values(CHANGED).flat(), ...NOTIFIED.flatMap(([, each]) => each)];
+  }
+}
