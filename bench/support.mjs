@@ -42,6 +42,7 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR,
     DAFTAR_ROLE: role,
     DAFTAR_LOG_LEVEL: 'silent',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
+    DAFTAR_LINK_MAILS_PER_HOUR: '1000',
     DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
   const product = spawn(process.execPath, ['server/dist/main.js'], {

@@ -635,6 +635,50 @@ begin
     message = format('%s of %s refused: %s', tg_op, tg_table_name, tg_argv[0]);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.limit_give_back(p_merchants bigint[], p_subjects text[], p_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  place int;
+begin
+  for place in 1 .. cardinality(p_subjects) loop
+    update limit_uses l
+       set uses = l.uses[:array_position(l.uses, p_at) - 1] || l.uses[array_position(l.uses, p_at) + 1:]
+     where l.merchant_id = p_merchants[place] and l.subject = p_subjects[place]
+       and array_position(l.uses, p_at) is not null;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.limit_take(p_merchants bigint[], p_subjects text[], p_seconds integer[], p_allowed integer[], p_now timestamp with time zone, OUT refused integer, OUT free_at timestamp with time zone)
+ RETURNS SETOF record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into limit_uses as l (merchant_id, subject, uses, expires_at)
+  select n.merchant, n.subject, array[p_now], p_now + make_interval(secs => n.seconds)
+    from unnest(p_merchants, p_subjects, p_seconds) with ordinality as n(merchant, subject, seconds, place)
+   order by n.place
+  on conflict (merchant_id, subject) do update
+    set uses = array(select u from unnest(l.uses) with ordinality as o(u, place)
+                      where u > p_now - (excluded.expires_at - p_now) order by place) || p_now,
+        expires_at = greatest(l.expires_at, excluded.expires_at);
+
+  return query
+  select n.place::int, l.uses[cardinality(l.uses) - n.allowed] + make_interval(secs => n.seconds)
+    from unnest(p_merchants, p_subjects, p_seconds, p_allowed)
+           with ordinality as n(merchant, subject, seconds, allowed, place)
+    join limit_uses l on l.merchant_id = n.merchant and l.subject = n.subject
+   where cardinality(l.uses) > n.allowed
+   order by 2 desc limit 1;
+  -- A refused use does not count. The rows are locked by now, so each one's last use is ours.
+  if found then
+    update limit_uses l set uses = trim_array(l.uses, 1)
+      from unnest(p_merchants, p_subjects) as n(merchant, subject)
+     where l.merchant_id = n.merchant and l.subject = n.subject;
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.link_hold_place(p_merchant_id bigint, p_mode mode, p_id bigint, p_now timestamp with time zone)
  RETURNS text
  LANGUAGE plpgsql
@@ -1629,6 +1673,15 @@ create table ledger_transfers (
   constraint ledger_only_corrections_correct CHECK (((corrects_transfer_id IS NULL) OR (kind = 'correction'::text))),
   constraint ledger_transfer_kind_known CHECK ((kind = ANY (ARRAY['capture'::text, 'refund'::text, 'settlement'::text, 'settlement_paid'::text, 'chargeback_opened'::text, 'chargeback_applied'::text, 'chargeback_won'::text, 'payout_requested'::text, 'payout_handed_over'::text, 'payout_returned'::text, 'correction'::text])))
 );
+
+create table limit_uses (
+  merchant_id bigint not null,
+  subject text collate "C" not null,
+  uses timestamp with time zone[] not null,
+  expires_at timestamp with time zone not null,
+  constraint limit_uses_pkey PRIMARY KEY (merchant_id, subject),
+  constraint limit_uses_subject_check CHECK ((length(subject) = 43))
+) with (fillfactor=50);
 
 create table logins (
   email text not null,
@@ -2828,6 +2881,8 @@ CREATE UNIQUE INDEX kyc_submissions_email ON public.kyc_submissions USING btree 
 CREATE UNIQUE INDEX kyc_submissions_mobile ON public.kyc_submissions USING btree (((fields ->> 'mobileNumber'::text))) WHERE (state = ANY (ARRAY['submitted'::text, 'approved'::text]));
 
 CREATE INDEX kyc_submissions_queue ON public.kyc_submissions USING btree (submitted_at, merchant_id) WHERE (state = 'submitted'::text);
+
+CREATE INDEX limit_uses_expires_at ON public.limit_uses USING btree (expires_at);
 
 CREATE INDEX logins_user ON public.logins USING btree (merchant_id, user_id);
 

@@ -3,7 +3,7 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { email, Switch, text } from './text.ts';
+import { email, personName, Switch, text } from './text.ts';
 
 export const PASSWORD_MINIMUM = 8;
 /** A session that is not remembered ends when it was not used for so long. */
@@ -32,8 +32,8 @@ export const LoginForm = z.object({
 });
 
 export const RegisterForm = z.object({
-  firstName: text(60),
-  lastName: text(60),
+  firstName: personName(60),
+  lastName: personName(60),
   email: email('EmailInvalid'),
   mobileNumber: mobile('MobileInvalid'),
   businessName: text(120),

@@ -11,7 +11,7 @@ import { mobile } from './egypt.ts';
 import type { InvoicePage } from './invoice-document.ts';
 import type { PaymentMethodCode, PaymentMethodId } from './lookups.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
-import { email, oneOf, optionalText, text, toLatinDigits } from './text.ts';
+import { email, oneOf, optionalText, personName, text, toLatinDigits } from './text.ts';
 import type { FieldMessages } from './validate.ts';
 
 export type CheckoutLocale = 'ar' | 'en';
@@ -86,7 +86,7 @@ export function shownCharge(shown: string | undefined, method: PaymentMethodId):
 
 /** Rules of the payer's fields; a payable asks for some of them. */
 export const PAYER_RULES = {
-  name: text(120),
+  name: personName(120),
   email: email(),
   phone: mobile(),
   address: text(300),

@@ -12,7 +12,7 @@ import {
   PasskeyQuestion,
   StepUpQuestion,
 } from './passkeys.ts';
-import { email, IdParams, Switch, text, toLatinDigits } from './text.ts';
+import { email, IdParams, personName, Switch, text, toLatinDigits } from './text.ts';
 
 export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAXIMUM = 20;
@@ -27,8 +27,8 @@ const MaybePassword = z.optional(z.nullable(z.union([z.literal(''), NewPassword]
 /** The profile. Changing the e-mail address or the password needs the current password. */
 export const ProfileForm = z
   .object({
-    first_name: text(60),
-    last_name: text(60),
+    first_name: personName(60),
+    last_name: personName(60),
     email: email(),
     mobile: mobile(),
     /** What `avatar_uploader` answered; null leaves the picture as it is. */

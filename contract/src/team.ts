@@ -6,7 +6,7 @@ import { data, done, list } from './envelope.ts';
 import { listQuery } from './paging.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { CurrentPassword } from './profile.ts';
-import { email, Id, IdParams, optionalText, Switch, text } from './text.ts';
+import { email, Id, IdParams, optionalText, personName, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
 /** A user who may sign in, and one who may not. */
@@ -54,8 +54,8 @@ export type RoleFormInput = z.input<typeof RoleForm>;
 export type RoleFormValues = z.output<typeof RoleForm>;
 
 export const UserForm = z.object({
-  first_name: text(60),
-  last_name: text(60),
+  first_name: personName(60),
+  last_name: personName(60),
   email: email(),
   mobile: mobile(),
   role_id: Id,

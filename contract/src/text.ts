@@ -55,6 +55,22 @@ export function text(max = 255) {
     );
 }
 
+/**
+ * Ends of addresses that mail programs turn into links. Only well-known ones, so that "Dr.Ahmed" and "S.A.E." stay names.
+ */
+const LINKED =
+  /https?:|www\.|[^\s./]\.(?:com|net|org|info|biz|io|co|me|ly|gg|app|dev|xyz|online|site|website|shop|store|link|live|click|top|club|vip|pro|cc|tv|ru|cn|uk|us|eu|de|fr|eg|sa|ae|مصر|السعودية|امارات|شبكة)(?![\p{L}\p{N}])|[^\s./]\.[a-z]{2,}\//iu;
+
+/** Whether a mail or a message would show part of a text as a link. */
+export const namesWebAddress = (value: string) => LINKED.test(value.normalize('NFKC'));
+
+/** The name of a person, of at most `max` characters: it stands in mails to others, and so leads nowhere. */
+export function personName(max: number) {
+  return text(max).check(
+    z.refine((value: string) => !namesWebAddress(value.slice(0, max)), { error: 'NoWebAddress' }),
+  );
+}
+
 /** Optional text: absent, null and blank all become the empty string. */
 export function optionalText(max = 255) {
   return z.pipe(

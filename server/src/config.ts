@@ -39,6 +39,19 @@ export interface Config {
   smsGatewayUrl: string | null;
   /** Requests a minute per signed-in session or, when there is none, per address. */
   requestsPerMinute: number;
+  /** What a stranger may do before a proof of work is asked of them, or they are refused. */
+  limits: {
+    /** One-time codes sent to a phone number. */
+    codesPerHour: number;
+    /** Wrong one-time codes for a phone number, however many payments they are for. */
+    codeGuessesPerHour: number;
+    /** Declined cards of a link, of an address, and of a card. */
+    declinesPerTenMinutes: number;
+    /** Sign-ups and mailed links of an address, and mails with links to a recipient. */
+    linkMailsPerHour: number;
+    /** Unpaid cash orders of a phone number at a store. */
+    openCashOrders: number;
+  };
   /** VAT on our fees, basis points. */
   vatBps: number;
   /** What a merchant without rates of its own pays. */
@@ -229,6 +242,13 @@ export function loadConfig(environment: Env): Config {
     mailFrom: env.MAIL_FROM || 'Daftar <no-reply@daftar.example>',
     smsGatewayUrl: url(env, 'SMS_GATEWAY_URL', ['http:', 'https:']),
     requestsPerMinute: wholeNumber(env, 'DAFTAR_REQUESTS_PER_MINUTE', 1200, 1, 1_000_000),
+    limits: {
+      codesPerHour: wholeNumber(env, 'DAFTAR_CODES_PER_HOUR', 5, 1, 1_000),
+      codeGuessesPerHour: wholeNumber(env, 'DAFTAR_CODE_GUESSES_PER_HOUR', 10, 1, 1_000),
+      declinesPerTenMinutes: wholeNumber(env, 'DAFTAR_DECLINES_PER_TEN_MINUTES', 10, 1, 1_000),
+      linkMailsPerHour: wholeNumber(env, 'DAFTAR_LINK_MAILS_PER_HOUR', 5, 1, 1_000),
+      openCashOrders: wholeNumber(env, 'DAFTAR_OPEN_CASH_ORDERS', 3, 1, 1_000),
+    },
     vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', 1400, 0, 10_000),
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),

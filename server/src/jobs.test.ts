@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** The retention of each table. */
 const KEPT = {
-  failed_tries: 2 * HOUR,
+  limit_uses: 0,
   idempotency_keys: 25 * HOUR,
   email_tokens: DAY,
   proofs_awaited: HOUR,
@@ -29,7 +29,9 @@ async function leave(name: string, ago: (kept: number) => number) {
   const at = (table: keyof typeof KEPT) => new Date(now.getTime() - ago(KEPT[table]));
   const hash = Buffer.from(name);
   const { db } = daftar.app;
-  await db`insert into failed_tries (subject, at) values (${name}, ${at('failed_tries')})`;
+  await db`
+    insert into limit_uses (merchant_id, subject, uses, expires_at)
+    values (${merchantId}, rpad(${name}, 43), array[${now}]::timestamptz[], ${at('limit_uses')})`;
   await db`
     insert into idempotency_keys (merchant_id, mode, key, request_hash, created_at)
     values (${merchantId}, 'live', ${name}, ${hash}, ${at('idempotency_keys')})`;
@@ -54,7 +56,7 @@ async function leave(name: string, ago: (kept: number) => number) {
 async function left(name: string): Promise<string[]> {
   const hash = Buffer.from(name);
   const rows = await daftar.app.db<{ table: string }[]>`
-    select 'failed_tries' as table from failed_tries where subject = ${name}
+    select 'limit_uses' as table from limit_uses where subject = rpad(${name}, 43)
     union all select 'idempotency_keys' from idempotency_keys where key = ${name}
     union all select 'email_tokens' from email_tokens where token_hash = ${hash}
     union all select 'proofs_awaited' from proofs_awaited where token_hash = ${hash}
@@ -80,7 +82,9 @@ test('a backlog of any size is dropped, by statements that take two thousand row
   const rows = 4_100;
   const hash = db`decode(lpad(to_hex(n), 64, '0'), 'hex')`;
   const from = db`from generate_series(1, ${rows}) n`;
-  await db`insert into failed_tries (subject, at) select 'backlog', ${old} ${from}`;
+  await db`
+    insert into limit_uses (merchant_id, subject, uses, expires_at)
+    select 0, lpad(n::text, 43, '0'), '{}', ${old} ${from}`;
   await db`
     insert into idempotency_keys (merchant_id, mode, key, request_hash, created_at)
     select ${merchantId}, 'live', n::text, '', ${old} ${from}`;

@@ -14,6 +14,7 @@ import type { App } from './platform/context.ts';
 import { forgetReplies } from './platform/http/idempotency.ts';
 import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
+import { forgetOldUses } from './platform/limits/limits.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { forgetWebhooks, webhookJobs } from './webhooks/index.ts';
@@ -58,6 +59,7 @@ export const schedules: readonly Schedule[] = [
 const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetReplies,
   ...forgetSignIns,
+  forgetOldUses,
   forgetOperatorSessions,
   forgetWebhooks,
 ];

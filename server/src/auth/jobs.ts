@@ -2,7 +2,7 @@ import type { App } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
 import { noteFailedSignIn } from './access-log.ts';
 import { sendPasswordLink } from './links.ts';
-import { forgetEmailTokens, forgetTriesBefore } from './store.ts';
+import { forgetEmailTokens } from './store.ts';
 import { forgetProofs } from './store-proofs.ts';
 import { forgetSessions } from './store-sessions.ts';
 
@@ -12,7 +12,6 @@ export const authJobs: JobHandlers = {
   'note-failed-sign-in': noteFailedSignIn,
 };
 
-const TRIES_KEPT_HOURS = 2;
 const LINKS_KEPT_HOURS = 24;
 const PROOFS_KEPT_HOURS = 1;
 const SESSIONS_KEPT_HOURS = 30 * 24;
@@ -20,11 +19,9 @@ const SESSIONS_KEPT_HOURS = 30 * 24;
 const hoursAgo = (app: App, hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
 
 /**
- * Delete expired data: failed attempts once no limit counts them and, equally long after they expired, links,
- * unanswered second-step challenges, and sessions.
+ * Delete expired data some time after it expired: links, unanswered second-step challenges, and sessions.
  */
 export const forgetSignIns: readonly ((app: App) => Promise<unknown>)[] = [
-  (app) => forgetTriesBefore(app, hoursAgo(app, TRIES_KEPT_HOURS)),
   (app) => forgetEmailTokens(app, hoursAgo(app, LINKS_KEPT_HOURS)),
   (app) => forgetProofs(app, hoursAgo(app, PROOFS_KEPT_HOURS)),
   (app) => forgetSessions(app, hoursAgo(app, SESSIONS_KEPT_HOURS)),

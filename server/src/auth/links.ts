@@ -3,13 +3,13 @@ import { sendMessage } from '../messages/send.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import { CREATE_PASSWORD_HOURS, LINK_MAILS_PER_HOUR, RESET_PASSWORD_HOURS } from './rules.ts';
+import { takeMailTo } from './mail-limits.ts';
+import { CREATE_PASSWORD_HOURS, RESET_PASSWORD_HOURS } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
 import {
-  countTries,
   findUserByEmail,
-  insertTry,
   type LinkPurpose,
   replaceEmailToken,
   type UserRow,
@@ -38,13 +38,14 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
   // Who has no password yet can only create one; who has one can only reset it.
   const purpose: LinkPurpose = user.passwordHash === null ? 'create-password' : 'reset-password';
   if (request.purpose === 'create-password' && purpose !== 'create-password') return;
-  const subject = `link:${user.email}`;
-  const since = new Date(app.clock.now().getTime() - 3_600_000);
-  if ((await countTries(app.db, subject, since)).count >= LINK_MAILS_PER_HOUR) return;
-  await transaction(app.db, async (tx) => {
-    await insertTry(tx, subject, app.clock.now());
-    await mailLink(app, tx, user, purpose, request.locale);
-  });
+  try {
+    await takeMailTo(app, user.email);
+  } catch (error) {
+    // Nobody waits for an answer, and none may tell whether there is an account.
+    if (error instanceof TooManyError) return;
+    throw error;
+  }
+  await transaction(app.db, (tx) => mailLink(app, tx, user, purpose, request.locale));
 }
 
 /** Invalidates every link that was sent to somebody: the address they were sent to is no longer theirs. */

@@ -10,6 +10,7 @@ import { announceChange } from './principals.ts';
 import { hashPassword, hashToken } from './secrets.ts';
 import * as store from './store.ts';
 import { endSessionsOf } from './store-sessions.ts';
+import { forgetTries, takeAddressTry } from './tries.ts';
 
 /**
  * Sets the first password by the mailed link.
@@ -41,16 +42,21 @@ async function setPasswordByLink(
   form: { token: string; password: string },
   { purpose, email }: { purpose: store.LinkPurpose; email: string | null },
 ): Promise<void> {
+  // A link that somebody made up costs no hashing, and few of them are looked at.
+  const tries = await takeAddressTry(app, visitor.address);
+  const presented = hashToken(form.token);
+  if (!(await store.isEmailToken(app.db, presented, purpose, app.clock.now()))) throw new TokenExpired();
+  await tries.giveBack();
   // Outside the transaction: hashing is slow, and locks should not be held meanwhile.
   const passwordHash = await hashPassword(form.password);
   const now = app.clock.now();
   const key = await transaction(app.db, async (tx) => {
-    const used = await store.useEmailToken(tx, hashToken(form.token), purpose, now);
+    const used = await store.useEmailToken(tx, presented, purpose, now);
     // Thrown inside, so that a link tried with another address stays unused.
     if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
     await store.setPassword(tx, used, passwordHash, now);
     await endSessionsOf(tx, used, now);
-    await store.forgetTries(tx, `account:${used.email}`);
+    await forgetTries(app, tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });
     await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });
     return used;

@@ -13,8 +13,6 @@ export const TRIES_PER_ADDRESS = 50;
 export const PROOF_MINUTES = 5;
 /** How long who must set an authenticator up may take: they may have to find one first. */
 export const SET_UP_MINUTES = 15;
-/** Mails with links to one address an hour; more are silently not sent. */
-export const LINK_MAILS_PER_HOUR = 5;
 
 const SECONDS_PER_DAY = 86_400;
 

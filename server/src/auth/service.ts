@@ -18,6 +18,7 @@ import { noteRefusal, noteSignIn, promiseFailureNote, type SignInWay } from './a
 import type { Auth } from './context.ts';
 import { AccountTaken, ProofExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
+import { takeMailFrom, takeMailTo } from './mail-limits.ts';
 import { allowedFrom } from './principals.ts';
 import { askProof } from './proofs.ts';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
@@ -29,11 +30,16 @@ import { takeTries } from './tries.ts';
 
 type Form<S extends z.ZodMiniType> = z.output<S>;
 
-/** Creates a merchant in test mode with its owner, and mails the link to create a password. */
+/**
+ * Creates a merchant in test mode with its owner, and mails the link to create a password.
+ * @throws AccountTaken, TooManyError
+ */
 export async function register(app: App, visitor: Visitor, form: Form<typeof RegisterForm>): Promise<void> {
   const { email, mobileNumber: mobile } = form;
+  await takeMailFrom(app, visitor);
   const taken = await store.findTaken(app.db, email, mobile);
   if (taken.email || taken.mobile) throw new AccountTaken(taken);
+  await takeMailTo(app, email);
   try {
     await transaction(app.db, async (tx) => {
       const key = await store.insertMerchant(tx, {
@@ -200,5 +206,6 @@ export async function requestLink(
   email: string,
   purpose: store.LinkPurpose,
 ): Promise<void> {
+  await takeMailFrom(app, visitor);
   await addJob(app.db, 'send-password-link', { email, purpose, locale: visitor.locale });
 }

@@ -152,6 +152,14 @@ export async function useUpEmailTokens(tx: Tx, key: UserKey, now: Date): Promise
     where merchant_id = ${key.merchantId} and user_id = ${key.userId} and used_at is null`;
 }
 
+/** Whether a link could be used up now. */
+export async function isEmailToken(db: Db, hash: Buffer, purpose: LinkPurpose, now: Date): Promise<boolean> {
+  const rows = await db`
+    select from email_tokens
+     where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > ${now}`;
+  return rows.length > 0;
+}
+
 /** Uses a link up. Null when it is used, old, superseded, of another purpose or never was. */
 export async function useEmailToken(
   tx: Tx,
@@ -171,58 +179,4 @@ export async function useEmailToken(
 /** Drops links that expired before a moment. */
 export async function forgetEmailTokens(app: App, before: Date): Promise<void> {
   await forgetBefore(app, { table: 'email_tokens', key: ['token_hash'], moment: 'expires_at' }, before);
-}
-
-// --- failed tries -----------------------------------------------------------------------------------------------------
-
-/** How many tries of a subject failed since a moment, and when the oldest of them did. */
-export async function countTries(
-  db: Db,
-  subject: string,
-  since: Date,
-): Promise<{ count: number; oldest: Date | null }> {
-  const [row] = await db<{ count: number; oldest: Date | null }[]>`
-    select count(*)::int as count, min(at) as oldest from failed_tries where subject = ${subject} and at > ${since}`;
-  return row!;
-}
-
-/** Notes a try that failed. */
-export async function insertTry(db: Db, subject: string, now: Date): Promise<void> {
-  await db`insert into failed_tries (subject, at) values (${subject}, ${now})`;
-}
-
-/**
- * Uses up one of a subject's attempts before it is known whether it fails, so that no more than `allowed` concurrent
- * ones get through. A refused attempt does not count. @returns null when it was let through, else when the oldest
- * attempt that counts was made.
- */
-export async function takeTry(
-  db: Db,
-  subject: string,
-  { now, since, allowed }: { now: Date; since: Date; allowed: number },
-): Promise<Date | null> {
-  await insertTry(db, subject, now);
-  // Read after the insert: whoever comes later sees more.
-  const { count, oldest } = await countTries(db, subject, since);
-  if (count <= allowed) return null;
-  await returnTry(db, subject, now);
-  return oldest;
-}
-
-/** Gives back one try taken at that moment. */
-export async function returnTry(db: Db, subject: string, at: Date): Promise<void> {
-  await db`
-    delete from failed_tries
-     where ctid = (select ctid from failed_tries where subject = ${subject} and at = ${at}
-                    limit 1 for update skip locked)`;
-}
-
-/** Drops the tries of a subject: it has proved itself. */
-export async function forgetTries(db: Db, subject: string): Promise<void> {
-  await db`delete from failed_tries where subject = ${subject}`;
-}
-
-/** Drops everybody's tries from before a moment. */
-export async function forgetTriesBefore(app: App, before: Date): Promise<void> {
-  await forgetBefore(app, { table: 'failed_tries', key: ['ctid'], moment: 'at' }, before);
 }

@@ -1,7 +1,17 @@
 import type { App } from '../platform/context.ts';
-import { TooManyError } from '../platform/http/errors.ts';
+import type { Db } from '../platform/db/connect.ts';
+import { networkOf } from '../platform/http/addresses.ts';
+import { forgetUses, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
 import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_WINDOW_MINUTES } from './rules.ts';
-import * as store from './store.ts';
+
+const tries = (name: string, most: number): Limit => ({
+  name,
+  free: most,
+  most,
+  windowSeconds: TRIES_WINDOW_MINUTES * 60,
+});
+const ACCOUNT = tries('account', TRIES_PER_ACCOUNT);
+const ADDRESS = tries('address', TRIES_PER_ADDRESS);
 
 /**
  * One sign-in attempt: counted before it is known whether it fails, so that concurrent attempts cannot exceed the
@@ -18,27 +28,24 @@ export interface Tries {
  * `operator:a@b.example`. @throws TooManyError 429 after too many failures of either.
  */
 export async function takeTries(app: App, of: { account: string; address: string }): Promise<Tries> {
-  const { account } = of;
-  const address = `address:${of.address}`;
-  const now = app.clock.now();
-  await takeTry(app, address, TRIES_PER_ADDRESS, now);
-  try {
-    await takeTry(app, account, TRIES_PER_ACCOUNT, now);
-  } catch (error) {
-    await store.returnTry(app.db, address, now);
-    throw error;
-  }
+  const taken = await takeUses(app, [
+    { limit: ADDRESS, of: networkOf(of.address) },
+    { limit: ACCOUNT, of: of.account },
+  ]);
   return {
     async succeeded() {
-      await store.forgetTries(app.db, account);
-      await store.returnTry(app.db, address, now);
+      await taken.giveBack();
+      await forgetTries(app, app.db, of.account);
     },
   };
 }
 
-async function takeTry(app: App, subject: string, allowed: number, now: Date): Promise<void> {
-  const window = TRIES_WINDOW_MINUTES * 60_000;
-  const since = new Date(now.getTime() - window);
-  const oldest = await store.takeTry(app.db, subject, { now, since, allowed });
-  if (oldest) throw new TooManyError((oldest.getTime() + window - now.getTime()) / 1000);
+/** Uses up one attempt of an address alone. @throws TooManyError */
+export function takeAddressTry(app: App, address: string): Promise<Taken> {
+  return takeUses(app, [{ limit: ADDRESS, of: networkOf(address) }]);
+}
+
+/** Drops the tries of an account: it has proved itself. */
+export function forgetTries(app: App, db: Db, account: string): Promise<void> {
+  return forgetUses(app, db, { limit: ACCOUNT, of: account });
 }

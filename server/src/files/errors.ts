@@ -9,7 +9,7 @@ export const refusedFile = (field: string, key: string) => InvalidError.field(fi
 /** More files waiting to be used than any form needs. */
 export class TooManyUploads extends TooManyError {
   constructor() {
-    super(3600, 'files.tooManyUploads');
+    super(3600, { key: 'files.tooManyUploads' });
   }
 }
 

@@ -56,4 +56,6 @@ export interface Visitor {
   readonly locale: Locale;
   readonly address: string;
   readonly userAgent: string;
+  /** A proof of work that came with the request (`contract/src/challenge.ts`). */
+  readonly proof?: string | null;
 }

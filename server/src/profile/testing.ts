@@ -16,7 +16,7 @@ export async function resetWaysIn(daftar: TestServer, { merchantId, userId }: Ac
   await sql`delete from authenticators where merchant_id = ${merchantId} and user_id = ${userId}`;
   await sql`delete from recovery_codes where merchant_id = ${merchantId} and user_id = ${userId}`;
   await sql`delete from passkeys where merchant_id = ${merchantId} and user_id = ${userId}`;
-  await sql`delete from failed_tries`;
+  await sql`delete from limit_uses`;
 }
 
 /** Gives somebody the password above where they have none. */

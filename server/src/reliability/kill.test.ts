@@ -36,6 +36,7 @@ const start = () =>
   startProduct(bundle, {
     DAFTAR_DATA_DIR: join(folder, 'data'),
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
+    DAFTAR_LINK_MAILS_PER_HOUR: '1000',
     DAFTAR_LOG_LEVEL: 'error',
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { auth } from '@daftar/contract/auth';
@@ -8,7 +9,7 @@ import { activity } from './activity.ts';
 import { ApiError, createCall, NetworkError } from './call.ts';
 import { testSession } from './testing.ts';
 
-type Answer = [status: number, body: unknown];
+type Answer = [status: number, body: unknown, headers?: Record<string, string>];
 interface Seen {
   method: string | undefined;
   path: string;
@@ -39,8 +40,8 @@ async function start(answer: (seen: Seen) => Answer | Promise<Answer>) {
       body,
     };
     seen.push(each);
-    const [status, reply] = await answer(each);
-    response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'req-1' });
+    const [status, reply, headers] = await answer(each);
+    response.writeHead(status, { 'Content-Type': 'application/json', 'X-Request-Id': 'req-1', ...headers });
     response.end(JSON.stringify(reply));
   });
   servers.push(server);
@@ -216,4 +217,14 @@ describe('what comes back', () => {
     await expect(lost).rejects.toBeInstanceOf(NetworkError);
     expect(activity.busy()).toBe(false);
   });
+});
+
+test('a reply that asks for a proof of work is given one, once', async () => {
+  const salt = 'mail.1795344160.nonce';
+  const target = createHash('sha256').update(`${salt}.1234`).digest('hex');
+  const challenge = `${salt}.${target}.signature`;
+  const asks: Answer = [429, { message: 'later' }, { 'daftar-challenge': challenge }];
+  const { call, seen } = await start(({ headers }) => (headers['daftar-proof'] ? ok() : asks));
+  await call(auth.requestPasswordReset, { body: { email: 'mona@example.com' } });
+  expect(seen.map(({ headers }) => headers['daftar-proof'])).toEqual([undefined, `${challenge}.1234`]);
 });

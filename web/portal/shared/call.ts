@@ -1,4 +1,5 @@
 /** The typed API client: one function for all of the contract's endpoints. Nothing else in the portal fetches. */
+import { CHALLENGE_HEADER, PROOF_HEADER } from '@daftar/contract/challenge';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { ApiError, NetworkError } from '../../ui/errors.ts';
 import { activity } from './activity.ts';
@@ -24,6 +25,7 @@ const REFRESH_PATH = '/api/merchant/refresh-token';
 /**
  * A client over one session.
  * - A 401 starts one refresh; every request that met it meanwhile waits for the same one and is replayed once.
+ * - A reply that asks for a proof of work is given one, and the request made once more.
  * - A refused refresh erases the token (`session.end()`); a lost connection does not.
  * @throws ApiError when the server says no, NetworkError when no answer came.
  */
@@ -85,8 +87,9 @@ export function createCall(options: {
   async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<CallResult<E>> {
     const input = (args[0] ?? {}) as LooseInput;
     const url = addressOf(endpoint, input, options.session.get().isLive);
-    const attempt = (token: string | null) => {
+    const attempt = (token: string | null, proof: string | null = null) => {
       const headers = new Headers({ 'Accept-Language': language() });
+      if (proof) headers.set(PROOF_HEADER, proof);
       if (token) headers.set('Authorization', `Bearer ${token}`);
       if (input.idempotencyKey) headers.set('Idempotency-Key', input.idempotencyKey);
       let body: BodyInit | undefined;
@@ -112,6 +115,12 @@ export function createCall(options: {
         const now = options.session.get().token;
         const renewed = now !== null && now !== token ? true : await refresh();
         if (renewed) response = await attempt(options.session.get().token);
+      }
+      const challenge = response.headers.get(CHALLENGE_HEADER);
+      if (response.status === 429 && challenge) {
+        const { solve } = await import('../../challenge/solve.ts');
+        const proof = await solve(challenge);
+        if (proof) response = await attempt(options.session.get().token, proof);
       }
       if (response.status === 403) activity.clear();
       if (!response.ok) throw new ApiError(response.status, await readJson(response), requestId(response));

@@ -33,3 +33,17 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
     return asked.match(plain, mapped && bits >= 96 ? bits - 96 : bits);
   });
 }
+
+const NETWORK_PARTS = 4;
+
+/**
+ * What somebody's tries are counted by: their IPv4 address, or the first 64 bits of their IPv6 address, of which everybody
+ * has 2^64. An IPv4 address written as IPv6 is that IPv4 address.
+ */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const plain = ipaddr.process(address.split('%')[0]!);
+  if (plain.kind() === 'ipv4') return plain.toString();
+  const parts = (plain as ipaddr.IPv6).parts.slice(0, NETWORK_PARTS).map((part) => part.toString(16));
+  return `${parts.join(':')}::/64`;
+}

@@ -82,9 +82,17 @@ export class ConflictError extends AppError {
 
 /** 429: too many, and from when on it is worth trying again. */
 export class TooManyError extends AppError {
-  constructor(retryAfterSeconds: number, key = 'http.tooMany') {
-    super(429, key);
-    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterSeconds));
+  /** A proof of work that would let the caller on now (`contract/src/challenge.ts`). */
+  readonly challenge: string | undefined;
+
+  /** @param how.key says why in other words. */
+  constructor(retryAfterSeconds: number, how: { challenge?: string; key?: string } = {}) {
+    const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
+    const count = Math.ceil(seconds / 60);
+    if (how.key) super(429, how.key);
+    else super(429, count > 1 ? 'http.tooManyMinutes' : 'http.tooMany', { count });
+    this.retryAfterSeconds = seconds;
+    this.challenge = how.challenge;
   }
 }
 

@@ -1,4 +1,5 @@
 import { isForKeys } from '@daftar/contract/api-keys';
+import { PROOF_HEADER } from '@daftar/contract/challenge';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import type { Permission } from '@daftar/contract/permissions';
@@ -39,6 +40,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
     locale: localeOf(request.headers['accept-language']),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    proof: request.headers[PROOF_HEADER]?.toString() ?? null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { CHALLENGE_HEADER } from '@daftar/contract/challenge';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
@@ -13,6 +14,7 @@ import fastify, {
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
+import { networkOf } from './addresses.ts';
 import { COMPRESSION } from './compression.ts';
 import { AppError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
@@ -85,7 +87,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     timeWindow: '1 minute',
     // After the guard, so that one merchant's burst is counted by its session and not by a shared address.
     hook: 'preParsing',
-    keyGenerator: (request) => request.principalKey ?? request.ip,
+    keyGenerator: (request) => request.principalKey ?? networkOf(request.ip),
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
   });
   server.addHook('onRequest', async (request, reply) => {
@@ -115,6 +117,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
       request.log.error({ err: error, requestId: request.id }, 'request failed');
     }
     if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
+    if (fact instanceof TooManyError && fact.challenge) reply.header(CHALLENGE_HEADER, fact.challenge);
     const body = errorBodyOf(fact, visitorOf(request).locale, request.id);
     // A route's own serialiser is for its success; this body is the same everywhere.
     return reply

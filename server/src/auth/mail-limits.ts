@@ -1,0 +1,23 @@
+/** How many mails with links somebody asks for, and how many an address is sent. */
+import type { App, Visitor } from '../platform/context.ts';
+import { networkOf } from '../platform/http/addresses.ts';
+import { type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
+
+/** More for who proves work: a whole office may sign up on one day. */
+const WITH_PROOF = 4;
+
+const limitOf = (app: App, name: string, withProof: number): Limit => {
+  const free = app.config.limits.linkMailsPerHour;
+  return { name, free, most: free * withProof, windowSeconds: 3600 };
+};
+
+/** Counts a sign-up, or a link that is asked for, by where it comes from. @throws TooManyError */
+export function takeMailFrom(app: App, visitor: Pick<Visitor, 'address' | 'proof'>): Promise<Taken> {
+  const use = { limit: limitOf(app, 'mails asked from', WITH_PROOF), of: networkOf(visitor.address) };
+  return takeUses(app, [use], { action: 'mail', proof: visitor.proof });
+}
+
+/** Counts a mail with a link by who gets it, whoever asked. @throws TooManyError */
+export function takeMailTo(app: App, email: string): Promise<Taken> {
+  return takeUses(app, [{ limit: limitOf(app, 'mails to', 1), of: email }]);
+}

@@ -1,0 +1,170 @@
+/** What somebody without an account can make the service do to others: mails, and work. */
+import { createHash } from 'node:crypto';
+import { CHALLENGE_HEADER, CHALLENGE_MOST, PROOF_HEADER } from '@daftar/contract/challenge';
+import { hash } from '@node-rs/argon2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { sendPasswordLink } from './links.ts';
+
+// The real one, counted.
+vi.mock('@node-rs/argon2', async (original) => {
+  const real = await original<typeof import('@node-rs/argon2')>();
+  return { ...real, hash: vi.fn(real.hash) };
+});
+
+let daftar: TestServer;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(() => daftar.clock.advance({ hours: 2 }));
+
+let serial = 0;
+
+/** Posts as JSON from an address. */
+async function post(path: string, body: object, address = '198.51.100.7', proof?: string) {
+  const response = await daftar.server.inject({
+    method: 'POST',
+    url: `/api/merchant/${path}`,
+    payload: body,
+    headers: proof ? { [PROOF_HEADER]: proof } : {},
+    remoteAddress: address,
+  });
+  return {
+    status: response.statusCode,
+    body: response.json(),
+    retryAfter: Number(response.headers['retry-after']),
+    challenge: response.headers[CHALLENGE_HEADER] as string | undefined,
+  };
+}
+
+/** What a browser finds out. */
+function proofOf(challenge: string): string {
+  const [action, expires, nonce, target] = challenge.split('.');
+  for (let number = 0; number < CHALLENGE_MOST; number += 1) {
+    const hash = createHash('sha256').update(`${action}.${expires}.${nonce}.${number}`).digest('hex');
+    if (hash === target) return `${challenge}.${number}`;
+  }
+  throw new Error('no number below the bound answers it');
+}
+
+function signUp(changes: object = {}, address?: string, proof?: string) {
+  serial += 1;
+  const form = {
+    firstName: 'Mona',
+    lastName: 'Adel',
+    email: `stranger${serial}@example.com`,
+    mobileNumber: `010${String(70_000_000 + serial)}`,
+    businessName: 'Nour Store',
+    tAndC: true,
+    ...changes,
+  };
+  return post('register', form, address, proof);
+}
+
+const mailsTo = async (like: string) => {
+  const rows = await daftar.database.sql<{ text: string; subject: string }[]>`
+    select coalesce(subject, '') as subject, body_text as text from messages where recipient like ${like}`;
+  return rows.map(({ subject, text }) => `${subject}\n${text}`);
+};
+
+describe('sign-up', () => {
+  test('25 from one address: five are mailed, the rest is told to wait', async () => {
+    const before = (await mailsTo('stranger%')).length;
+    const answers = await Promise.all(Array.from({ length: 25 }, () => signUp()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(20);
+    expect(refused[0]!.retryAfter).toBeGreaterThan(3000);
+    expect((await mailsTo('stranger%')).length - before).toBe(5);
+    daftar.clock.advance({ minutes: 61 });
+    expect((await signUp()).status).toBe(200);
+  });
+
+  test('counts the addresses of one IPv6 network as one', async () => {
+    const statuses = [];
+    for (let host = 1; host <= 8; host += 1)
+      statuses.push((await signUp({}, `2001:db8:1:2::${host}`)).status);
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
+    expect((await signUp({}, '2001:db8:1:3::1')).status).toBe(200);
+  });
+
+  test('goes on for who proves work, once for each proof, and not for ever', async () => {
+    const address = '198.51.100.9';
+    for (let times = 0; times < 5; times += 1) expect((await signUp({}, address)).status).toBe(200);
+    const { challenge } = await signUp({}, address);
+    const proof = proofOf(challenge!);
+    expect((await signUp({}, address, proof)).status).toBe(200);
+    expect((await signUp({}, address, proof)).status).toBe(429);
+    const forged = proofOf((await signUp({}, address)).challenge!).replace('mail.', 'mall.');
+    expect((await signUp({}, address, forged)).status).toBe(429);
+    const late = proofOf((await signUp({}, address)).challenge!);
+    daftar.clock.advance({ minutes: 21 });
+    expect((await signUp({}, address, late)).status).toBe(429);
+    let proven = 0;
+    for (let times = 0; times < 20; times += 1) {
+      const asked = await signUp({}, address);
+      if (!asked.challenge) break;
+      if ((await signUp({}, address, proofOf(asked.challenge))).status === 200) proven += 1;
+    }
+    expect(proven).toBe(14);
+  });
+
+  test('mails nothing that the stranger wrote', async () => {
+    const email = 'victim@example.com';
+    const text = 'Claim your 5000 EGP';
+    expect((await signUp({ email, firstName: text, businessName: text })).status).toBe(200);
+    const [mail] = await mailsTo(email);
+    expect(mail).toContain('Create');
+    expect(mail).not.toContain('5000');
+  });
+
+  test.each([
+    'http://evil.example',
+    'www.evil.example',
+    'evil.example/win',
+    'Mona evil.com',
+    'موقع evil.com',
+  ])('refuses a person who is called %s', async (firstName) => {
+    const answer = await signUp({ firstName });
+    expect(answer.status).toBe(422);
+    expect(answer.body.errors).toMatchObject({ firstName: ['Write a name without a web address'] });
+  });
+});
+
+describe('links by mail', () => {
+  test('asked for twenty times at once, five are sent', async () => {
+    const { email } = await daftar.merchant();
+    const request = { email, purpose: 'reset-password', locale: 'en' } as const;
+    await Promise.all(Array.from({ length: 20 }, () => sendPasswordLink(daftar.app, request)));
+    expect(await mailsTo(email)).toHaveLength(5);
+  });
+
+  test('are asked for five times an hour from one address', async () => {
+    const statuses = [];
+    for (let tries = 0; tries < 7; tries += 1) {
+      statuses.push((await post('password/reset-password', { email: `who${tries}@example.com` })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  });
+
+  test('that are made up cost no hashing, and the address that tries them is stopped', async () => {
+    vi.mocked(hash).mockClear();
+    const statuses = new Set<number>();
+    for (let tries = 0; tries < 60; tries += 1) {
+      const form = { token: `made-up-${tries}`, password: 'Fr3sh&Pass', password_confirmation: 'Fr3sh&Pass' };
+      statuses.add((await post('password/reset', form)).status);
+    }
+    expect(hash).not.toHaveBeenCalled();
+    expect(statuses).toEqual(new Set([400, 429]));
+  });
+});
+
+test('guesses of passwords are counted by the network of an IPv6 address', async () => {
+  const statuses = [];
+  for (let host = 1; host <= 55; host += 1) {
+    const form = { email: `nobody${host}@example.com`, password: 'wrong' };
+    statuses.push((await post('login', form, `2001:db8:9:9::${host.toString(16)}`)).status);
+  }
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+});

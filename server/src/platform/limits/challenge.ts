@@ -1,0 +1,42 @@
+/**
+ * A proof of work: a number to be found whose hash is given. It costs whoever asks often a second or two of their own
+ * machine each time, needs nobody else, and its longest search is known.
+ */
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { CHALLENGE_MOST } from '@daftar/contract/challenge';
+import type { App } from '../context.ts';
+import { serverKey } from '../keys.ts';
+
+const MINUTES = 20;
+
+type Keyed = Pick<App, 'clock' | 'config'>;
+
+const sign = (app: Keyed, text: string) =>
+  createHmac('sha256', serverKey(app, 'challenge')).update(text).digest('base64url');
+const hashOf = (salt: string, number: string) =>
+  createHash('sha256').update(`${salt}.${number}`).digest('hex');
+
+/** A new challenge, `action.expires.nonce.target.signature`: the proof is itself, a dot and the number. */
+export function newChallenge(app: Keyed, action: string): string {
+  const expires = Math.floor(app.clock.now().getTime() / 1000) + MINUTES * 60;
+  const salt = `${action}.${expires}.${randomBytes(12).toString('base64url')}`;
+  const open = `${salt}.${hashOf(salt, String(randomInt(CHALLENGE_MOST)))}`;
+  return `${open}.${sign(app, open)}`;
+}
+
+/** Whether this answers a challenge of ours for the action, in time. It may have done so before. */
+export function isProof(app: Keyed, action: string, proof: string): boolean {
+  const [of = '', expires = '', nonce = '', target = '', signature = '', number = ''] = proof
+    .slice(0, 500)
+    .split('.');
+  const salt = `${of}.${expires}.${nonce}`;
+  const right = Buffer.from(sign(app, `${salt}.${target}`));
+  const given = Buffer.from(signature);
+  return (
+    given.length === right.length &&
+    timingSafeEqual(given, right) &&
+    of === action &&
+    Number(expires) * 1000 > app.clock.now().getTime() &&
+    hashOf(salt, number) === target
+  );
+}

@@ -1,0 +1,110 @@
+/** How often a stranger may do something: counted in the database, so that processes and restarts change nothing. */
+import { createHmac } from 'node:crypto';
+import type { App, Scope } from '../context.ts';
+import type { Db } from '../db/connect.ts';
+import { TooManyError } from '../http/errors.ts';
+import { serverKey } from '../keys.ts';
+import { isProof, newChallenge } from './challenge.ts';
+import * as store from './store.ts';
+
+/** What is limited. */
+export interface Limit {
+  /** Part of what is counted by; never shown. */
+  name: string;
+  /** Uses within the window that nothing is asked for. */
+  free: number;
+  /** Uses within the window for who proves their work; the same as `free` where no proof helps. */
+  most: number;
+  windowSeconds: number;
+}
+
+/** One use of a limit. */
+export interface Use {
+  limit: Limit;
+  /** Whom or what is counted. Only a keyed hash of it is stored. */
+  of: string;
+  /** Whose; without one it is counted over all merchants. */
+  scope?: Scope;
+}
+
+/** Uses that were taken. */
+export interface Taken {
+  /** What was done is not counted after all. */
+  giveBack(): Promise<void>;
+}
+
+/** What a proof of work is asked and given for. */
+export interface Asked {
+  /** Lower-case letters and hyphens: a proof for one action is none for another. */
+  action: string;
+  /** As the caller sent it. */
+  proof?: string | null | undefined;
+}
+
+type Counting = Pick<App, 'pool' | 'clock' | 'config'>;
+
+function subjectOf(app: Counting, { limit, of, scope }: Use): store.Subject {
+  const mode = scope?.mode ?? '';
+  const hash = createHmac('sha256', serverKey(app, 'limits'))
+    .update(`${limit.name}\n${mode}\n${of}`)
+    .digest('base64url');
+  return { merchantId: scope?.merchantId ?? 0, hash };
+}
+
+/** The order in which everybody locks. */
+const inOrder = (a: store.Subject, b: store.Subject) =>
+  a.merchantId - b.merchantId || (a.hash < b.hash ? -1 : 1);
+
+/**
+ * Takes one use of each limit, or of none, before it is known what comes of it: of twenty at once no more get through
+ * than are allowed. Stays taken when the caller's own transaction is rolled back.
+ * @throws TooManyError 429 with when it is worth trying again, and a challenge where a proof of work would help.
+ */
+export async function takeUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<Taken> {
+  const now = app.clock.now();
+  const sorted = uses
+    .map((use) => ({ use, subject: subjectOf(app, use), seconds: use.limit.windowSeconds }))
+    .sort((a, b) => inOrder(a.subject, b.subject));
+  const take = (allowed: 'free' | 'most') =>
+    store.takeUses(
+      app.pool,
+      sorted.map(({ use, subject, seconds }) => ({ subject, seconds, allowed: use.limit[allowed] })),
+      now,
+    );
+  let refusal = await take('free');
+  if (refusal && asked) {
+    const { limit } = sorted[refusal.index]!.use;
+    if (limit.most > limit.free && (await useProof(app, asked))) refusal = await take('most');
+    else if (limit.most > limit.free) {
+      throw new TooManyError(secondsUntil(refusal.freeAt, now), {
+        challenge: newChallenge(app, asked.action),
+      });
+    }
+  }
+  if (refusal) throw new TooManyError(secondsUntil(refusal.freeAt, now));
+  const subjects = sorted.map(({ subject }) => subject);
+  return { giveBack: () => store.giveBackUses(app.pool, subjects, now) };
+}
+
+const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / 1000;
+
+/** Whether a proof is good, which it is once. */
+async function useProof(app: Counting, { action, proof }: Asked): Promise<boolean> {
+  if (!proof || !isProof(app, action, proof)) return false;
+  const once: Limit = { name: 'proof', free: 1, most: 1, windowSeconds: 3600 };
+  try {
+    await takeUses(app, [{ limit: once, of: proof.split('.').slice(0, 3).join('.') }]);
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyError) return false;
+    throw error;
+  }
+}
+
+/** Forgets every use of a limit by somebody. */
+export async function forgetUses(app: Counting, db: Db, use: Use): Promise<void> {
+  await store.forgetUses(db, subjectOf(app, use));
+}
+
+/** Deletes what no limit counts any more. */
+export const forgetOldUses = (app: App): Promise<void> => store.deleteExpiredUses(app, app.clock.now());
