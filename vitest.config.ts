@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { threadCode } from './server/vite.thread.ts';
 
 /** Tests that need no database; everything else under server/src gets one. */
 const serverUnitTests = ['server/src/**/rules.test.ts', 'server/src/**/*.unit.test.ts'];
@@ -26,6 +27,7 @@ export default defineConfig({
   test: {
     projects: [
       {
+        plugins: [threadCode()],
         test: {
           ...patience,
           name: 'unit',
@@ -39,6 +41,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [threadCode()],
         test: {
           ...onDatabase,
           name: 'server',
@@ -49,6 +52,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [threadCode()],
         test: { ...onDatabase, name: 'server, alone', include: aloneTests, exclude: serverUnitTests },
       },
     ],

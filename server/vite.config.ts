@@ -1,4 +1,5 @@
 import { defineConfig } from 'vite';
+import { threadCode } from './vite.thread.ts';
 
 const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
 
@@ -31,6 +32,7 @@ export default defineConfig({
   root: here('.'),
   ssr: { noExternal: true, target: 'node' },
   plugins: [
+    threadCode(),
     {
       name: 'daftar:not-in-a-worker-of-cloudflare',
       // Node 20 has no `navigator` to tell by; so pg makes a Response, for which Node reads all of `fetch`.

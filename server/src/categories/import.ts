@@ -11,18 +11,20 @@ import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
-import { readSheet } from '../platform/sheets/read.ts';
-import { type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
+import { type JudgedRow, judgedStretches, refuseBadRows } from '../platform/sheets/table.ts';
 import { findTakenKeys, insertCategories } from './store.ts';
 
 async function readRows(caller: Caller, file: UploadedFile | null): Promise<JudgedRow<CategoryFormValues>[]> {
-  const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
   const columns = CATEGORY_IMPORT_FIELDS.map((field) => ({
     field,
     required: true,
     headings: headingsOf(caller.locale, 'categories', field),
   }));
-  return judgeRows(sheet, columns, CategoryRowForm);
+  const limits = { maximumRows: IMPORT_MAXIMUM_ROWS };
+  const table = { columns, schema: CategoryRowForm, limits };
+  const rows: JudgedRow<CategoryFormValues>[] = [];
+  for await (const some of judgedStretches(caller.merchantId, file, table)) rows.push(...some);
+  return rows;
 }
 
 const goodOf = (rows: readonly JudgedRow<CategoryFormValues>[]) =>

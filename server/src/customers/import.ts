@@ -13,9 +13,13 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
-import { readStretches } from '../platform/sheets/read.ts';
-import type { SheetRow } from '../platform/sheets/sheet.ts';
-import { type ImportColumn, type JudgedRow, refuseBadRows, rowJudge } from '../platform/sheets/table.ts';
+import { shownOf } from '../platform/sheets/preview.ts';
+import {
+  type ImportColumn,
+  type JudgedRow,
+  judgedStretches,
+  refuseBadRows,
+} from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
 import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisting } from './store-import.ts';
@@ -44,13 +48,13 @@ const SAVED_ROWS = 2_500;
 type Row = JudgedRow<CustomerFormValues>;
 
 /** The rows of a file, judged as they are read. */
-async function* judgedRows(caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> {
-  let judge: ((row: SheetRow) => Row) | null = null;
-  for await (const stretch of readStretches(file, { maximumRows: IMPORT_MAXIMUM_ROWS })) {
-    judge ??= rowJudge(stretch.headings, columns(caller.locale), CustomerForm, tidyRow);
-    yield stretch.rows.map(judge);
-  }
-}
+const judgedRows = (caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> =>
+  judgedStretches(caller.merchantId, file, {
+    columns: columns(caller.locale),
+    schema: CustomerForm,
+    tidy: tidyRow,
+    limits: { maximumRows: IMPORT_MAXIMUM_ROWS },
+  });
 
 async function allOf(rows: Ahead<Row>): Promise<readonly Row[]> {
   await rows.hasMoreThan(IMPORT_MAXIMUM_ROWS);
@@ -93,7 +97,7 @@ function previewOf(
   isDuplicate: boolean,
 ): ImportPreview['rows'][number] {
   const values: Record<string, string> = result.ok ? { ...result.value } : raw;
-  const field = (name: (typeof FIELDS)[number]) => values[name] ?? '';
+  const field = (name: (typeof FIELDS)[number]) => shownOf(values[name]);
   const errors = result.ok ? {} : result.errors;
   return {
     row,

@@ -13,8 +13,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
-import { readSheet } from '../platform/sheets/read.ts';
-import { type JudgedRow, judgeRows, refuseBadRows } from '../platform/sheets/table.ts';
+import { type JudgedRow, judgedStretches, refuseBadRows } from '../platform/sheets/table.ts';
 import { cairoDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { tidyRow } from './rules.ts';
 import { findTakenCodes, type ImportedProduct, insertProducts } from './store-import.ts';
@@ -31,7 +30,6 @@ async function readRows(
   caller: Caller,
   file: UploadedFile | null,
 ): Promise<JudgedRow<Placed>[]> {
-  const sheet = await readSheet(file, { maximumRows: IMPORT_MAXIMUM_ROWS });
   const columns = PRODUCT_IMPORT_FIELDS.map((field) => ({
     field,
     required: !OPTIONAL.includes(field),
@@ -45,7 +43,7 @@ async function readRows(
     ]),
   );
   const today = cairoDay(app.clock.now());
-  return judgeRows(sheet, columns, ProductRowForm, tidyRow).map((row) => {
+  const place = (row: JudgedRow<ProductRowValues>): JudgedRow<Placed> => {
     if (!row.result.ok) return { ...row, result: row.result };
     const { value } = row.result;
     const category = places.get(searchKey(value.category));
@@ -58,7 +56,12 @@ async function readRows(
     if (subCategoryId === undefined) return wrong('sub_category', 'UnknownSubCategory');
     if (value.created_at && value.created_at > today) return wrong('created_at', 'InvalidDate');
     return { ...row, result: { ok: true, value: { ...value, categoryId: category.id, subCategoryId } } };
-  });
+  };
+  const limits = { maximumRows: IMPORT_MAXIMUM_ROWS };
+  const table = { columns, schema: ProductRowForm, tidy: tidyRow, limits };
+  const rows: JudgedRow<Placed>[] = [];
+  for await (const some of judgedStretches(caller.merchantId, file, table)) rows.push(...some.map(place));
+  return rows;
 }
 
 const goodOf = (rows: readonly JudgedRow<Placed>[]) =>

@@ -1,37 +1,71 @@
-import { parse } from 'csv-parse/sync';
-import { SheetRefused } from './errors.ts';
+import { finished } from 'node:stream/promises';
+import { parse } from 'csv-parse';
+import { SheetProblem } from './problem.ts';
 import { MAXIMUM_COLUMNS, type Sheet, SheetBuilder, type SheetLimits, type SheetRow } from './sheet.ts';
 
-/** Lines looked at, empty ones included; more is no list of anything. */
-const MAXIMUM_LINES = 200_000;
+/** Rows looked at, those of separators alone included; more is no list of anything. */
+const MAXIMUM_RECORDS = 50_000;
+/** A row of more cells refuses the file. */
+const WIDEST_ROW = 256;
+/** Of all rows together: ten thousand rows of as many columns as are looked at are fewer. */
+const MAXIMUM_CELLS = 1_000_000;
+/** Bytes of the cells of one row. */
 const LONGEST_RECORD = 64 * 1024;
+/** Characters between two rows; separators and empty lines count, of which each costs the parser something. */
+const LONGEST_ROW = 128 * 1024;
+/** Handed to the parser in one go. */
+const PIECE_LENGTH = 32 * 1024;
 
 /**
  * Reads a CSV file as spreadsheets write them: UTF-8, UTF-16 or Arabic Windows text, separated by commas, semicolons
  * or tabs. A cell that begins with `=` would be a formula there, and is a problem here.
- * @throws SheetRefused
+ * @throws SheetProblem
  */
-export function* readCsv(content: Buffer, limits: SheetLimits): Generator<Sheet> {
+export async function* readCsv(content: Buffer, limits: SheetLimits): AsyncGenerator<Sheet> {
   const text = decode(content);
   const builder = new SheetBuilder(limits);
-  let number = 0;
+  let records = 0;
+  let cells = 0;
+  /** Characters since a row ended. */
+  let unfinished = 0;
+  const parser = parse({
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: LONGEST_RECORD,
+    on_record: (record: string[], { empty_lines }) => {
+      unfinished = 0;
+      records += 1;
+      cells += record.length;
+      if (records > MAXIMUM_RECORDS) throw new SheetProblem('UnreadableFile');
+      if (record.length > WIDEST_ROW) throw new SheetProblem('TooManyColumns', { maximum: WIDEST_ROW });
+      if (cells > MAXIMUM_CELLS) throw new SheetProblem('SheetTooLarge');
+      builder.add(rowOf(records + empty_lines, record));
+      // Kept by the builder: the parser need not.
+      return null;
+    },
+  });
+  // The parser makes an error of each row that is shorter than the first, and drops it: a trace in it would be most of the work.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const ended = finished(parser.resume());
+  // Told below: the first that is wrong ends it.
+  ended.catch(() => {});
   try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-      max_record_size: LONGEST_RECORD,
-      on_record: (record: string[]) => {
-        number += 1;
-        if (number > MAXIMUM_LINES) throw new SheetRefused('UnreadableFile');
-        builder.add(rowOf(number, record));
-        // Kept by the builder: the parser need not.
-        return null;
-      },
-    });
+    for (let from = 0; from < text.length && !parser.errored; from += PIECE_LENGTH) {
+      unfinished += PIECE_LENGTH;
+      parser.write(text.slice(from, from + PIECE_LENGTH));
+      if (unfinished > LONGEST_ROW) throw new SheetProblem('SheetTooLarge');
+      yield* builder.stretches();
+    }
+    parser.end();
+    await ended;
   } catch (error) {
-    throw error instanceof SheetRefused ? error : new SheetRefused('UnreadableFile');
+    throw error instanceof SheetProblem ? error : new SheetProblem('UnreadableFile');
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+    parser.destroy();
   }
   yield* builder.finish();
 }
@@ -54,7 +88,7 @@ const BINARY = /[\u0000-\u0008\u000e-\u001f]/;
 function decode(content: Buffer): string {
   const isWide = (content[0] === 0xff && content[1] === 0xfe) || (content[0] === 0xfe && content[1] === 0xff);
   const text = isWide ? decodeWide(content) : decodeNarrow(content);
-  if (BINARY.test(text)) throw new SheetRefused('InvalidFileType');
+  if (BINARY.test(text)) throw new SheetProblem('InvalidFileType');
   return text;
 }
 
@@ -72,7 +106,14 @@ function decodeNarrow(content: Buffer): string {
 
 /** The separator that the first line has most of. */
 function delimiterOf(text: string): string {
-  const line = /[^\r\n]+/.exec(text)?.[0] ?? '';
-  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: line.split(mark).length }));
-  return counts.reduce((most, each) => (each.count > most.count ? each : most)).mark;
+  const counts = new Map([',', ';', '\t'].map((mark) => [mark, 0]));
+  let begun = false;
+  for (const character of text.slice(0, LONGEST_RECORD)) {
+    const isEnd = character === '\n' || character === '\r';
+    if (isEnd && begun) break;
+    begun ||= !isEnd;
+    const count = counts.get(character);
+    if (count !== undefined) counts.set(character, count + 1);
+  }
+  return [...counts].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
 }

@@ -4,6 +4,11 @@ import type { JudgedRow } from './table.ts';
 
 /** Rows that a preview shows; those with errors come first. */
 const SHOWN_ROWS = 200;
+/** No field is longer. Of a cell that is, it shows the beginning: a reply is no place for megabytes. */
+const SHOWN_TEXT = 5_000;
+
+/** What a preview shows of a cell. */
+export const shownOf = (cell: string | undefined) => (cell ?? '').slice(0, SHOWN_TEXT);
 
 /** A row of an import, as the sheet has it, judged and compared with what is there. */
 export interface PreviewedRow {
@@ -28,7 +33,7 @@ export function previewOf<F extends string>(
     rows: [...invalid, ...others]
       .slice(0, SHOWN_ROWS)
       .map(({ judged: { row, raw, result }, isDuplicate }) => ({
-        ...(Object.fromEntries(fields.map((field) => [field, raw[field] ?? ''])) as Record<F, string>),
+        ...(Object.fromEntries(fields.map((field) => [field, shownOf(raw[field])])) as Record<F, string>),
         row,
         errors: result.ok ? {} : sentencesOf(result.errors, locale),
         is_duplicate: isDuplicate,

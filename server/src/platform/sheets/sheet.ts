@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import { SheetRefused } from './errors.ts';
+import { SheetProblem } from './problem.ts';
 
 /** One row that has something in it. */
 export interface SheetRow {
@@ -24,48 +23,71 @@ export interface SheetLimits {
 
 /** Columns past this one are not looked at. */
 export const MAXIMUM_COLUMNS = 64;
+/** Characters of one cell: what Excel itself allows. */
+export const LONGEST_CELL = 32_767;
+/** Characters of all cells together: ten thousand rows that are full to the last allowed letter are fewer. */
+export const MAXIMUM_TEXT = 16 * 1024 * 1024;
 
-/** Handed over in one go. */
+/** Handed over in one go, whichever comes first. Whoever gets it does something with each row, and others wait meanwhile. */
 const STRETCH_ROWS = 250;
+const STRETCH_TEXT = 128 * 1024;
 
 /** Gathers rows as a reader finds them; the first that is not empty holds the headings. */
 export class SheetBuilder {
   readonly #limits: SheetLimits;
   #headings: string[] | null = null;
   #rows: SheetRow[] = [];
+  #rowsText = 0;
+  #full: SheetRow[][] = [];
   #count = 0;
+  #text = 0;
 
   constructor(limits: SheetLimits) {
     this.#limits = limits;
   }
 
-  /** @throws SheetRefused TooManyRows */
+  /** @throws SheetProblem TooManyRows, SheetTooLarge */
   add(row: SheetRow): void {
     if (row.cells.every((cell) => cell === '') && !row.problems) return;
+    let text = 0;
+    for (const { length } of row.cells) {
+      if (length > LONGEST_CELL) throw new SheetProblem('SheetTooLarge');
+      text += length;
+    }
+    this.#text += text;
+    if (this.#text > MAXIMUM_TEXT) throw new SheetProblem('SheetTooLarge');
     if (this.#headings === null) {
       this.#headings = row.cells;
       return;
     }
     if (this.#count >= this.#limits.maximumRows) {
-      throw new SheetRefused('TooManyRows', { maximum: this.#limits.maximumRows });
+      throw new SheetProblem('TooManyRows', { maximum: this.#limits.maximumRows });
     }
     this.#count += 1;
     this.#rows.push(row);
+    this.#rowsText += text;
+    if (this.#rows.length >= STRETCH_ROWS || this.#rowsText >= STRETCH_TEXT) this.#fill();
   }
 
-  /** The headings with the rows that were found since, if there are any: a few hundred at a time. */
-  *stretch(): Generator<Sheet> {
-    const rows = this.#rows;
+  #fill(): void {
+    if (this.#rows.length === 0) return;
+    this.#full.push(this.#rows);
     this.#rows = [];
-    for (let start = 0; this.#headings !== null && start < rows.length; start += STRETCH_ROWS) {
-      yield { headings: this.#headings, rows: rows.slice(start, start + STRETCH_ROWS) };
-    }
+    this.#rowsText = 0;
   }
 
-  /** The last stretch. @throws SheetRefused EmptySheet when there was nothing below the headings. */
+  /** The headings with the rows that were found since, once there are enough of them for a stretch. */
+  *stretches(): Generator<Sheet> {
+    const full = this.#full;
+    this.#full = [];
+    for (const rows of full) yield { headings: this.#headings ?? [], rows };
+  }
+
+  /** What is left. @throws SheetProblem EmptySheet when there was nothing below the headings. */
   finish(): Generator<Sheet> {
-    if (this.#count === 0) throw new SheetRefused('EmptySheet');
-    return this.stretch();
+    if (this.#count === 0) throw new SheetProblem('EmptySheet');
+    this.#fill();
+    return this.stretches();
   }
 }
 
@@ -77,9 +99,4 @@ export async function wholeSheet(stretches: AsyncIterable<Sheet> | Iterable<Shee
     whole.rows.push(...rows);
   }
   return whole;
-}
-
-/** Lets other requests run: long sheets are read a stretch at a time. */
-export async function breathe(): Promise<void> {
-  await setImmediate();
 }

@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
 import type { UploadedFile } from '../http/multipart.ts';
 import { SheetRefused } from './errors.ts';
-import { readSheet, readStretches } from './read.ts';
+import { readStretches } from './read.ts';
+import { readInThread } from './reader.ts';
+import { wholeSheet } from './sheet.ts';
 import { sheetOf, workbookParts, xlsxOf, zipOf } from './testing.ts';
+import { Turns } from './turns.ts';
 
 const LIMITS = { maximumRows: 10_000 };
 const file = (content: Buffer | string, name = 'Sheet.CSV'): UploadedFile => ({
@@ -11,10 +15,11 @@ const file = (content: Buffer | string, name = 'Sheet.CSV'): UploadedFile => ({
   claimedType: 'image/png',
   content: Buffer.from(content as string),
 });
-const read = (content: Buffer | string, limits = LIMITS) => readSheet(file(content), limits);
+const whole = (sent: UploadedFile | null) => wholeSheet(readStretches(1, sent, LIMITS));
+const read = (content: Buffer | string) => whole(file(content));
 
-async function refusal(content: Buffer | string): Promise<string | undefined> {
-  const error = await read(content).then(
+async function refusal(content: Buffer | string, reading = read(content)): Promise<string | undefined> {
+  const error = await reading.then(
     () => null,
     (reason: unknown) => reason,
   );
@@ -138,7 +143,8 @@ test('bombs are refused before they go off', async () => {
   expect(await refusal(far)).toBe('EmptySheet');
   expect(await refusal(sheetXml('<row r="1000000000"><c r="A1"><v>1</v></c></row>'))).toBe('UnreadableFile');
   expect(await refusal(sheetXml('<c/>'.repeat(3_000_001)))).toBe('UnreadableFile');
-  expect(await refusal('\n'.repeat(300_000))).toBe('UnreadableFile');
+  expect(await refusal('\n'.repeat(300_000))).toBe('SheetTooLarge');
+  expect(await refusal(',\n'.repeat(300_000))).toBe('UnreadableFile');
 });
 
 test.each(['csv', 'xlsx'])(
@@ -148,7 +154,7 @@ test.each(['csv', 'xlsx'])(
     const content = kind === 'csv' ? ['name', ...rows.flat()].join('\n') : xlsxOf([['name'], ...rows]);
     const seen: string[] = [];
     let stretches = 0;
-    for await (const stretch of readStretches(file(content), LIMITS)) {
+    for await (const stretch of readStretches(1, file(content), LIMITS)) {
       stretches += 1;
       expect(stretch.headings).toEqual(['name']);
       seen.push(...stretch.rows.map(({ cells }) => cells[0]!));
@@ -171,14 +177,86 @@ test.each(['sheet.txt', 'sheet.xls', 'sheet.csv.exe'])(
   'a file named %s is no sheet, whatever is in it',
   async (name) => {
     const refused = { fields: { file: [{ key: 'InvalidFileType' }] } };
-    await expect(readSheet(file('name\nMona', name), LIMITS)).rejects.toMatchObject(refused);
+    await expect(whole(file('name\nMona', name))).rejects.toMatchObject(refused);
   },
 );
 
 test('a file whose name has no ending is judged by its content', async () => {
-  expect((await readSheet(file('name\nMona', '4f0237c1'), LIMITS)).rows).toHaveLength(1);
+  expect((await whole(file('name\nMona', '4f0237c1'))).rows).toHaveLength(1);
 });
 
 test('without a file there is something to say too', async () => {
-  await expect(readSheet(null, LIMITS)).rejects.toMatchObject({ fields: { file: [{ key: 'Required' }] } });
+  await expect(whole(null)).rejects.toMatchObject({ fields: { file: [{ key: 'Required' }] } });
+});
+
+test('a row may hold text as XML writes it in every way', async () => {
+  const cell = '<c t="inlineStr"><is><t>&#x645;&amp;<![CDATA[<b>]]></t><rPh><t>no</t></rPh></is></c>';
+  expect(
+    (await read(sheetXml(`<row><c t="str"><v>name</v></c></row><row>${cell}</row>`))).rows,
+  ).toMatchObject([{ cells: ['م&<b>no'] }]);
+});
+
+test.each([
+  ['255 columns are read', 255, null],
+  ['257 are not', 257, 'TooManyColumns'],
+])('of a text file %s', async (_what, columns, refused) => {
+  const text = `name${','.repeat(columns - 1)}\nMona${','.repeat(columns - 1)}\n`;
+  if (refused === null) expect((await read(text)).rows).toHaveLength(1);
+  else expect(await refusal(text)).toBe(refused);
+});
+
+const cellOf = (letters: number) => `name,description\nMona,${'a'.repeat(letters)}\n`;
+
+test('the longest cell that Excel allows is read, and no longer one', async () => {
+  expect((await read(cellOf(32_767))).rows[0]?.cells[1]).toHaveLength(32_767);
+  expect(await refusal(cellOf(32_768))).toBe('SheetTooLarge');
+});
+
+test.each([
+  ['five megabytes of text', () => `name,description\n${`x,${'a'.repeat(30_000)}\n`.repeat(170)}`, null],
+  ['a row without an end', () => ','.repeat(1_000_000), 'SheetTooLarge'],
+  ['a million cells', () => `${','.repeat(199)}\n`.repeat(5_100), 'SheetTooLarge'],
+])('%s', async (_what, make, refused) => {
+  if (refused === null) expect((await read(make())).rows).toHaveLength(170);
+  else expect(await refusal(make())).toBe(refused);
+});
+
+describe('a file that takes too much', () => {
+  const long = Buffer.from(`name\n${'Mona\n'.repeat(10_000)}`);
+
+  test('time: it is refused, and its thread is gone', async () => {
+    expect(
+      await refusal('', wholeSheet(readInThread(long, LIMITS, { milliseconds: 1, heapMegabytes: 256 }))),
+    ).toBe('SheetTooLarge');
+  });
+
+  test('memory: it is refused, and this process goes on', async () => {
+    const strings = Array.from({ length: 200_000 }, (_, at) => `string ${at} of many`);
+    const greedy = zipOf(workbookParts(sheetOf([['name'], ['x']], []), strings));
+    const reading = wholeSheet(readInThread(greedy, LIMITS, { milliseconds: 25_000, heapMegabytes: 8 }));
+    expect(await refusal('', reading)).toBe('SheetTooLarge');
+  });
+});
+
+test('who sends many files waits for themselves, and others do not', async () => {
+  const turns = new Turns(2);
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const take = async (whose: number, what: string) => {
+    const end = await turns.take(whose);
+    begun.push(what);
+    ends.push(end);
+  };
+  for (const what of ['first', 'second', 'third', 'fourth']) void take(1, what);
+  void take(2, 'another’s');
+  await setImmediate();
+  expect(begun).toEqual(['first', 'second']);
+  ends.shift()?.();
+  await setImmediate();
+  expect(begun).toEqual(['first', 'second', 'another’s']);
+  ends.shift()?.();
+  await setImmediate();
+  expect(begun.at(-1)).toBe('third');
+  for (let more = 0; more < 3; more += 1) void take(1, 'more');
+  await expect(turns.take(1)).rejects.toMatchObject({ status: 429 });
 });

@@ -3,7 +3,9 @@ import { searchKey } from '@daftar/contract/text';
 import { type FieldMessages, type MessageRef, type Validated, validate } from '@daftar/contract/validate';
 import type * as z from 'zod/mini';
 import { InvalidError } from '../http/errors.ts';
-import type { Sheet, SheetRow } from './sheet.ts';
+import type { UploadedFile } from '../http/multipart.ts';
+import { readStretches } from './read.ts';
+import type { SheetLimits, SheetRow } from './sheet.ts';
 
 /** A column that an import reads. */
 export interface ImportColumn {
@@ -22,7 +24,11 @@ export interface JudgedRow<T> {
   result: Validated<T>;
 }
 
-const plain = (heading: string) => searchKey(heading).replace(/[^\p{L}\p{N}]/gu, '');
+/** No heading that we know is longer. */
+const LONGEST_HEADING = 200;
+
+const plain = (heading: string) =>
+  searchKey(heading.slice(0, LONGEST_HEADING)).replace(/[^\p{L}\p{N}]/gu, '');
 
 /** How a row's error is named on the wire: `row 7 · email`. */
 export const rowField = (row: number, field: string) => `row ${row} · ${field}`;
@@ -50,21 +56,35 @@ function placesOf(said: readonly string[], columns: readonly ImportColumn[]): Ma
 /** Undoes what spreadsheets do to values, such as dropping leading zeros. */
 type Tidy = (raw: Record<string, string>) => Record<string, unknown>;
 
-/** Every row of a sheet judged by a schema of the contract, in the sheet's order. @throws as {@link rowJudge} */
-export function judgeRows<S extends Schema>(
-  { headings, rows }: Sheet,
-  columns: readonly ImportColumn[],
-  schema: S,
-  tidy?: Tidy,
-): JudgedRow<z.output<S>>[] {
-  return rows.map(rowJudge(headings, columns, schema, tidy));
+/** What a sheet's rows are judged by. */
+export interface Table<S extends Schema> {
+  columns: readonly ImportColumn[];
+  schema: S;
+  tidy?: Tidy;
+  limits: SheetLimits;
+}
+
+/**
+ * The rows of a file, judged by a schema of the contract as they are read, a stretch at a time: others are served between.
+ * @param whose as {@link readStretches} @throws SheetRefused, and as {@link rowJudge}
+ */
+export async function* judgedStretches<S extends Schema>(
+  whose: number,
+  file: UploadedFile | null,
+  { columns, schema, tidy, limits }: Table<S>,
+): AsyncGenerator<JudgedRow<z.output<S>>[]> {
+  let judge: ReturnType<typeof rowJudge<S>> | null = null;
+  for await (const { headings, rows } of readStretches(whose, file, limits)) {
+    judge ??= rowJudge(headings, columns, schema, tidy);
+    yield rows.map(judge);
+  }
 }
 
 /**
  * What judges each row under some headings by a schema of the contract.
  * @throws InvalidError when a required column is missing.
  */
-export function rowJudge<S extends Schema>(
+function rowJudge<S extends Schema>(
   headings: readonly string[],
   columns: readonly ImportColumn[],
   schema: S,

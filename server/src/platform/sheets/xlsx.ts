@@ -1,42 +1,49 @@
-import { SheetRefused } from './errors.ts';
+import { SheetProblem } from './problem.ts';
 import {
-  breathe,
+  LONGEST_CELL,
   MAXIMUM_COLUMNS,
+  MAXIMUM_TEXT,
   type Sheet,
   SheetBuilder,
   type SheetLimits,
   type SheetRow,
 } from './sheet.ts';
-import { attributeOf, unescapeExcel, unescapeXml, xmlText } from './xml.ts';
+import {
+  type Attributes,
+  attributeOf,
+  readWholeXml,
+  readXml,
+  unescapeExcel,
+  type XmlListener,
+} from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** Tags looked at of one part: ten thousand rows of sixty-four cells are fewer. */
-const MAXIMUM_TAGS = 3_000_000;
-/** Looked at in one go, in about a millisecond: whoever waits for the process meanwhile waits no longer. */
-const STRETCH_TAGS = 2_000;
-/** Decoded in one go. */
-const PIECE_BYTES = 128 * 1024;
+/** What Excel itself numbers. */
 const LAST_ROW = 1_048_576;
+const WIDEST_ROW = 16_384;
+/** A workbook has one for each of its sheets, and a dozen more. */
+const MAXIMUM_RELATIONS = 2_000;
 
 /**
  * Reads the first visible sheet of a workbook a stretch of rows at a time, values only: a formula is a problem of its
  * cell and is never run, nor is its last result trusted; macros, pictures and whatever else the archive holds is not even
  * inflated.
- * @throws SheetRefused
+ * @throws SheetProblem
  */
-export async function* readXlsx(content: Buffer, limits: SheetLimits): AsyncGenerator<Sheet> {
+export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet> {
   const archive = openArchive(content);
-  const workbookPath = await workbookOf(archive);
-  if (!workbookPath) throw new SheetRefused('InvalidFileType');
-  const relations = await relationsOf(archive, workbookPath);
-  const sheetPath = await firstSheet(archive, workbookPath, relations);
+  const workbookPath = workbookOf(archive);
+  if (!workbookPath) throw new SheetProblem('InvalidFileType');
+  const relations = relationsOf(archive, workbookPath);
+  const sheetPath = firstSheet(archive, workbookPath, relations);
   const stringsPath = relations.find(({ type }) => type.endsWith('/sharedStrings'))?.target;
-  const strings = stringsPath ? await sharedStrings(xmlText(await partOf(archive, stringsPath))) : [];
+  const strings = stringsPath ? sharedStrings(partOf(archive, stringsPath)) : [];
   const builder = new SheetBuilder(limits);
-  const part = await partOf(archive, sheetPath);
-  for (const _ of readRows(part, strings, (row) => builder.add(row))) {
-    yield* builder.stretch();
-    await breathe();
+  for (const _ of readXml(
+    partOf(archive, sheetPath),
+    rowListener(strings, (row) => builder.add(row)),
+  )) {
+    yield* builder.stretches();
   }
   yield* builder.finish();
 }
@@ -48,29 +55,37 @@ interface Relation {
   target: string;
 }
 
-async function partOf(archive: Archive, path: string): Promise<Buffer> {
-  const part = await archive.read(path);
-  if (!part) throw new SheetRefused('UnreadableFile');
+function partOf(archive: Archive, path: string): Uint8Array {
+  const part = archive.read(path);
+  if (!part) throw new SheetProblem('UnreadableFile');
   return part;
 }
 
-async function workbookOf(archive: Archive): Promise<string | null> {
+function workbookOf(archive: Archive): string | null {
   if (!archive.has('[Content_Types].xml')) return null;
-  const relations = await relationsOf(archive, '');
+  const relations = relationsOf(archive, '');
   const named = relations.find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
   return archive.has(named) && /workbook/i.test(named) ? named : null;
 }
 
 /** What a part points at: `xl/workbook.xml` by `xl/_rels/workbook.xml.rels`; the archive itself by `_rels/.rels`. */
-async function relationsOf(archive: Archive, path: string): Promise<Relation[]> {
+function relationsOf(archive: Archive, path: string): Relation[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const part = await archive.read(`${folder}_rels/${path.slice(folder.length)}.rels`);
-  if (!part) return [];
-  return [...xmlText(part).matchAll(/<(?:\w+:)?Relationship\s([^>]*)>/g)].map(([, tag = '']) => ({
-    id: attributeOf(tag, 'Id') ?? '',
-    type: attributeOf(tag, 'Type') ?? '',
-    target: pathOf(folder, attributeOf(tag, 'Target') ?? ''),
-  }));
+  const part = archive.read(`${folder}_rels/${path.slice(folder.length)}.rels`);
+  const relations: Relation[] = [];
+  if (!part) return relations;
+  readWholeXml(part, {
+    open(name, attributes) {
+      if (name !== 'Relationship') return;
+      if (relations.length >= MAXIMUM_RELATIONS) throw new SheetProblem('UnreadableFile');
+      relations.push({
+        id: attributeOf(attributes, 'Id') ?? '',
+        type: attributeOf(attributes, 'Type') ?? '',
+        target: pathOf(folder, attributeOf(attributes, 'Target') ?? ''),
+      });
+    },
+  });
+  return relations;
 }
 
 /** A target as a path in the archive; `..` cannot leave it, because there is nothing outside. */
@@ -83,66 +98,49 @@ function pathOf(folder: string, target: string): string {
   return parts.join('/');
 }
 
-async function firstSheet(
-  archive: Archive,
-  workbookPath: string,
-  relations: readonly Relation[],
-): Promise<string> {
-  const workbook = xmlText(await partOf(archive, workbookPath));
-  for (const [, tag = ''] of workbook.matchAll(/<(?:\w+:)?sheet\s([^>]*)>/g)) {
-    if (/hidden/i.test(attributeOf(tag, 'state') ?? '')) continue;
-    const id = /[\w.-]+:id\s*=\s*["']([^"']*)["']/.exec(tag)?.[1];
-    const relation = relations.find((each) => each.id === id);
-    if (relation?.type.endsWith('/worksheet')) return relation.target;
-  }
-  throw new SheetRefused('EmptySheet');
+/** The first sheet that is not hidden. */
+function firstSheet(archive: Archive, workbookPath: string, relations: readonly Relation[]): string {
+  const worksheets = new Map(
+    relations.filter(({ type }) => type.endsWith('/worksheet')).map(({ id, target }) => [id, target]),
+  );
+  let first: string | undefined;
+  readWholeXml(partOf(archive, workbookPath), {
+    open(name, attributes) {
+      if (name !== 'sheet' || first !== undefined) return;
+      if (/hidden/i.test(attributeOf(attributes, 'state') ?? '')) return;
+      const id = Object.entries(attributes).find(([each]) => each.endsWith(':id'))?.[1];
+      first = worksheets.get(id ?? '');
+    },
+  });
+  if (first === undefined) throw new SheetProblem('EmptySheet');
+  return first;
 }
-
-/** Looks at the tags of a part one by one, bounded, and halts after each stretch of them. */
-function* readTags(
-  pieces: Iterable<string>,
-  names: string,
-  look: (name: string, closing: boolean, inside: string, match: RegExpExecArray) => void,
-): Generator<undefined, void> {
-  const tags = new RegExp(`<(/?)(?:\\w+:)?(${names})(?=[\\s/>])([^>]*)>`, 'g');
-  let seen = 0;
-  for (const xml of pieces) {
-    for (let match = tags.exec(xml); match !== null; match = tags.exec(xml)) {
-      seen += 1;
-      if (seen > MAXIMUM_TAGS) throw new SheetRefused('UnreadableFile');
-      look(match[2]!, match[1] === '/', match[3]!, match);
-      if (seen % STRETCH_TAGS === 0) yield;
-    }
-  }
-}
-
-/** The XML of a sheet in pieces that end with a row. In UTF-16, which nobody writes, no end is found: it is one piece. */
-function* rowPieces(part: Buffer): Generator<string, void> {
-  for (let from = 0; from < part.length; ) {
-    const end = part.indexOf('</row>', from + PIECE_BYTES);
-    const to = end < 0 ? part.length : end + '</row>'.length;
-    yield xmlText(part.subarray(from, to));
-    from = to;
-  }
-}
-
-const isEmptyTag = (inside: string) => inside.endsWith('/');
 
 /** The texts that cells point at by number; rich text is joined, readings above it (`rPh`) are not text. */
-async function sharedStrings(xml: string): Promise<string[]> {
+function sharedStrings(part: Uint8Array): string[] {
   const strings: string[] = [];
   let text = '';
-  let from = -1;
+  let total = 0;
+  let isText = false;
   let inReading = false;
-  const tags = readTags([xml], 'si|t|rPh', (name, closing, inside, match) => {
-    if (name === 'rPh') inReading = !closing && !isEmptyTag(inside);
-    else if (name === 'si') {
-      if (closing || isEmptyTag(inside)) strings.push(unescapeExcel(text).trim());
-      text = '';
-    } else if (!closing) from = isEmptyTag(inside) ? -1 : match.index + match[0].length;
-    else if (from >= 0 && !inReading) text += unescapeXml(xml.slice(from, match.index));
+  readWholeXml(part, {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 'rPh') inReading = true;
+      else if (name === 't') isText = !inReading;
+    },
+    close(name) {
+      if (name === 't') isText = false;
+      else if (name === 'rPh') inReading = false;
+      else if (name === 'si') strings.push(unescapeExcel(text).trim());
+    },
+    text(some) {
+      if (!isText) return;
+      text += some;
+      total += some.length;
+      if (text.length > LONGEST_CELL || total > MAXIMUM_TEXT) throw new SheetProblem('SheetTooLarge');
+    },
   });
-  for (const _ of tags) await breathe();
   return strings;
 }
 
@@ -153,51 +151,55 @@ interface OpenCell {
   isFormula: boolean;
 }
 
-/** Hands over each row that has cells, in the order of the sheet, halting now and then. */
-function readRows(
-  part: Buffer,
-  strings: readonly string[],
-  onRow: (row: SheetRow) => void,
-): Generator<undefined, void> {
+/** Hands over each row that has cells, in the order of the sheet. */
+function rowListener(strings: readonly string[], onRow: (row: SheetRow) => void): XmlListener {
   let last = 0;
   let row: SheetRow | null = null;
   let cell: OpenCell | null = null;
   let column = 0;
-  let from = -1;
-  const endCell = () => {
-    if (row && cell && cell.column < MAXIMUM_COLUMNS) place(row, cell, strings);
-    cell = null;
-  };
-  return readTags(rowPieces(part), 'row|c|v|t|f|sheetData', (name, closing, inside, match) => {
-    if (name === 'row') {
-      if (closing) {
+  let cells = 0;
+  let isValue = false;
+  return {
+    open(name, attributes) {
+      if (name === 'row') {
+        last = rowNumber(attributes, last);
+        row = { row: last, cells: [] };
+        column = 0;
+        cells = 0;
+      } else if (name === 'c') {
+        cells += 1;
+        if (cells > WIDEST_ROW) throw new SheetProblem('UnreadableFile');
+        column = columnOf(attributes.r) ?? column;
+        cell = { column, type: attributes.t ?? 'n', value: '', isFormula: false };
+        column += 1;
+      } else if (name === 'f') {
+        if (cell) cell.isFormula = true;
+      } else if (name === 'v' || name === 't') isValue = true;
+    },
+    close(name) {
+      if (name === 'v' || name === 't') isValue = false;
+      else if (name === 'c') {
+        if (row && cell && cell.column < MAXIMUM_COLUMNS) place(row, cell, strings);
+        cell = null;
+      } else if (name === 'row') {
         if (row) onRow(row);
         row = null;
-        return;
       }
-      const number = Number(attributeOf(inside, 'r') ?? last + 1);
-      if (!Number.isInteger(number) || number <= last || number > LAST_ROW) {
-        throw new SheetRefused('UnreadableFile');
-      }
-      last = number;
-      column = 0;
-      row = isEmptyTag(inside) ? null : { row: number, cells: [] };
-    } else if (name === 'c') {
-      if (closing) {
-        endCell();
-        return;
-      }
-      const at = columnOf(attributeOf(inside, 'r'));
-      column = at ?? column;
-      if (!isEmptyTag(inside)) {
-        cell = { column, type: attributeOf(inside, 't') ?? 'n', value: '', isFormula: false };
-      }
-      column += 1;
-    } else if (name === 'f') {
-      if (cell) cell.isFormula = true;
-    } else if (!closing) from = isEmptyTag(inside) ? -1 : match.index + match[0].length;
-    else if (cell && from >= 0) cell.value += unescapeXml(match.input.slice(from, match.index));
-  });
+    },
+    text(some) {
+      if (!isValue || !cell || cell.column >= MAXIMUM_COLUMNS) return;
+      cell.value += some;
+      if (cell.value.length > LONGEST_CELL) throw new SheetProblem('SheetTooLarge');
+    },
+  };
+}
+
+function rowNumber(attributes: Attributes, last: number): number {
+  const number = Number(attributes.r ?? last + 1);
+  if (!Number.isInteger(number) || number <= last || number > LAST_ROW) {
+    throw new SheetProblem('UnreadableFile');
+  }
+  return number;
 }
 
 /** `AB12` → 27; undefined when the cell does not say. */

@@ -1,8 +1,5 @@
-import { promisify } from 'node:util';
-import { inflateRaw } from 'node:zlib';
-import { SheetRefused } from './errors.ts';
-
-const inflate = promisify(inflateRaw);
+import { inflateRawSync } from 'node:zlib';
+import { SheetProblem } from './problem.ts';
 
 /** A workbook has a dozen entries and a picture here and there. */
 const MAXIMUM_ENTRIES = 2_000;
@@ -10,6 +7,9 @@ const MAXIMUM_ENTRIES = 2_000;
 const MAXIMUM_ENTRY_BYTES = 48 * 1024 * 1024;
 /** Of everything that is read of one file. */
 const MAXIMUM_TOTAL_BYTES = 64 * 1024 * 1024;
+/** Sheets pack to a fifth or a thirtieth of their size, not to a thousandth; what is small anyway may be anything. */
+const MAXIMUM_RATIO = 200;
+const SMALL_BYTES = 2 * 1024 * 1024;
 
 /** Node's own 16 KiB make an array of hundreds of a sheet, to be joined. */
 const INFLATED_CHUNK_BYTES = 1024 * 1024;
@@ -32,20 +32,20 @@ interface Entry {
  */
 export interface Archive {
   has(path: string): boolean;
-  /** An entry's bytes; null when there is none of that name. @throws SheetRefused when it is damaged or too large. */
-  read(path: string): Promise<Buffer | null>;
+  /** An entry's bytes; null when there is none of that name. @throws SheetProblem when it is damaged or too large. */
+  read(path: string): Buffer | null;
 }
 
-/** Reads the list of entries. @throws SheetRefused when this is no archive, or one of a kind that sheets never are. */
+/** Reads the list of entries. @throws SheetProblem when this is no archive, or one of a kind that sheets never are. */
 export function openArchive(content: Buffer): Archive {
   const entries = entriesOf(content);
   let left = MAXIMUM_TOTAL_BYTES;
   return {
     has: (path) => entries.has(path),
-    async read(path) {
+    read(path) {
       const entry = entries.get(path);
       if (!entry) return null;
-      const inflated = await contentOf(content, entry, Math.min(left, MAXIMUM_ENTRY_BYTES));
+      const inflated = contentOf(content, entry, Math.min(left, MAXIMUM_ENTRY_BYTES));
       left -= inflated.length;
       return inflated;
     },
@@ -56,11 +56,11 @@ function entriesOf(content: Buffer): Map<string, Entry> {
   const end = endOf(content);
   const count = content.readUInt16LE(end + 10);
   let at = content.readUInt32LE(end + 16);
-  if (count > MAXIMUM_ENTRIES) throw new SheetRefused('UnreadableFile');
+  if (count > MAXIMUM_ENTRIES) throw new SheetProblem('UnreadableFile');
   const entries = new Map<string, Entry>();
   for (let index = 0; index < count; index += 1) {
     if (at + 46 > content.length || content.readUInt32LE(at) !== CENTRAL_SIGNATURE) {
-      throw new SheetRefused('UnreadableFile');
+      throw new SheetProblem('UnreadableFile');
     }
     const flags = content.readUInt16LE(at + 8);
     const nameBytes = content.readUInt16LE(at + 28);
@@ -84,26 +84,29 @@ function endOf(content: Buffer): number {
   for (let at = content.length - END_BYTES; at >= first; at -= 1) {
     if (content.readUInt32LE(at) === END_SIGNATURE) return at;
   }
-  throw new SheetRefused('UnreadableFile');
+  throw new SheetProblem('UnreadableFile');
 }
 
-async function contentOf(content: Buffer, entry: Entry, maximumBytes: number): Promise<Buffer> {
+function contentOf(content: Buffer, entry: Entry, maximumBytes: number): Buffer {
   const { offset, compressedBytes, method } = entry;
   if (offset + 30 > content.length || content.readUInt32LE(offset) !== LOCAL_SIGNATURE) {
-    throw new SheetRefused('UnreadableFile');
+    throw new SheetProblem('UnreadableFile');
   }
   const start = offset + 30 + content.readUInt16LE(offset + 26) + content.readUInt16LE(offset + 28);
   const packed = content.subarray(start, start + compressedBytes);
-  if (packed.length !== compressedBytes) throw new SheetRefused('UnreadableFile');
+  if (packed.length !== compressedBytes) throw new SheetProblem('UnreadableFile');
   if (method === 0 && packed.length <= maximumBytes) return packed;
-  if (method !== 8) throw new SheetRefused('UnreadableFile');
+  if (method !== 8) throw new SheetProblem('UnreadableFile');
   try {
-    return await inflate(packed, {
-      maxOutputLength: Math.max(1, maximumBytes),
+    return inflateRawSync(packed, {
+      maxOutputLength: Math.max(
+        1,
+        Math.min(maximumBytes, Math.max(SMALL_BYTES, packed.length * MAXIMUM_RATIO)),
+      ),
       chunkSize: INFLATED_CHUNK_BYTES,
     });
   } catch {
     // Damaged, or larger than a sheet has any reason to be.
-    throw new SheetRefused('UnreadableFile');
+    throw new SheetProblem('UnreadableFile');
   }
 }

@@ -1,0 +1,45 @@
+import { TooManyError } from '../http/errors.ts';
+
+/** Of one who has so many waiting already, no more is taken on. */
+const MOST_WAITING_EACH = 4;
+const RETRY_AFTER_SECONDS = 10;
+
+interface Waiting {
+  whose: number;
+  begin: () => void;
+}
+
+/**
+ * Lets a few work at once, and the others wait their turn: first those of whom nobody works yet, then who came first. So
+ * somebody who sends many files waits for themselves, and nobody else for them.
+ */
+export class Turns {
+  readonly #atOnce: number;
+  readonly #working: number[] = [];
+  readonly #waiting: Waiting[] = [];
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce;
+  }
+
+  /** Resolves when it is one's turn. @returns what ends it. @throws TooManyError 429 */
+  async take(whose: number): Promise<() => void> {
+    if (this.#working.length < this.#atOnce) this.#working.push(whose);
+    else {
+      if (this.#waiting.filter((each) => each.whose === whose).length >= MOST_WAITING_EACH) {
+        throw new TooManyError(RETRY_AFTER_SECONDS);
+      }
+      await new Promise<void>((begin) => this.#waiting.push({ whose, begin }));
+    }
+    return () => this.#end(whose);
+  }
+
+  #end(whose: number): void {
+    this.#working.splice(this.#working.indexOf(whose), 1);
+    const idle = this.#waiting.findIndex((each) => !this.#working.includes(each.whose));
+    const [next] = this.#waiting.splice(Math.max(0, idle), 1);
+    if (!next) return;
+    this.#working.push(next.whose);
+    next.begin();
+  }
+}
