@@ -206,6 +206,8 @@ function writer(out, merchantOf, random, { transactions, now }) {
         moment,
         moment,
         isPaid ? moment : null,
+        null,
+        ends,
       ]),
     );
     if (!isPaid) return;

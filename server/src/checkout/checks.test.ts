@@ -84,7 +84,8 @@ test('a payment that never arrived at its processor fails after a while and give
   await checkout.payByCard(single, '4000000000003220');
   // As if the process had died between the intent and the call.
   await checkout.sql`
-    update payment_attempts set state = 'pending' where merchant_id = ${merchant}`;
+    update payment_attempts set state = 'pending', next_ask_at = created_at + interval '2 minutes'
+     where merchant_id = ${merchant}`;
   const [attempt] = await checkout.sql`select token from payment_attempts where merchant_id = ${merchant}`;
   const order = orderIdOf(merchant, attempt!.token);
   await checkout.sql`delete from sandbox_payments where merchant_id = ${merchant} and order_id = ${order}`;

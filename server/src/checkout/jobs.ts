@@ -4,21 +4,16 @@ import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
-import { orderIdOf } from '../processors/port.ts';
-import { processorNamed } from '../processors/registry.ts';
-import { applyOutcome, recordStep } from './outcomes.ts';
+import { type AskLimits, askDueAttempts } from './asking.ts';
 import { findSource } from './payables.ts';
 import { composePaidNotice, composeReceipt } from './receipt.ts';
-import { minutesAfter, UNFINISHED } from './rules.ts';
-import { type AttemptRef, findDueAttempts, getAttempt } from './store.ts';
 import { announce, findLinkWatcher } from './store-announce.ts';
+import { listRunOutHolds, releaseHold } from './store-asking.ts';
 import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
-/** At most this many batches per run, so that a run always ends. */
-const ROUNDS = 20;
-/** A pending attempt whose request has not come back by then is asked about at its processor. */
-const STUCK_MINUTES = 2;
+/** Places freed in one run at most, so that a run always ends. */
+const MOST_HOLDS = 5_000;
 
 /** The jobs of this noun by name. */
 export const checkoutJobs: JobHandlers = {
@@ -82,43 +77,28 @@ export async function announcePayment(
 }
 
 /**
- * Ends attempts whose time is up and gives back places whose hold is over. The processor is asked first, so that a
- * payment whose answer never reached us (a crash, a cut connection) is booked instead of expired.
- * @returns how many attempts were looked at.
+ * Asks processors about the attempts that are due for it, then frees the places of holds that have run out: in this
+ * order, so that a payment whose answer never reached us (a crash, a cut connection) keeps its place.
+ * @returns how many attempts were asked about.
  */
-export async function expireAttempts(app: App): Promise<number> {
-  const now = app.clock.now();
-  let looked = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const due = await findDueAttempts(app.db, now, minutesAfter(now, -STUCK_MINUTES), BATCH);
-    looked += due.length;
-    for (const ref of due) {
-      try {
-        await settleDue(app, ref);
-      } catch (error) {
-        if (classifyDbError(error).kind === 'unavailable') throw error;
-        app.log.error({ err: error, attempt: ref }, 'expiring an attempt failed');
-      }
-    }
-    if (due.length < BATCH) break;
+export async function expireAttempts(app: App, limits?: AskLimits): Promise<number> {
+  try {
+    return await askDueAttempts(app, limits);
+  } finally {
+    await releaseRunOutHolds(app);
   }
-  return looked;
 }
 
-async function settleDue(app: App, ref: AttemptRef): Promise<void> {
-  const attempt = await getAttempt(app.db, ref);
-  if (!(UNFINISHED as readonly string[]).includes(attempt.state)) return;
-  const order = { merchantId: attempt.merchantId, orderId: orderIdOf(attempt.merchantId, attempt.token) };
-  const step = await processorNamed(app, attempt.processor)?.status(order);
-  if (step?.state === 'succeeded' || step?.state === 'failed') {
-    await applyOutcome(app, ref, step);
-  } else if (attempt.state === 'pending' && !step) {
-    // It never arrived there. Should the call still be under way after all this time, its money is booked as late.
-    await applyOutcome(app, ref, { state: 'failed', reason: 'processing_error' });
-  } else {
-    if (attempt.state === 'pending' && step && attempt.expiresAt > app.clock.now())
-      await recordStep(app, ref, step);
-    await applyOutcome(app, ref, { state: 'expired' });
+/** Frees the places of holds that have run out; one that fails keeps no other from it. */
+async function releaseRunOutHolds(app: App): Promise<void> {
+  const now = app.clock.now();
+  for (const ref of await listRunOutHolds(app.db, now, MOST_HOLDS)) {
+    try {
+      await releaseHold(app.db, ref, now);
+    } catch (error) {
+      if (classifyDbError(error).kind === 'unavailable') throw error;
+      app.log.error({ err: error, attempt: ref }, 'freeing a place failed');
+    }
   }
 }
 

@@ -11,8 +11,14 @@ import { type AttemptRef, type Written, writeOutcome, writeProgress } from './st
 import { copyForMoreMoney } from './store-copies.ts';
 import { getSettlementPlan, listHolidays } from './store-merchants.ts';
 
+/** What its processor says became of an attempt, for good. */
+type Word = Exclude<Step, { state: 'challenge' | 'otp' | 'awaiting' }>;
+/** An end that is our own decision: its processor goes on being asked whether the money came. */
+export type OurEnd =
+  | { ours: true; state: 'canceled' | 'expired' }
+  | { ours: true; state: 'failed'; reason: FailureReason };
 /** What became of an attempt, as reported. */
-export type Report = Exclude<Step, { state: 'challenge' | 'otp' | 'awaiting' }> | { state: 'expired' };
+export type Report = Word | OurEnd;
 
 const HOLIDAYS_KEPT_MINUTES = 5;
 const keptHolidays = new WeakMap<object, { at: number; days: ReadonlySet<string> }>();
@@ -37,7 +43,7 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
   const now = app.clock.now();
   if (report.state !== 'succeeded') {
     const reason: FailureReason = report.state === 'failed' ? report.reason : report.state;
-    return writeOutcome(app.db, ref, { state: report.state, reason }, now);
+    return writeOutcome(app.db, ref, { state: report.state, reason, ours: 'ours' in report }, now);
   }
   const plan = await getSettlementPlan(app.db, ref.merchantId);
   const outcome = {

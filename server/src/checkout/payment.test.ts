@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyOutcome } from './outcomes.ts';
+import { findAttemptByToken } from './store.ts';
 import { linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
 let checkout: TestCheckout;
@@ -151,6 +153,126 @@ describe('paying a link by card', () => {
       { charged: 10_656, net: 10_000, value: 10_000, total: 10_000 },
     ]);
     expect(await checkout.differences()).toEqual([]);
+  });
+});
+
+describe('to the piastre', () => {
+  /** Rate 2.75 % and 3 EGP, VAT of 14 %: [borne by, asked, received, flags, fee, VAT, net, worth] */
+  test.each([
+    ['M', 10_000, 10_000, [], 575, 81, 9_344, 10_000],
+    ['M', 10_000, 9_999, ['partial'], 575, 81, 9_343, 9_999],
+    ['M', 10_000, 4_000, ['partial'], 410, 57, 3_533, 4_000],
+    ['M', 10_000, 12_500, ['over'], 644, 90, 11_766, 12_500],
+    ['M', 10_000, 50, ['partial'], 301, 42, -293, 50],
+    ['C', 10_656, 10_656, [], 575, 81, 10_000, 10_000],
+    ['C', 10_656, 10_655, ['partial'], 593, 83, 9_979, 9_979],
+    ['C', 10_656, 4_000, ['partial'], 410, 57, 3_533, 3_533],
+    ['C', 10_656, 12_500, ['over'], 644, 90, 11_766, 11_766],
+    ['C', 10_656, 50, ['partial'], 301, 42, -293, 1],
+  ] as const)(
+    'fees on %s, %i asked, %i received',
+    async (feesOn, asked, received, flags, fee, vat, net, value) => {
+      const merchant = await checkout.merchant({ feesOn });
+      const link = await checkout.link(merchant);
+      const { location } = await checkout.post(`/pay/${link.token}`, { method: '4' });
+      expect((await resultOf(location)).chargePiastres).toBe(asked);
+      const attempt = (await findAttemptByToken(checkout.app.db, merchant, location!.split('/').at(-1)!))!;
+      const report = {
+        state: 'succeeded',
+        reference: 'P-1',
+        receivedPiastres: received,
+        disputes: false,
+      } as const;
+      await applyOutcome(checkout.app, attempt, report);
+      const [transaction] = await checkout.sql`
+      select status, flags, charged_piastres as charged, fee_piastres as fee, vat_piastres as vat, net_piastres as net,
+             value_piastres as value, total, external_reference as name, expected_settlement_on as expected, paid_at as paid
+        from transactions where merchant_id = ${merchant}`;
+      expect(transaction).toEqual({
+        status: 1,
+        flags,
+        charged: received,
+        fee,
+        vat,
+        net,
+        value,
+        total: value,
+        name: 'P-1',
+        expected: expect.any(String),
+        paid: checkout.clock.now(),
+      });
+      const postings = await checkout.sql`
+      select p.account, p.amount from ledger_postings p where p.merchant_id = ${merchant}`;
+      const booked = Object.fromEntries(postings.map(({ account, amount }) => [account, amount]));
+      expect(booked).toEqual({ clearing: -received, pending: net, fees: fee, vat });
+      const events = await checkout.sql`
+      select kind, amount_piastres as amount, detail from transaction_events where merchant_id = ${merchant} order by id`;
+      expect([...events]).toEqual([
+        { kind: 'created', amount: null, detail: null },
+        { kind: 'succeeded', amount: received, detail: flags[0] ?? null },
+      ]);
+      const [after] = await checkout.sql`
+      select state, counted, holds_place as holds, processor_reference as name, failure_reason as failure,
+             next_ask_at as next, paid_at as paid
+        from payment_attempts where merchant_id = ${merchant}`;
+      const counted = received >= asked;
+      const paid = checkout.clock.now();
+      expect(after).toEqual({
+        state: 'succeeded',
+        counted,
+        holds: false,
+        name: 'P-1',
+        failure: null,
+        next: null,
+        paid,
+      });
+      expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: Number(counted), held: 0 });
+      expect(await checkout.differences()).toEqual([]);
+    },
+  );
+
+  test('a part of a price in dollars is worth its part of the dollars', async () => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant, { amount: 2_550, currency: 'USD', rateScaled: 48_500_000 });
+    const { location } = await checkout.post(`/pay/${link.token}`, { method: '4' });
+    const attempt = (await findAttemptByToken(checkout.app.db, merchant, location!.split('/').at(-1)!))!;
+    const report = {
+      state: 'succeeded',
+      reference: 'P-1',
+      receivedPiastres: 50_000,
+      disputes: false,
+    } as const;
+    await applyOutcome(checkout.app, attempt, report);
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([
+      { status: 1, flags: ['partial'], charged: 50_000, value: 50_000, total: 1_031, net: 48_034 },
+    ]);
+    expect(await checkout.differences()).toEqual([]);
+  });
+
+  test('what ends without money says when and why, and keeps the figures it was made with', async () => {
+    const merchant = await checkout.merchant();
+    const link = await checkout.link(merchant);
+    await checkout.payByCard(link, '4000000000009995');
+    const [transaction] = await checkout.sql`
+      select status, flags, charged_piastres as charged, fee_piastres as fee, vat_piastres as vat, net_piastres as net,
+             paid_at as paid, updated_at as updated, failure_reason as failure
+        from transactions where merchant_id = ${merchant}`;
+    expect(transaction).toEqual({
+      status: 2,
+      flags: [],
+      charged: 10_000,
+      fee: 575,
+      vat: 81,
+      net: 9_344,
+      paid: null,
+      updated: checkout.clock.now(),
+      failure: 'insufficient_funds',
+    });
+    const events = await checkout.sql`
+      select kind, amount_piastres as amount, detail from transaction_events where merchant_id = ${merchant} order by id`;
+    expect([...events].at(-1)).toEqual({ kind: 'failed', amount: null, detail: 'insufficient_funds' });
+    const postings = await checkout.sql`select from ledger_postings where merchant_id = ${merchant}`;
+    expect(postings.count).toBe(0);
   });
 });
 

@@ -88,7 +88,7 @@ describe('places of a link', () => {
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
     expect(reasonOf(await checkout.get(`/pay/${link.token}`))).toBe('open');
     expect((await checkout.payByCard(link)).status).toBe(303);
-    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 5 }, { status: 1 }]);
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 0 }, { status: 1 }]);
     await holds();
   });
 
@@ -101,6 +101,10 @@ describe('places of a link', () => {
     expect(JSON.parse((await checkout.get(`${location}/status`)).raw)).toEqual({ state: 'expired' });
     await expireAttempts(checkout.app);
     expect(await linkRow(checkout.sql, link)).toEqual({ status: 2, paid: 0, held: 0 });
+    // The bank's page may still be open; a while later nobody waits for it any more.
+    expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 0 }, { status: 0 }]);
+    checkout.clock.advance({ hours: 1 });
+    await expireAttempts(checkout.app);
     // The kiosk code itself lives on, without a place of its own.
     expect(await transactionsOf(checkout.sql, merchant)).toMatchObject([{ status: 5 }, { status: 0 }]);
     await callback(paid(kiosk.order));

@@ -1,7 +1,16 @@
 import { readCardExpiry } from '@daftar/contract/checkout';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargesOf, expectedSettlementDay, isCardExpired, maskMobile, stateAt } from './rules.ts';
+import {
+  askedUntil,
+  chargesOf,
+  expectedSettlementDay,
+  givenUpAt,
+  isCardExpired,
+  maskMobile,
+  nextAskAt,
+  stateAt,
+} from './rules.ts';
 
 const terms = { rateBps: 275, fixedPiastres: 300, vatBps: 1400, feesOn: 'M' } as const;
 
@@ -99,4 +108,44 @@ test('expiry is true when it is read', () => {
   expect(stateAt({ state: 'otp', expiresAt }, new Date('2026-06-15T09:14:59Z'))).toBe('otp');
   expect(stateAt({ state: 'otp', expiresAt }, expiresAt)).toBe('expired');
   expect(stateAt({ state: 'succeeded', expiresAt }, expiresAt)).toBe('succeeded');
+});
+
+describe('asking a processor on', () => {
+  const attempt = { method: 1, expiresAt: new Date('2026-06-15T09:15:00Z') };
+  const at = (time: string) => new Date(`2026-06-15T${time}:00Z`);
+
+  test('pauses double from a minute', () => {
+    const next = (asks: number) => nextAskAt(attempt, asks, at('11:00'));
+    expect([1, 2, 3, 8].map(next)).toEqual([at('11:01'), at('11:02'), at('11:04'), at('13:08')]);
+    expect(nextAskAt(attempt, 99, at('10:00'))).toEqual(at('22:00'));
+  });
+
+  test('the end of a time is never passed over', () => {
+    expect(nextAskAt(attempt, 9, at('09:10'))).toEqual(attempt.expiresAt);
+    expect(nextAskAt(attempt, 9, at('09:20'))).toEqual(givenUpAt(attempt, 'challenge'));
+    expect(givenUpAt(attempt, 'challenge')).toEqual(at('10:00'));
+    expect(givenUpAt(attempt, 'other')).toEqual(attempt.expiresAt);
+  });
+
+  test.each([
+    [1, 3],
+    [3, 3],
+    [4, 7],
+    [5, 7],
+  ])('method %i is asked about for %i days after its time, in not more than 30 questions', (method, days) => {
+    const asked = { ...attempt, method };
+    const last = askedUntil(asked);
+    expect(last.getTime() - asked.expiresAt.getTime()).toBe(days * 86_400_000);
+    let asks = 0;
+    let now: Date | null = at('09:00');
+    let latest = now;
+    while (now) {
+      latest = now;
+      asks += 1;
+      now = nextAskAt(asked, asks, now);
+      if (now) expect(now > latest).toBe(true);
+    }
+    expect(latest).toEqual(last);
+    expect(asks).toBeLessThan(30);
+  });
 });

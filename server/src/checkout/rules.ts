@@ -87,6 +87,46 @@ export const OTP_RESEND_SECONDS = 90;
 /** A kiosk code can be paid for this long; its place is held no longer than any other. */
 export const KIOSK_HOURS = 24;
 
+/** A pending attempt whose request has not come back by then is asked about at its processor. */
+export const STUCK_MINUTES = 2;
+/** A second step that the payer's bank still holds open goes on this long after the payer's time on our page. */
+const CHALLENGE_GRACE_MINUTES = 45;
+/** How long after its time money of an attempt may still arrive: card and wallet, and what is paid elsewhere. */
+const ASKED_DAYS = 3;
+const ASKED_DAYS_ELSEWHERE = 7;
+/** Kiosk codes and InstaPay addresses. */
+const PAID_ELSEWHERE: readonly number[] = [4, 5];
+const LONGEST_PAUSE_MINUTES = 12 * 60;
+
+/** What decides when a processor is asked about an attempt. */
+export interface Asked {
+  method: number;
+  expiresAt: Date;
+}
+
+/** When an attempt that its processor says is still open is given up: a second step may end at the bank's page later. */
+export function givenUpAt({ expiresAt }: Asked, open: 'challenge' | 'other'): Date {
+  return open === 'challenge' ? minutesAfter(expiresAt, CHALLENGE_GRACE_MINUTES) : expiresAt;
+}
+
+/** Until when a processor is asked whether an attempt was paid after all. */
+export function askedUntil({ method, expiresAt }: Asked): Date {
+  const days = PAID_ELSEWHERE.includes(method) ? ASKED_DAYS_ELSEWHERE : ASKED_DAYS;
+  return minutesAfter(expiresAt, days * 24 * 60);
+}
+
+/**
+ * When a processor is asked again that has been asked `asks` times and not spoken for good: pauses double from a minute
+ * to half a day, and no end of a time is passed over. Null when the last question has been asked.
+ */
+export function nextAskAt(attempt: Asked, asks: number, now: Date): Date | null {
+  const last = askedUntil(attempt);
+  if (now >= last) return null;
+  const pause = Math.min(2 ** Math.min(Math.max(asks - 1, 0), 16), LONGEST_PAUSE_MINUTES);
+  const moments = [minutesAfter(now, pause), attempt.expiresAt, givenUpAt(attempt, 'challenge'), last];
+  return new Date(Math.min(...moments.filter((moment) => moment > now).map(Number)));
+}
+
 /** A moment some minutes later. */
 export function minutesAfter(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * 60_000);
@@ -109,11 +149,17 @@ export function resendSeconds(attempt: { otpSentAt: Date | null }, now: Date): n
   return Math.max(0, Math.ceil((sent + OTP_RESEND_SECONDS * 1000 - now.getTime()) / 1000));
 }
 
-export const UNFINISHED = ['pending', 'challenge', 'otp', 'awaiting'] as const;
+const UNFINISHED = ['pending', 'challenge', 'otp', 'awaiting'] as const;
 export type StoredState = (typeof UNFINISHED)[number] | 'succeeded' | 'failed' | 'canceled' | 'expired';
 
-/** Whether an attempt can still be continued by its payer at a moment; expiry is true when it is read. */
+/** Whether nobody knows yet how an attempt ends. */
+export const isUnfinished = (state: StoredState): boolean =>
+  (UNFINISHED as readonly string[]).includes(state);
+
+/**
+ * How an attempt stands for its payer at a moment: past its time it is over on our pages, while its processor is still
+ * asked whether the money came.
+ */
 export function stateAt(attempt: { state: StoredState; expiresAt: Date }, now: Date): StoredState {
-  const unfinished = (UNFINISHED as readonly string[]).includes(attempt.state);
-  return unfinished && attempt.expiresAt <= now ? 'expired' : attempt.state;
+  return isUnfinished(attempt.state) && attempt.expiresAt <= now ? 'expired' : attempt.state;
 }

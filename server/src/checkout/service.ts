@@ -154,7 +154,7 @@ async function openAttempt(
   const source = sourceOf(payable.kind);
   const held = await source.hold(tx, payable, now);
   const before = start.submissionKey ? await findSubmission(tx, payable, start.submissionKey) : undefined;
-  if (before && !['failed', 'canceled', 'expired'].includes(before.state)) {
+  if (before && !['failed', 'canceled', 'expired'].includes(stateAt(before, now))) {
     if (held === 'held') await giveBack(tx, payable, now);
     return { again: before.token };
   }
@@ -208,10 +208,13 @@ const orderOf = (attempt: AttemptRow) => ({
 
 const stateNow = (app: App, attempt: AttemptRow) => stateAt(attempt, app.clock.now());
 
-/** The payer gives up. Nothing happens when the attempt is over, or money waits to be confirmed. */
+/**
+ * The payer gives up. Nothing happens when the attempt is over, or money waits to be confirmed. The processor is asked on:
+ * a payer may approve at their bank and press this.
+ */
 export async function cancelAttempt(app: App, attempt: AttemptRow): Promise<void> {
   if (stateNow(app, attempt) === 'pending') return;
-  await applyOutcome(app, attempt, { state: 'canceled' });
+  await applyOutcome(app, attempt, { ours: true, state: 'canceled' });
 }
 
 /** The answer of the payer's bank to the second step. */
@@ -230,7 +233,8 @@ export async function confirmCode(
   const processor = processorNamed(app, attempt.processor);
   if (!processor || stateNow(app, attempt) !== 'otp') return 'done';
   const verdict = await judgeCode(app, attempt, code);
-  if (verdict === 'dead') await applyOutcome(app, attempt, { state: 'failed', reason: 'wrong_code' });
+  if (verdict === 'dead')
+    await applyOutcome(app, attempt, { ours: true, state: 'failed', reason: 'wrong_code' });
   if (verdict === 'right') {
     await recordStep(app, attempt, await processor.continue(orderOf(attempt), { kind: 'otp' }));
   }

@@ -13,7 +13,7 @@ export async function writeFirstCode(tx: Tx, ref: AttemptRef, code: CodeToSend):
   const rows = await tx`
     update payment_attempts
        set state = 'otp', otp_hash = ${code.hash}, otp_tries = 0, otp_sent_at = ${code.sentAt},
-           otp_expires_at = ${code.expiresAt}, updated_at = ${code.sentAt}
+           otp_expires_at = ${code.expiresAt}, next_ask_at = hold_expires_at, updated_at = ${code.sentAt}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'`;
   return rows.count === 1;
 }

@@ -2,7 +2,7 @@ import type { FailureReason } from '@daftar/contract/checkout';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { PayableKind, PayableRef } from './payables.ts';
-import type { StoredState } from './rules.ts';
+import { minutesAfter, STUCK_MINUTES, type StoredState } from './rules.ts';
 
 /** An attempt to pay, with the reference of its transaction. */
 export interface AttemptRow {
@@ -123,9 +123,9 @@ export async function findSubmission(
   tx: Tx,
   payable: PayableRef,
   submissionKey: string,
-): Promise<{ token: string; state: StoredState } | undefined> {
-  const [row] = await tx<{ token: string; state: StoredState }[]>`
-    select token, state from payment_attempts
+): Promise<Pick<AttemptRow, 'token' | 'state' | 'expiresAt'> | undefined> {
+  const [row] = await tx<Pick<AttemptRow, 'token' | 'state' | 'expiresAt'>[]>`
+    select token, state, expires_at as "expiresAt" from payment_attempts
      where merchant_id = ${payable.merchantId} and payable_kind = ${payable.kind} and payable_id = ${payable.id}
        and submission_key = ${submissionKey}
      order by id desc limit 1`;
@@ -191,12 +191,12 @@ export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> 
     )
     insert into payment_attempts (
       merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, hold_expires_at, expires_at,
-      processor, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
+      next_ask_at, processor, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
       fees_on, locale, payer_name, payer_email, payer_mobile, payer_address, card_brand, card_last4, wallet_mobile,
       submission_key, created_at, updated_at)
     select
       ${merchantId}, ${mode}, ${a.token}, ${kind}, ${payableId}, t.id, ${a.method}, ${a.holdExpiresAt}, ${a.expiresAt},
-      ${a.processor}, ${a.valuePiastres}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres}, ${a.rateBps},
+      ${minutesAfter(a.now, STUCK_MINUTES)}, ${a.processor}, ${a.valuePiastres}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres}, ${a.rateBps},
       ${a.fixedPiastres}, ${a.vatBps}, ${a.feesOn}, ${a.locale}, ${a.payer.name}, ${a.payer.email}, ${a.payer.mobile},
       ${a.payer.address}, ${a.card?.brand ?? null}, ${a.card?.last4 ?? null}, ${a.walletMobile}, ${a.submissionKey},
       ${a.now}, ${a.now}
@@ -213,7 +213,8 @@ export async function writeProgress(
 ): Promise<void> {
   await db`
     with moved as (
-      update payment_attempts set state = ${progress.state}, code = ${progress.code}, updated_at = ${progress.now}
+      update payment_attempts
+         set state = ${progress.state}, code = ${progress.code}, next_ask_at = hold_expires_at, updated_at = ${progress.now}
        where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'
       returning merchant_id, transaction_id, code)
     update transactions t set reference_code = moved.code, updated_at = ${progress.now}
@@ -230,7 +231,12 @@ export type Outcome =
       disputes: boolean;
       expectedOn: string;
     }
-  | { state: 'failed' | 'canceled' | 'expired'; reason: FailureReason | null };
+  | {
+      state: 'failed' | 'canceled' | 'expired';
+      reason: FailureReason | null;
+      /** Our own decision, not the processor's word. */
+      ours: boolean;
+    };
 
 /** What `attempt_outcome` did. */
 export interface Written {
@@ -242,30 +248,11 @@ export interface Written {
 /** Writes an outcome, whole and once (`attempt_outcome`). */
 export async function writeOutcome(db: Db, ref: AttemptRef, outcome: Outcome, now: Date): Promise<Written> {
   const paid = outcome.state === 'succeeded' ? outcome : null;
-  const reason = outcome.state === 'succeeded' ? null : outcome.reason;
+  const end = outcome.state === 'succeeded' ? null : outcome;
   const [row] = await db<Written[]>`
     select result, state, transaction_id as "transactionId"
       from attempt_outcome(${ref.merchantId}, ${ref.id}, ${outcome.state}, ${now}, ${paid?.expectedOn ?? null}::date,
-                           ${paid?.receivedPiastres ?? null}, ${paid?.reference ?? null}, ${reason},
-                           ${paid?.disputes ?? false})`;
+                           ${paid?.receivedPiastres ?? null}, ${paid?.reference ?? null}, ${end?.reason ?? null},
+                           ${paid?.disputes ?? false}, ${end?.ours ?? false})`;
   return row!;
-}
-
-/** Attempts whose hold or whole time is up, or that were left pending since before `stuckSince`. */
-export async function findDueAttempts(
-  db: Db,
-  now: Date,
-  stuckSince: Date,
-  limit: number,
-): Promise<AttemptRef[]> {
-  return db<AttemptRef[]>`
-    (select merchant_id as "merchantId", id from payment_attempts
-      where holds_place and hold_expires_at <= ${now} order by hold_expires_at limit ${limit})
-    union
-    (select merchant_id, id from payment_attempts
-      where state in ('pending', 'challenge', 'otp', 'awaiting') and expires_at <= ${now}
-      order by expires_at limit ${limit})
-    union
-    (select merchant_id, id from payment_attempts
-      where state = 'pending' and updated_at <= ${stuckSince} order by updated_at limit ${limit})`;
 }

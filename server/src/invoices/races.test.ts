@@ -98,7 +98,7 @@ describe('one payer at a time for each share', () => {
     world.checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
     expect(reasonOf(await page(shares[0]!))).toBe('open');
     expect((await world.pay(shares[0]!)).status).toBe(303);
-    expect(await transactions()).toMatchObject([{ status: 5 }, { status: 1 }]);
+    expect(await transactions()).toMatchObject([{ status: 0 }, { status: 1 }]);
     await holds();
   });
 });

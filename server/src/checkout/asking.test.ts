@@ -1,0 +1,233 @@
+/** What becomes of payments whose answer never came: the processor is asked, and nothing it knows of is lost. */
+import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { orderIdOf, type Processor } from '../processors/port.ts';
+import * as registry from '../processors/registry.ts';
+import { expireAttempts } from './jobs.ts';
+import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
+
+const CHALLENGED = '4000000000003220';
+const SOON = { timeoutMs: 50, atOnce: 4, runMs: 20_000 };
+
+let checkout: TestCheckout;
+let merchant: number;
+beforeAll(async () => {
+  checkout = await startTestCheckout();
+});
+beforeEach(async () => {
+  merchant = await checkout.merchant();
+  // Nothing of the tests before is asked about.
+  await checkout.sql`update payment_attempts set next_ask_at = null`;
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => checkout.close());
+
+const holds = async () => expect(await checkout.differences()).toEqual([]);
+const rows = () => transactionsOf(checkout.sql, merchant);
+
+/** Starts a payment that waits for the payer's bank. @returns its order id */
+async function challenged(link: Link) {
+  const { location } = await checkout.payByCard(link, CHALLENGED);
+  const token = location!.split('/').at(-1)!;
+  return { location: location!, token, orderId: orderIdOf(merchant, token) };
+}
+
+/** The bank approves and the processor captures, and nobody tells us. */
+const approve = (orderId: string) => checkout.sql`
+  update sandbox_payments set state = 'succeeded' where merchant_id = ${merchant} and order_id = ${orderId}`;
+
+/** Lets the processor answer questions about payments otherwise than it does; everything else is the sandbox's. */
+function answerBy(
+  status: (real: Processor, ...order: Parameters<Processor['status']>) => ReturnType<Processor['status']>,
+) {
+  const real = registry.processorNamed;
+  vi.spyOn(registry, 'processorNamed').mockImplementation((app, name) => {
+    const processor = real(app, name);
+    return processor && { ...processor, status: (order) => status(processor, order) };
+  });
+}
+
+describe('a hold that has run out frees its place, and nothing else', () => {
+  test('an approved payment whose answer was lost is booked, although the next payer came before the job', async () => {
+    const link = await checkout.link(merchant);
+    const first = await challenged(link);
+    await approve(first.orderId);
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES, seconds: 1 });
+    const second = await challenged(link);
+    expect(await rows()).toMatchObject([{ status: 0 }, { status: 0 }]);
+    expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 0, held: 1 });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, flags: ['late', 'duplicate'] }, { status: 0 }]);
+    await checkout.post(`${second.location}/challenge`, { result: 'approve' });
+    expect(await rows()).toMatchObject([
+      { status: 1, flags: ['late', 'duplicate'], charged: 10_000 },
+      { status: 1, flags: [], charged: 10_000 },
+    ]);
+    expect(await linkRow(checkout.sql, link)).toEqual({ status: 1, paid: 1, held: 0 });
+    await holds();
+  });
+
+  test('nobody came in between: it takes its place, late', async () => {
+    const link = await checkout.link(merchant);
+    const { orderId } = await challenged(link);
+    await approve(orderId);
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await linkRow(checkout.sql, link)).toEqual({ status: 1, paid: 1, held: 0 });
+    await holds();
+  });
+
+  test('a second step finished at the bank after its time is booked; one that nobody finishes expires', async () => {
+    const link = await checkout.link(merchant, { maxPaymentCount: 2 });
+    const [finished] = [await challenged(link), await challenged(link)];
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 0 }, { status: 0 }]);
+    expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 0, held: 0 });
+    await approve(finished.orderId);
+    checkout.clock.advance({ minutes: 1 });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, flags: ['late'] }, { status: 0 }]);
+    checkout.clock.advance({ minutes: 60 });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1 }, { status: 5, failure: 'expired' }]);
+    await holds();
+  });
+
+  test.each([
+    ['expired', 'hours', 30],
+    ['canceled', 'minutes', 20],
+  ] as const)('money of an attempt that %s is found by asking on', async (end, unit, wait) => {
+    const link = await checkout.link(merchant);
+    const { orderId, location } = await challenged(link);
+    if (end === 'canceled') await checkout.post(`${location}/cancel`, {});
+    else {
+      checkout.clock.advance({ hours: 1 });
+      await expireAttempts(checkout.app);
+    }
+    expect(await rows()).toMatchObject([{ status: end === 'expired' ? 5 : 4 }]);
+    await approve(orderId);
+    checkout.clock.advance({ [unit]: wait });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, flags: ['late'], failure: null }]);
+    await holds();
+  });
+
+  test('a form posted again after its time begins a payment of its own', async () => {
+    const link = await checkout.link(merchant);
+    const { cookie } = await checkout.get(`/pay/${link.token}`);
+    const first = await checkout.payByCard(link, CHALLENGED, { cookie });
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    const second = await checkout.payByCard(link, undefined, { cookie });
+    expect(second.location).not.toBe(first.location);
+    expect(await rows()).toMatchObject([{ status: 0 }, { status: 1 }]);
+  });
+
+  test('the database refuses an expiry that nobody asked about', async () => {
+    const { token } = await challenged(await checkout.link(merchant));
+    checkout.clock.advance({ hours: 3 });
+    const [attempt] = await checkout.sql<{ id: number }[]>`
+      select id from payment_attempts where merchant_id = ${merchant} and token = ${token}`;
+    const [answer] = await checkout.sql`
+      select result from attempt_outcome(${merchant}, ${attempt!.id}, 'expired', ${checkout.clock.now()})`;
+    expect(answer!.result).toBe('ignored');
+    await expect(
+      checkout.sql`
+        update payment_attempts set state = 'expired', holds_place = false
+         where merchant_id = ${merchant} and id = ${attempt!.id}`,
+    ).rejects.toMatchObject({ constraint_name: 'payment_attempts_expired_was_asked' });
+  });
+});
+
+describe('a processor that does not answer', () => {
+  test('keeps nobody else waiting: those that throw or hang are asked once a run, the others are booked', async () => {
+    const link = await checkout.link(merchant, { maxPaymentCount: 20 });
+    const payments = [];
+    for (let n = 0; n < 12; n += 1) payments.push(await challenged(link));
+    const [hangs, ...rest] = payments.map(({ orderId }) => orderId);
+    const good = rest.slice(-4);
+    for (const orderId of good) await approve(orderId);
+    const asked: string[] = [];
+    answerBy((real, order) => {
+      asked.push(order.orderId);
+      if (order.orderId === hangs) return new Promise(() => undefined);
+      return good.includes(order.orderId) ? real.status(order) : Promise.reject(new Error('ECONNREFUSED'));
+    });
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    expect(await expireAttempts(checkout.app, SOON)).toBe(12);
+    expect([...asked].sort()).toEqual([...payments.map(({ orderId }) => orderId)].sort());
+    expect((await rows()).filter(({ status }) => status === 1)).toHaveLength(4);
+    // The places are free all the same, and what nobody knows stays pending.
+    expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 4, held: 0 });
+    expect((await rows()).filter(({ status }) => status === 0)).toHaveLength(8);
+    asked.length = 0;
+    expect(await expireAttempts(checkout.app, SOON)).toBe(0);
+    const gaps: number[] = [];
+    for (let minute = 1; minute <= 40; minute += 1) {
+      checkout.clock.advance({ minutes: 1 });
+      asked.length = 0;
+      await expireAttempts(checkout.app, SOON);
+      if (asked.length > 0) gaps.push(minute);
+      expect(new Set(asked).size).toBe(asked.length);
+    }
+    expect(gaps).toEqual([1, 3, 7, 15, 31]);
+    await holds();
+  });
+
+  test('another processor is not kept waiting, and one that is gone says nothing of the money', async () => {
+    const link = await checkout.link(merchant, { maxPaymentCount: 20 });
+    const dead = await challenged(link);
+    const lost = await challenged(link);
+    const good = await challenged(link);
+    const move = (token: string, processor: string) => checkout.sql`
+      update payment_attempts set processor = ${processor}, state = 'pending'
+       where merchant_id = ${merchant} and token = ${token}`;
+    await move(dead.token, 'dead');
+    await move(lost.token, 'gone');
+    await approve(good.orderId);
+    const real = registry.processorNamed;
+    vi.spyOn(registry, 'processorNamed').mockImplementation((app, name) => {
+      if (name === 'gone') return null;
+      const processor = real(app, registry.processorFor(app, 'test')!.name)!;
+      return name === 'dead' ? { ...processor, status: () => new Promise(() => undefined) } : processor;
+    });
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    await expireAttempts(checkout.app, SOON);
+    expect(await rows()).toMatchObject([{ status: 0 }, { status: 0 }, { status: 1 }]);
+  });
+
+  test('ends unanswered after days, bounded, still pending and listed; what comes then is booked', async () => {
+    const { token, orderId } = await challenged(await checkout.link(merchant));
+    const attempt = async () => {
+      const [row] = await checkout.sql<
+        { id: number; asks: number; next: Date | null; unanswered: Date | null }[]
+      >`
+        select id, asks, next_ask_at as next, unanswered_at as unanswered from payment_attempts
+         where merchant_id = ${merchant} and token = ${token}`;
+      return row!;
+    };
+    answerBy(() => Promise.reject(new Error('503')));
+    for (let next = (await attempt()).next; next; next = (await attempt()).next) {
+      checkout.clock.set(next.toISOString());
+      await expireAttempts(checkout.app, SOON);
+    }
+    const { asks, unanswered } = await attempt();
+    expect(asks).toBeLessThan(25);
+    expect(unanswered).toEqual(checkout.clock.now());
+    expect(await rows()).toMatchObject([{ status: 0 }]);
+    vi.restoreAllMocks();
+    await approve(orderId);
+    checkout.clock.advance({ days: 1 });
+    expect(await expireAttempts(checkout.app)).toBe(0);
+    await checkout.sql`
+      update payment_attempts set next_ask_at = now() - interval '100 years'
+       where merchant_id = ${merchant} and token = ${token}`;
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await attempt()).toMatchObject({ next: null, unanswered: null });
+    await holds();
+  });
+});

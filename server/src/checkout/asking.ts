@@ -1,0 +1,107 @@
+/** Asking processors what became of attempts whose answer is missing, or that we ended on our own. */
+import type { App } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/errors.ts';
+import { orderIdOf, type Step } from '../processors/port.ts';
+import { processorNamed } from '../processors/registry.ts';
+import { applyOutcome, recordStep } from './outcomes.ts';
+import { givenUpAt, isUnfinished, minutesAfter, nextAskAt } from './rules.ts';
+import { type AttemptRow, getAttempt } from './store.ts';
+import { type Claimed, claimAsks, listAskedProcessors, writeAsked } from './store-asking.ts';
+
+/** What bounds one run. */
+export interface AskLimits {
+  /** How long a processor may take to answer. */
+  timeoutMs: number;
+  /** How many questions one processor is asked at a time. */
+  atOnce: number;
+  /** No question is begun later than this after the start of the run. */
+  runMs: number;
+}
+
+const LIMITS: AskLimits = { timeoutMs: 10_000, atOnce: 8, runMs: 45_000 };
+/** A claimed attempt is not claimed again before; longer than a run. */
+const CLAIM_MINUTES = 2;
+
+/**
+ * Asks about every attempt whose moment has come, each once and each processor in a lane of its own: one that hangs or
+ * fails delays nobody else's payments, and an attempt whose question fails waits longer each time.
+ * @returns how many were asked about.
+ */
+export async function askDueAttempts(app: App, limits: AskLimits = LIMITS): Promise<number> {
+  const processors = await listAskedProcessors(app.db, app.clock.now());
+  const lanes = await Promise.all(processors.map((processor) => askProcessor(app, processor, limits)));
+  return lanes.reduce((sum, asked) => sum + asked, 0);
+}
+
+async function askProcessor(app: App, processor: string, limits: AskLimits): Promise<number> {
+  const end = performance.now() + limits.runMs;
+  let asked = 0;
+  const work = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const now = app.clock.now();
+      // One at a time: what is claimed is asked about at once, whatever the others wait for.
+      const [claimed] = await claimAsks(app.db, processor, now, minutesAfter(now, CLAIM_MINUTES), 1);
+      if (!claimed) return;
+      asked += 1;
+      await ask(app, claimed, limits.timeoutMs);
+    }
+  };
+  await Promise.all(Array.from({ length: limits.atOnce }, work));
+  return asked;
+}
+
+async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<void> {
+  const ref = { merchantId: claimed.merchantId, id: claimed.id };
+  const attempt = await getAttempt(app.db, ref);
+  let step: Step | null;
+  try {
+    step = await statusOf(app, attempt, timeoutMs);
+  } catch (error) {
+    app.log.error(
+      { err: error, attempt: ref, asks: claimed.asks },
+      'a processor did not say how a payment stands',
+    );
+    const now = app.clock.now();
+    return writeAsked(app.db, ref, { now, answered: false, next: nextAskAt(attempt, claimed.asks, now) });
+  }
+  try {
+    await settle(app, attempt, step, claimed.asks);
+  } catch (error) {
+    if (classifyDbError(error).kind === 'unavailable') throw error;
+    app.log.error({ err: error, attempt: ref }, 'settling what a processor answered failed');
+  }
+}
+
+/** @throws Error when the processor fails, takes too long, or is none of ours any more: that says nothing of the money. */
+async function statusOf(app: App, attempt: AttemptRow, timeoutMs: number): Promise<Step | null> {
+  const processor = processorNamed(app, attempt.processor);
+  if (!processor) throw new Error(`there is no processor ${attempt.processor}`);
+  const order = { merchantId: attempt.merchantId, orderId: orderIdOf(attempt.merchantId, attempt.token) };
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`${attempt.processor} took too long`)), timeoutMs);
+  });
+  try {
+    return await Promise.race([processor.status(order), tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Does what an answer asks for: the processor's last word is booked, anything else is asked again later. */
+async function settle(app: App, attempt: AttemptRow, step: Step | null, asks: number): Promise<void> {
+  if (step?.state === 'succeeded' || step?.state === 'failed' || step?.state === 'canceled') {
+    return recordStep(app, attempt, step);
+  }
+  const now = app.clock.now();
+  await writeAsked(app.db, attempt, { now, answered: true, next: nextAskAt(attempt, asks, now) });
+  if (!isUnfinished(attempt.state)) return;
+  if (attempt.state === 'pending' && !step) {
+    // It never arrived there. Should the call still be under way after all this time, its money is booked as late.
+    await applyOutcome(app, attempt, { ours: true, state: 'failed', reason: 'processing_error' });
+  } else if (attempt.state === 'pending' && step && attempt.expiresAt > now) {
+    await recordStep(app, attempt, step);
+  } else if (givenUpAt(attempt, step?.state === 'challenge' ? 'challenge' : 'other') <= now) {
+    await applyOutcome(app, attempt, { ours: true, state: 'expired' });
+  }
+}

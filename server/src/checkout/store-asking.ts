@@ -1,0 +1,61 @@
+import type { Db } from '../platform/db/connect.ts';
+import type { AttemptRef } from './store.ts';
+
+/** An attempt that is about to be asked about, for the `asks`-th time. */
+export interface Claimed extends AttemptRef {
+  asks: number;
+}
+
+/** The processors of attempts whose moment to be asked about has come. */
+export async function listAskedProcessors(db: Db, now: Date): Promise<string[]> {
+  const rows = await db<{ processor: string }[]>`
+    select distinct processor from payment_attempts where next_ask_at <= ${now}`;
+  return rows.map(({ processor }) => processor);
+}
+
+/** Takes the attempts of a processor that are due the longest: nobody else gets them before `until`. */
+export async function claimAsks(
+  db: Db,
+  processor: string,
+  now: Date,
+  until: Date,
+  limit: number,
+): Promise<Claimed[]> {
+  return db<Claimed[]>`
+    with due as (
+      select merchant_id, id from payment_attempts
+       where processor = ${processor} and next_ask_at <= ${now}
+       order by next_ask_at limit ${limit} for no key update skip locked)
+    update payment_attempts a set next_ask_at = ${until}, asks = least(a.asks + 1, 30000)
+      from due where a.merchant_id = due.merchant_id and a.id = due.id
+    returning a.merchant_id as "merchantId", a.id, a.asks`;
+}
+
+/**
+ * Notes that a processor was asked, and when it is asked next; without a next time and without an answer, the attempt is
+ * listed for a person. Nothing happens to one that was settled meanwhile.
+ */
+export async function writeAsked(
+  db: Db,
+  ref: AttemptRef,
+  asked: { now: Date; answered: boolean; next: Date | null },
+): Promise<void> {
+  const { now, answered, next } = asked;
+  await db`
+    update payment_attempts
+       set next_ask_at = ${next}, answered_at = ${answered ? now : db`answered_at`},
+           unanswered_at = ${answered || next ? null : now}
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and next_ask_at is not null`;
+}
+
+/** Attempts that hold a place although their hold has run out, the oldest first. */
+export async function listRunOutHolds(db: Db, now: Date, limit: number): Promise<AttemptRef[]> {
+  return db<AttemptRef[]>`
+    select merchant_id as "merchantId", id from payment_attempts
+     where holds_place and hold_expires_at <= ${now} order by hold_expires_at limit ${limit}`;
+}
+
+/** Frees the place of a hold that has run out (`attempt_release`). */
+export async function releaseHold(db: Db, ref: AttemptRef, now: Date): Promise<void> {
+  await db`select attempt_release(${ref.merchantId}, ${ref.id}, ${now})`;
+}
