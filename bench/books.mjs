@@ -207,7 +207,6 @@ function writer(out, merchantOf, random, { transactions, now }) {
         moment,
         isPaid ? moment : null,
         null,
-        ends,
       ]),
     );
     if (!isPaid) return;

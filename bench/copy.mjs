@@ -13,7 +13,7 @@ const COLUMNS = {
   payment_attempts: `merchant_id, id, mode, token, payable_kind, payable_id, transaction_id, payment_method, state,
     holds_place, hold_expires_at, counted, expires_at, processor, processor_reference, value_piastres, charge_piastres,
     fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps, fees_on, locale, payer_name, payer_email,
-    payer_mobile, failure_reason, created_at, updated_at, paid_at, next_ask_at, answered_at`,
+    payer_mobile, failure_reason, created_at, updated_at, paid_at, next_ask_at`,
   refunds: `merchant_id, id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id, requested_by,
     created_at, finished_at`,
   ledger_transfers: 'merchant_id, id, mode, kind, reference, idempotency_key, effective_at, created_at',

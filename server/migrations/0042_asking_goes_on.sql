@@ -9,17 +9,19 @@ alter table payment_attempts
   -- when the processor last said how the payment stands
   add column answered_at timestamptz,
   -- given up without an answer to the last question: for a person to look at
-  add column unanswered_at timestamptz,
-  -- An attempt expires when its processor was asked after its time and knew of no money.
-  add constraint payment_attempts_expired_was_asked
-    check (state <> 'expired' or (answered_at is not null and answered_at >= expires_at)) not valid;
+  add column unanswered_at timestamptz;
+-- An attempt expires when its processor was asked after its time and knew of no money.
+create trigger payment_attempts_expiry before update of state on payment_attempts
+  for each row when (old.state <> new.state and new.state = 'expired'
+                     and (new.answered_at is null or new.answered_at < new.expires_at))
+  execute function refuse_transition('payment_attempts_expired_was_asked');
 -- For a server of the version before, which knows nothing of asking, while both are running.
 alter table payment_attempts alter column next_ask_at set default now() + interval '2 minutes';
 
 update payment_attempts set next_ask_at = greatest(now(), least(hold_expires_at, expires_at))
  where state in ('pending', 'challenge', 'otp', 'awaiting');
 -- What was ended in the last days without a question is asked about now.
-update payment_attempts a set next_ask_at = now(), answered_at = greatest(a.updated_at, a.expires_at)
+update payment_attempts a set next_ask_at = now()
   from transactions t
  where t.mode in ('live', 'test') and t.created_at > now() - interval '3 days' and t.status in (4, 5)
    and not t.is_payout and a.merchant_id = t.merchant_id and a.transaction_id = t.id and a.state in ('expired', 'canceled');
