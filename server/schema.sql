@@ -35,7 +35,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attempt_id bigint, p_outcome text, p_now timestamp with time zone, p_expected_on date DEFAULT NULL::date, p_received_piastres bigint DEFAULT NULL::bigint, p_processor_reference text DEFAULT NULL::text, p_failure text DEFAULT NULL::text, p_dispute boolean DEFAULT false, OUT result text, OUT state text, OUT transaction_id bigint)
+CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attempt_id bigint, p_outcome text, p_now timestamp with time zone, p_expected_on date DEFAULT NULL::date, p_received_piastres bigint DEFAULT NULL::bigint, p_processor_reference text DEFAULT NULL::text, p_failure text DEFAULT NULL::text, p_dispute boolean DEFAULT false, p_ours boolean DEFAULT false, OUT result text, OUT state text, OUT transaction_id bigint)
  RETURNS record
  LANGUAGE plpgsql
  SET enable_seqscan TO 'off'
@@ -63,8 +63,8 @@ begin
   if a.state <> 'succeeded' then
     -- Whoever changes what follows holds the payable's lock, so it is read again behind it.
     v_payable := payable_lock(a.payable_kind, p_merchant_id, a.payable_id, p_now);
-    select x.state, x.holds_place, x.hold_expires_at, x.expires_at
-      into a.state, a.holds_place, a.hold_expires_at, a.expires_at
+    select x.state, x.holds_place, x.expires_at, x.answered_at
+      into a.state, a.holds_place, a.expires_at, a.answered_at
       from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
   end if;
   attempt_outcome.state := a.state;
@@ -72,25 +72,27 @@ begin
 
   if p_outcome <> 'succeeded' then
     if v_over or a.state = 'succeeded' then
+      if not p_ours and p_outcome <> 'expired' then
+        update payment_attempts x set next_ask_at = null, unanswered_at = null
+          where x.merchant_id = p_merchant_id and x.id = p_attempt_id
+            and (x.next_ask_at is not null or x.unanswered_at is not null);
+      end if;
       attempt_outcome.result := 'ignored';
       return;
     end if;
-    if p_outcome = 'expired' and a.expires_at > p_now then
-      if not a.holds_place or a.hold_expires_at > p_now then
-        attempt_outcome.result := 'ignored';
-        return;
-      end if;
-      perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, true, false, p_now);
-      update payment_attempts x set holds_place = false, updated_at = p_now
-        where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
-      attempt_outcome.result := 'released';
+    -- Time alone ends nothing: the processor was asked since, and knew of no money.
+    if p_outcome = 'expired' and (a.expires_at > p_now or a.answered_at is null or a.answered_at < a.expires_at) then
+      attempt_outcome.result := 'ignored';
       return;
     end if;
     v_status := case p_outcome when 'failed' then 2 when 'canceled' then 4 when 'expired' then 5 end;
     perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place, false, p_now);
     update payment_attempts x set
         state = p_outcome, holds_place = false, failure_reason = coalesce(p_failure, p_outcome),
-        otp_hash = null, updated_at = p_now
+        otp_hash = null, updated_at = p_now,
+        -- What we ended ourselves goes on being asked about; the processor's own word is the last.
+        next_ask_at = case when p_ours or p_outcome = 'expired' then x.next_ask_at end,
+        unanswered_at = case when p_ours or p_outcome = 'expired' then x.unanswered_at end
       where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
     update transactions t set status = v_status, failure_reason = coalesce(p_failure, p_outcome), updated_at = p_now
       where t.merchant_id = p_merchant_id and t.id = a.transaction_id;
@@ -129,7 +131,7 @@ begin
   update payment_attempts x set
       state = 'succeeded', holds_place = false, counted = v_counted, failure_reason = null, otp_hash = null,
       processor_reference = coalesce(p_processor_reference, x.processor_reference),
-      dispute_announced = p_dispute, paid_at = p_now, updated_at = p_now
+      dispute_announced = p_dispute, paid_at = p_now, next_ask_at = null, unanswered_at = null, updated_at = p_now
     where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
 
   update transactions t set
@@ -158,6 +160,30 @@ begin
 
   attempt_outcome.result := 'applied';
   attempt_outcome.state := 'succeeded';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.attempt_release(p_merchant_id bigint, p_attempt_id bigint, p_now timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  a record;
+begin
+  select x.payable_kind, x.payable_id into a
+    from payment_attempts x where x.merchant_id = p_merchant_id and x.id = p_attempt_id;
+  if not found then
+    return false;
+  end if;
+  -- Whoever changes an attempt's place holds its payable's lock.
+  perform payable_lock(a.payable_kind, p_merchant_id, a.payable_id, p_now);
+  update payment_attempts x set holds_place = false, updated_at = p_now
+    where x.merchant_id = p_merchant_id and x.id = p_attempt_id and x.holds_place and x.hold_expires_at <= p_now;
+  if not found then
+    return false;
+  end if;
+  perform payable_settle(a.payable_kind, p_merchant_id, a.payable_id, true, false, p_now);
+  return true;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.bank_account_count_version()
@@ -274,7 +300,6 @@ AS $function$
 declare
   i invoices%rowtype;
   s invoice_shares%rowtype;
-  v_attempt bigint;
 begin
   select * into i from invoices x
    where x.merchant_id = p_merchant_id and x.mode = p_mode
@@ -297,13 +322,7 @@ begin
     return 'expired';
   end if;
   if s.is_held then
-    for v_attempt in
-      select x.id from payment_attempts x
-       where x.merchant_id = p_merchant_id and x.payable_kind = 'invoice' and x.payable_id = p_id
-         and x.holds_place and x.hold_expires_at <= p_now order by x.id
-    loop
-      perform attempt_outcome(p_merchant_id, v_attempt, 'expired', p_now);
-    end loop;
+    perform release_places('invoice', p_merchant_id, p_id, p_now);
   end if;
   update invoice_shares x set is_held = true
     where x.merchant_id = p_merchant_id and x.id = p_id and not x.is_held and x.status = 'unpaid';
@@ -686,7 +705,6 @@ CREATE OR REPLACE FUNCTION public.link_hold_place(p_merchant_id bigint, p_mode m
 AS $function$
 declare
   l payment_links%rowtype;
-  v_attempt bigint;
 begin
   select * into l from payment_links x
     where x.merchant_id = p_merchant_id and x.mode = p_mode and x.id = p_id for no key update;
@@ -705,13 +723,7 @@ begin
     return 'expired';
   end if;
   if l.paid_count + l.held_count >= l.max_payment_count then
-    for v_attempt in
-      select x.id from payment_attempts x
-       where x.merchant_id = p_merchant_id and x.payable_kind = 'payment-link' and x.payable_id = p_id
-         and x.holds_place and x.hold_expires_at <= p_now order by x.id
-    loop
-      perform attempt_outcome(p_merchant_id, v_attempt, 'expired', p_now);
-    end loop;
+    perform release_places('payment-link', p_merchant_id, p_id, p_now);
   end if;
   update payment_links x set held_count = x.held_count + 1
     where x.merchant_id = p_merchant_id and x.id = p_id and x.paid_count + x.held_count < x.max_payment_count;
@@ -776,7 +788,6 @@ CREATE OR REPLACE FUNCTION public.order_hold_place(p_merchant_id bigint, p_mode 
 AS $function$
 declare
   o orders%rowtype;
-  v_attempt bigint;
 begin
   select * into o from orders x
    where x.merchant_id = p_merchant_id and x.mode = p_mode and x.id = p_id for no key update;
@@ -793,13 +804,7 @@ begin
     return 'expired';
   end if;
   if o.is_held then
-    for v_attempt in
-      select x.id from payment_attempts x
-       where x.merchant_id = p_merchant_id and x.payable_kind = 'order' and x.payable_id = p_id
-         and x.holds_place and x.hold_expires_at <= p_now order by x.id
-    loop
-      perform attempt_outcome(p_merchant_id, v_attempt, 'expired', p_now);
-    end loop;
+    perform release_places('order', p_merchant_id, p_id, p_now);
     select * into o from orders x where x.merchant_id = p_merchant_id and x.id = p_id;
     if o.is_held then
       return 'busy';
@@ -1096,6 +1101,23 @@ begin
   end if;
   perform order_give_back(v.merchant_id, v.id);
   return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.release_places(p_kind text, p_merchant_id bigint, p_id bigint, p_now timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+AS $function$
+declare
+  v_attempt bigint;
+begin
+  for v_attempt in
+    select x.id from payment_attempts x
+     where x.merchant_id = p_merchant_id and x.payable_kind = p_kind and x.payable_id = p_id
+       and x.holds_place and x.hold_expires_at <= p_now order by x.id
+  loop
+    perform attempt_release(p_merchant_id, v_attempt, p_now);
+  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_key(value text)
@@ -1986,6 +2008,10 @@ create table payment_attempts (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  next_ask_at timestamp with time zone default (now() + '00:02:00'::interval),
+  asks smallint default 0 not null,
+  answered_at timestamp with time zone,
+  unanswered_at timestamp with time zone,
   constraint payment_attempts_pkey PRIMARY KEY (merchant_id, id),
   constraint payment_attempts_merchant_id_token_key UNIQUE (merchant_id, token),
   constraint payment_attempts_processor_reference UNIQUE (merchant_id, processor, processor_reference),
@@ -2938,8 +2964,6 @@ CREATE INDEX payment_attempts_counted ON public.payment_attempts USING btree (me
 
 CREATE INDEX payment_attempts_disputed ON public.payment_attempts USING btree (merchant_id, transaction_id) WHERE dispute_announced;
 
-CREATE INDEX payment_attempts_ends ON public.payment_attempts USING btree (expires_at) WHERE (state = ANY (ARRAY['pending'::text, 'challenge'::text, 'otp'::text, 'awaiting'::text]));
-
 CREATE INDEX payment_attempts_hold_ends ON public.payment_attempts USING btree (hold_expires_at) WHERE holds_place;
 
 CREATE INDEX payment_attempts_holding ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, hold_expires_at) WHERE holds_place;
@@ -2948,7 +2972,11 @@ CREATE INDEX payment_attempts_of_invoices ON public.payment_attempts USING btree
 
 CREATE INDEX payment_attempts_submission ON public.payment_attempts USING btree (merchant_id, payable_kind, payable_id, submission_key) WHERE (submission_key IS NOT NULL);
 
+CREATE INDEX payment_attempts_to_ask ON public.payment_attempts USING btree (processor, next_ask_at) WHERE (next_ask_at IS NOT NULL);
+
 CREATE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (merchant_id, transaction_id);
+
+CREATE INDEX payment_attempts_unanswered ON public.payment_attempts USING btree (unanswered_at) WHERE (unanswered_at IS NOT NULL);
 
 CREATE INDEX payment_links_by_created_at ON public.payment_links USING btree (merchant_id, mode, created_at, id);
 
@@ -3195,6 +3223,8 @@ CREATE TRIGGER orders_tell_webhook_changed AFTER UPDATE OF status, fulfilment ON
 CREATE TRIGGER orders_tell_webhook_made AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION orders_tell_webhook();
 
 CREATE TRIGGER orders_transition BEFORE UPDATE OF status ON public.orders FOR EACH ROW WHEN (((old.status = 2) AND (new.status <> 2))) EXECUTE FUNCTION refuse_transition('orders_legal_transition');
+
+CREATE TRIGGER payment_attempts_expiry BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = 'expired'::text) AND ((new.answered_at IS NULL) OR (new.answered_at < new.expires_at)))) EXECUTE FUNCTION refuse_transition('payment_attempts_expired_was_asked');
 
 CREATE TRIGGER payment_attempts_transition BEFORE UPDATE OF state ON public.payment_attempts FOR EACH ROW WHEN (((old.state = 'succeeded'::text) AND (new.state <> 'succeeded'::text))) EXECUTE FUNCTION refuse_transition('payment_attempts_legal_transition');
 

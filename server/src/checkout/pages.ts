@@ -15,7 +15,7 @@ import { newToken } from '../platform/references.ts';
 import { type FormFields, judgeForm, keptValues } from './form.ts';
 import { loadPayRenderer } from './renderer.ts';
 import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
-import { resendSeconds, stateAt, UNFINISHED } from './rules.ts';
+import { isUnfinished, resendSeconds, stateAt } from './rules.ts';
 import * as service from './service.ts';
 import { type AttemptRow, findAttempt, findAttemptOfForm, getAttempt } from './store.ts';
 import { type AttemptLook, attemptPage, openPage, shownState, strangeView, viewOf } from './views.ts';
@@ -163,8 +163,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
 
 const addressOf = (attempt: AttemptRow, token: string) => `/pay/${token}/${attempt.token}`;
 
-const isUnderWay = (app: App, attempt: AttemptRow) =>
-  (UNFINISHED as readonly string[]).includes(stateAt(attempt, app.clock.now()));
+const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attempt, app.clock.now()));
 
 /** What is wrong with the form, and when it is worth another try; or that it is done, and what the page's address tells of it. */
 type Done = { errors: FieldMessages; retryAfterSeconds?: number } | { after: string } | null;
