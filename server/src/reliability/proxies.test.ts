@@ -92,6 +92,15 @@ test('what is for this machine alone is not for those whom a proxy lets in', asy
   expect(await status('/metrics', {})).toBe(200);
 });
 
+test('a page elsewhere whose name leads here cannot read the metrics', async () => {
+  await start({});
+  const asked = async (host: string) => (await daftar.call({ path: '/metrics', headers: { host } })).status;
+  for (const own of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000']) expect(await asked(own)).toBe(200);
+  for (const other of ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '10.0.0.1']) {
+    expect(await asked(other), other).toBe(404);
+  }
+});
+
 test('a page elsewhere whose name leads here cannot read the outbox', async () => {
   await start({});
   const asked = (host: string) => daftar.call({ path: '/dev/outbox', headers: { host } });

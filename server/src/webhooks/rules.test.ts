@@ -55,6 +55,12 @@ describe('addresses that may be reached', () => {
     '64:ff9b::a00:1',
     '2002:a00:1::',
     '2001:db8::1',
+    '168.63.129.16',
+    '::ffff:168.63.129.16',
+    '64:ff9b::a83f:8110',
+    '64:ff9b:1::a83f:8110',
+    'fec0::1',
+    '::a00:1',
   ];
   test.each(PRIVATE)('%s never is', (address) => {
     expect(mayReach(address, false)).toBe(false);

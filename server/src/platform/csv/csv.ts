@@ -11,8 +11,8 @@ const SPACE = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202
 /** Which text needs care, as patterns that JavaScript and PostgreSQL both read alike. */
 export const PATTERNS = {
   number: '^-?[0-9]+([.][0-9]+)?$',
-  /** Text that a spreadsheet would run. */
-  formula: '^[-=+@\\t\\r]',
+  /** Text that a spreadsheet would run: signs of their full and small widths count as the signs, a bar begins an old DDE call. */
+  formula: '^[-=+@|\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b]',
   quoted: `[",\\r\\n]|^[${SPACE}]|[${SPACE}]$`,
 } as const;
 

@@ -9,6 +9,13 @@ test.each([
   ['@here', "'@here"],
   ['\tx', "'\tx"],
   ['\rx', '"\'\rx"'],
+  ['\n=x', '"\'\n=x"'],
+  ['|cmd', "'|cmd"],
+  ['＝1+1', "'＝1+1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠x', "'＠x"],
+  ['﹦1', "'﹦1"],
   ['-12.50', '-12.50'],
   ['150.25', '150.25'],
   ['01001234567', '01001234567'],
@@ -52,6 +59,8 @@ test('whatever is written reads back the same, but for the apostrophe that disar
     '-',
     '+',
     '@',
+    '|',
+    '＝',
     '\t',
     ' ',
     'ة',
@@ -66,7 +75,7 @@ test('whatever is written reads back the same, but for the apostrophe that disar
       expect(back).toHaveLength(cells.length);
       back.forEach((cell, place) => {
         expect([cells[place], `'${cells[place]}`]).toContain(cell);
-        expect(/^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);
+        expect(/^[=+\-@|\t\r\n＝＋－＠]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell)).toBe(false);
       });
     }),
   );

@@ -1,6 +1,6 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { NotFoundError } from './errors.ts';
-import { isLocal } from './loopback.ts';
+import { asksLoopback, isLocal } from './loopback.ts';
 import type { Metrics } from './metrics.ts';
 
 /** What readiness is judged by. */
@@ -13,7 +13,7 @@ export interface Readiness {
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve, the database too, and is not about to end (503 otherwise, quickly).
- * `/metrics`: Prometheus text, for this machine only (a scraper elsewhere uses the listener of {@link listenForHealth}).
+ * `/metrics`: Prometheus text, for this machine only, asked as `localhost` or `127.0.0.1` (a scraper elsewhere uses the listener of {@link listenForHealth}).
  */
 export function registerHealth(server: FastifyInstance, readiness: Readiness, metrics: Metrics): void {
   server.addHook('onResponse', async (request, reply) => {
@@ -24,7 +24,8 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness, me
     };
     metrics.observe(labels, reply.elapsedTime / 1000);
   });
-  addRoutes(server, readiness, metrics, isLocal);
+  // By no other name: a page elsewhere whose name is made to lead here must not read them in somebody's browser.
+  addRoutes(server, readiness, metrics, (request) => isLocal(request) && asksLoopback(request));
 }
 
 /**
@@ -46,7 +47,7 @@ function addRoutes(
   server: FastifyInstance,
   readiness: Readiness,
   metrics: Metrics,
-  maySee: typeof isLocal,
+  maySee: (request: FastifyRequest) => boolean,
 ): void {
   const config = { rateLimit: false };
   server.get('/healthz', { config }, async () => ({ status: 'ok' }));
