@@ -59,6 +59,10 @@ export interface Config {
   defaultFixedFeePiastres: number;
   /** A payout that nobody redeemed for so many days goes back to the balance. */
   payoutDays: number;
+  /** What an e-mail or SMS said is erased after so many days, if it could not be sent before. */
+  messageBodyDays: number;
+  /** That an e-mail or SMS was sent is forgotten after so many days. */
+  messageDays: number;
   /** Webhooks may go to this machine itself; to no other private address, ever. */
   webhooksToLoopback: boolean;
   /** S3-compatible storage for files; null: the folder `files` in `dataDir`. */
@@ -253,6 +257,8 @@ export function loadConfig(environment: Env): Config {
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
+    messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),
+    messageDays: wholeNumber(env, 'DAFTAR_MESSAGE_DAYS', 365, 30, 3650),
     webhooksToLoopback:
       oneOf(
         env,

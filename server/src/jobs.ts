@@ -6,6 +6,8 @@ import { customerJobs } from './customers/jobs.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
+import { forgetMessages } from './messages/forget.ts';
+import { DELIVERY_JOB } from './messages/send.ts';
 import { notificationJobs } from './notifications/email.ts';
 import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
 import { orderJobs, orderSchedules } from './orders/index.ts';
@@ -23,6 +25,8 @@ import { forgetWebhooks, webhookJobs } from './webhooks/index.ts';
 export function jobHandlers(gateways: Gateways): JobHandlers {
   return {
     ...authJobs,
+    [DELIVERY_JOB]: (app, payload) => deliverMessage(app, gateways, payload),
+    // What the version before has promised.
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
     ...customerJobs,
@@ -62,6 +66,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetOldUses,
   forgetOperatorSessions,
   forgetWebhooks,
+  forgetMessages,
 ];
 
 /** Deletes expired rows. One noun that cannot keeps the others' from being forgotten no longer than it takes to fail. */

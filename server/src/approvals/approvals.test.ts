@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
 import { balances, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { approvalJobs } from './index.ts';
@@ -293,9 +294,8 @@ describe('an AmanCard refund', () => {
   const aman = (what: string, body: object) =>
     daftar.call({ method: 'POST', path: `/merchant/hpp/aman-card-${what}`, mode: 'live', as: maker, body });
   const codeSent = async () => {
-    const [sms] = await daftar.database.sql<{ text: string }[]>`
-      select body_text as text from messages where merchant_id = ${maker.merchantId} and channel = 'sms'
-      order by id desc limit 1`;
+    const messages = await readOutbox(daftar.app, { merchantId: maker.merchantId });
+    const sms = messages.find(({ channel }) => channel === 'sms');
     return /\d{6}/.exec(sms!.text)![0];
   };
 

@@ -1,6 +1,8 @@
 /** Signing in under attack: guessing, replaying links, and asking who has an account. */
+
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
 import { type Answer, startTestServer, type TestServer } from '../testing/server.ts';
 import { sendPasswordLink } from './links.ts';
 import { hashPassword } from './secrets.ts';
@@ -33,8 +35,7 @@ async function account(): Promise<string> {
 /** Asks for a link to reset the password, and takes it out of the mail. */
 async function resetToken(email: string): Promise<string> {
   await sendPasswordLink(daftar.app, { email, purpose: 'reset-password', locale: 'en' });
-  const [mail] = await daftar.database.sql<{ links: string[] }[]>`
-    select links from messages where recipient = ${email} order by id desc limit 1`;
+  const [mail] = await readOutbox(daftar.app, { to: email });
   return new URL(mail!.links[0]!).pathname.split('/').at(-1)!;
 }
 const reset = (token: string, password = 'Fr3sh&Pass') =>

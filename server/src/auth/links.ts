@@ -95,7 +95,7 @@ export async function mailLink(
     paragraphs: [sentence('body')],
     action: { label: sentence('action'), url },
   });
-  await sendMessage(tx, {
+  await sendMessage(app, tx, {
     merchantId: user.merchantId,
     channel: 'email',
     to: user.email,
@@ -103,5 +103,6 @@ export async function mailLink(
     subject: sentence('subject'),
     ...content,
     links: [url],
+    expiresAt,
   });
 }

@@ -1,5 +1,6 @@
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
@@ -16,6 +17,7 @@ export type ChangedWayIn =
 
 /** Tells a person, at an address they had before, that a way into their account has changed: it may not have been them. */
 export async function tellOfChange(
+  app: App,
   tx: Tx,
   person: { merchantId: number; to: string; locale: Locale; name: string },
   changed: ChangedWayIn,
@@ -27,7 +29,7 @@ export async function tellOfChange(
     heading: say('changedMail.heading'),
     paragraphs: [say(`changedMail.${changed}`), say('changedMail.notYou')],
   });
-  await sendMessage(tx, {
+  await sendMessage(app, tx, {
     merchantId,
     channel: 'email',
     to,

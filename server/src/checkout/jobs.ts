@@ -59,7 +59,7 @@ export async function announcePayment(
     const source = findSource(paid.sourceKind);
     if (source?.sendReceipt) return source.sendReceipt(app, tx, paid);
     for (const message of composeReceipt(paid)) {
-      await sendMessage(tx, {
+      await sendMessage(app, tx, {
         merchantId,
         mode: paid.mode,
         locale: paid.locale,
@@ -71,7 +71,13 @@ export async function announcePayment(
     const url = `${app.config.publicUrl}/transactions/${transactionId}`;
     for (const notice of composePaidNotice(paid, watcher, url)) {
       const dedupeKey = `paid-notice:${notice.channel}:${transactionId}`;
-      await sendMessage(tx, { merchantId, mode: paid.mode, locale: watcher.locale, dedupeKey, ...notice });
+      await sendMessage(app, tx, {
+        merchantId,
+        mode: paid.mode,
+        locale: watcher.locale,
+        dedupeKey,
+        ...notice,
+      });
     }
   });
 }

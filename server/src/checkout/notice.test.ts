@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
 import { startTestCheckout, type TestCheckout } from './testing.ts';
 
 let checkout: TestCheckout;
@@ -18,14 +19,12 @@ test('whoever made a link hears of each payment by the channels they asked for, 
   await checkout.payByCard(watched);
   await checkout.payByCard(watched, '4000000000000002');
   await checkout.runJobs();
-  const messages = await checkout.sql<
-    { channel: string; recipient: string; text: string; links: string[] }[]
-  >`
-    select channel, recipient, body_text as text, links from messages
-     where merchant_id = ${merchant} order by channel`;
+  const messages = (await readOutbox(checkout.app, { merchantId: merchant })).toSorted((one, other) =>
+    one.channel.localeCompare(other.channel),
+  );
   expect(messages.map(({ channel }) => channel)).toEqual(['email', 'sms']);
-  expect(messages[0]).toMatchObject({ recipient: expect.stringContaining('@example.com') });
+  expect(messages[0]).toMatchObject({ to: expect.stringContaining('@example.com') });
   expect(messages[0]?.text).toContain('100.00 EGP arrived for “Course”');
   expect(messages[0]?.links[0]).toMatch(/\/transactions\/\d+$/);
-  expect(messages[1]).toMatchObject({ recipient: '01000000000' });
+  expect(messages[1]).toMatchObject({ to: '01000000000' });
 });

@@ -49,13 +49,14 @@ async function send(
   if (!(await write({ hash: hashCode(app, attempt, code), sentAt, expiresAt }))) return false;
   const params = { code, minutes: OTP_MINUTES, reference: attempt.reference };
   const text = translate(attempt.locale, { key: 'checkout.otp.sms', params }, 'latin');
-  await sendMessage(tx, {
+  await sendMessage(app, tx, {
     merchantId: attempt.merchantId,
     mode: attempt.mode,
     channel: 'sms',
     to,
     locale: attempt.locale,
     text,
+    expiresAt,
   });
   return true;
 }

@@ -1,6 +1,7 @@
 /** Payments for the demo and the simulator, made as a payer makes them: through the use cases, with a clock of their own. */
 import { OTP_TRIES } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { readOutbox } from '../messages/outbox.ts';
 import type { App } from '../platform/context.ts';
 import type { FakeClock } from '../platform/time/clock.ts';
 import { CardDetails } from '../processors/card.ts';
@@ -89,10 +90,9 @@ async function end(app: App, clock: FakeClock, attempt: AttemptRow, payment: Dem
 
 /** Types the code that was sent to the payer's wallet, or a wrong one until no more are taken. */
 export async function enterCode(app: App, attempt: AttemptRow, right: boolean): Promise<void> {
-  const [sms] = await app.db<{ text: string }[]>`
-    select body_text as text from messages
-    where merchant_id = ${attempt.merchantId} and recipient = ${attempt.walletMobile}
-      and position(${attempt.reference} in body_text) > 0 order by id desc limit 1`;
+  const { merchantId, walletMobile } = attempt;
+  const messages = await readOutbox(app, { merchantId, to: walletMobile ?? '' });
+  const sms = messages.find(({ text }) => text.includes(attempt.reference));
   const sent = /\d{6}/.exec(sms?.text ?? '')?.[0] ?? '';
   if (right) {
     await confirmCode(app, attempt, sent);

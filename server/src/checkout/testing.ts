@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type Config, loadConfig } from '../config.ts';
 import { checkLedger, type Difference } from '../ledger/check.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import type { App, Mode } from '../platform/context.ts';
 import { connect, type Sql } from '../platform/db/connect.ts';
 import { createHttpServer } from '../platform/http/server.ts';
@@ -163,8 +164,7 @@ export async function startTestCheckout(overrides: Partial<Config> = {}): Promis
     post,
     payByCard: (link, number, headers) => post(`/pay/${link.token}`, cardForm(number), headers),
     async lastMessage(to) {
-      const [row] = await sql<{ text: string }[]>`
-        select body_text as text from messages where recipient = ${to} order by id desc limit 1`;
+      const [row] = await readOutbox(app, { to, limit: 1 });
       return row?.text ?? '';
     },
     async runJobs() {

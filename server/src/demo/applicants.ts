@@ -41,7 +41,7 @@ async function signUp(app: App, auth: Auth, { at, ...applicant }: DemoApplicant)
   const visitor = { locale: 'ar', address: '127.0.0.1', userAgent: 'demo' } as const;
   const { firstName, lastName, mobile: mobileNumber, name: businessName } = applicant;
   await register(app, visitor, { firstName, lastName, email, mobileNumber, businessName, tAndC: true });
-  const token = await takePasswordToken(app.db, email);
+  const token = await takePasswordToken(app, email);
   const form = { token, email, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
   await createPassword(app, auth, visitor, form);
   const made = await findDemo(app.db, email);

@@ -102,7 +102,7 @@ export async function seedDemo(app: App, auth: Auth, say: (line: string) => void
 async function openMerchant(app: App, auth: Auth, when: Date) {
   const past = at(app, new FakeClock(when));
   await register(past, { locale: 'en', address: '127.0.0.1', userAgent: 'demo' }, DEMO_MERCHANT);
-  const token = await takePasswordToken(app.db, DEMO_EMAIL);
+  const token = await takePasswordToken(app, DEMO_EMAIL);
   const form = { token, email: DEMO_EMAIL, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
   await createPassword(past, auth, { address: '127.0.0.1' }, form);
   const demo = await findDemo(app.db, DEMO_EMAIL);

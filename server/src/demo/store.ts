@@ -1,4 +1,6 @@
-import type { Scope } from '../platform/context.ts';
+import { readOutbox } from '../messages/outbox.ts';
+import { DELIVERY_JOB } from '../messages/send.ts';
+import type { App, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
 /** The demo's merchant and owner, and whether its history is whole. */
@@ -18,10 +20,9 @@ export async function writeReady(db: Db, merchantId: number, now: Date): Promise
 }
 
 /** The token of the mailed create-password link. */
-export async function takePasswordToken(db: Db, email: string): Promise<string> {
-  const [row] = await db<{ link: string }[]>`
-    select links[1] as link from messages where recipient = ${email} order by id desc limit 1`;
-  return new URL(row?.link ?? 'http://localhost/?token=').searchParams.get('token') ?? '';
+export async function takePasswordToken(app: App, email: string): Promise<string> {
+  const [mail] = await readOutbox(app, { to: email, limit: 1 });
+  return new URL(mail?.links[0] ?? 'http://localhost/?token=').searchParams.get('token') ?? '';
 }
 
 /** Takes the waiting `payment-succeeded` jobs out of the queue, oldest payment first; nothing else runs meanwhile. */
@@ -45,7 +46,7 @@ export async function forgetDemoMessages(db: Db, merchantId: number): Promise<vo
   await db`delete from messages where merchant_id = ${merchantId}`;
   await db`
     select graphile_worker.complete_jobs(array(
-      select j.id from graphile_worker.jobs j where j.task_identifier in ('deliver-message', 'email-notification', 'email-waiting-ticket'))::bigint[])`;
+      select j.id from graphile_worker.jobs j where j.task_identifier in (${DELIVERY_JOB}, 'email-notification', 'email-waiting-ticket'))::bigint[])`;
 }
 
 /** The newest payments that can be given back without a one-time code, or disputed. */

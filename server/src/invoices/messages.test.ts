@@ -1,7 +1,9 @@
 /** Customers hear of their invoices by the channels asked for, in the invoice's language, each thing once. */
+
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
 import { resendInvoice, sendInvoice } from './messages.ts';
@@ -26,11 +28,9 @@ const paging = { page: 1, pageSize: 100, sortBy: 'id', sortType: 'asc' } as cons
 const told = async (id: number) =>
   (await listMessages(app, caller, id, paging)).rows.map(({ kind, channel }) => `${kind} ${channel}`);
 const texts = async () =>
-  (
-    await world.checkout.sql<{ text: string }[]>`
-      select concat_ws(E'\n', subject, body_text) as text from messages
-       where merchant_id = ${caller.merchantId} order by id`
-  ).map(({ text }) => text);
+  (await readOutbox(app, { merchantId: caller.merchantId }))
+    .reverse()
+    .map(({ subject, text }) => `${subject}\n${text}`);
 const remind = async () => {
   await invoiceJobs['remind-of-invoices']!(app, {});
   await world.runJobs();

@@ -96,7 +96,7 @@ async function promise(
   const words = { ...facts, customerName: share.customerName, payUrl, documentUrl: `${payUrl}/invoice.pdf` };
   for (const { channel, to } of ways) {
     if (to === '') continue;
-    const id = await sendMessage(tx, {
+    const id = await sendMessage(app, tx, {
       merchantId,
       mode: facts.mode,
       channel,

@@ -1,10 +1,12 @@
 /** What a merchant has from the moment that it is let in. */
+
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keysOf } from '../api-keys/testing.ts';
 import { merchantLogo, readFile, setMerchantLogo, storeFile } from '../files/index.ts';
 import { sweepFiles } from '../files/service.ts';
 import { picture } from '../files/testing.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -75,9 +77,11 @@ test('it has live keys, a place in the bell and an e-mail, each once', async () 
     select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
     where j.task_identifier = 'email-notification' and (p.payload->>'merchantId')::bigint = ${owner.merchantId}`;
   for (const { payload } of jobs) await notificationJobs['email-notification']!(daftar.app, payload);
-  const mails = await sql`
-    select recipient, links from messages where merchant_id = ${owner.merchantId} and channel = 'email'`;
-  expect(mails).toEqual([{ recipient: owner.email, links: [expect.stringMatching(/\/dashboard$/)] }]);
+  const mails = (await readOutbox(daftar.app, { merchantId: owner.merchantId })).map(({ to, links }) => ({
+    to,
+    links,
+  }));
+  expect(mails).toEqual([{ to: owner.email, links: [expect.stringMatching(/\/dashboard$/)] }]);
   const news = await sql`
     select mode from notifications where merchant_id = ${owner.merchantId} and kind = 'account-approve' order by mode`;
   expect(news.map(({ mode }) => mode).toSorted()).toEqual(['live', 'test']);

@@ -1,20 +1,20 @@
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { App } from '../platform/context.ts';
+import { openBody } from './body.ts';
+import * as store from './store.ts';
 
-interface StoredMessage {
-  merchantId: number;
-  id: number;
+/** A message as its gateway gets it. */
+interface OpenMessage {
   channel: 'email' | 'sms';
   recipient: string;
   subject: string;
   text: string;
   html: string | null;
-  state: string;
 }
 
 /** Sends one message to the outside; throws when the other side did not take it. `key` names the message for ever. */
-export type Gateway = (message: StoredMessage, key: string) => Promise<void>;
+export type Gateway = (message: OpenMessage, key: string) => Promise<void>;
 
 /** Ways out by channel; a channel without one keeps its messages in the outbox. */
 export interface Gateways {
@@ -61,8 +61,8 @@ function smsOverHttp(url: string): Gateway {
 }
 
 /**
- * Job `deliver-message`: hands one message to its gateway and writes down what came of it. Thrown errors make the
- * queue try again later. Without a gateway the message is kept in the outbox.
+ * Job `deliver-sealed-message`: hands one message to its gateway and writes down what came of it. Thrown errors make the
+ * queue try again later; what has expired meanwhile is not sent. Without a gateway the message is kept in the outbox.
  */
 export async function deliverMessage(
   app: App,
@@ -70,25 +70,33 @@ export async function deliverMessage(
   payload: { merchantId: number; messageId: number },
 ): Promise<void> {
   const { merchantId, messageId } = payload;
-  const [message] = await app.db<StoredMessage[]>`
-    select merchant_id as "merchantId", id, channel, recipient, subject, body_text as text, body_html as html, state
-    from messages where merchant_id = ${merchantId} and id = ${messageId}`;
+  const message = await store.findMessage(app.db, merchantId, messageId);
   if (!message || message.state === 'sent') return;
+  const now = app.clock.now();
   const gateway = gateways[message.channel];
-  if (!gateway) {
-    await app.db`update messages set state = 'kept' where merchant_id = ${merchantId} and id = ${messageId}`;
-    return;
+  if (!gateway) return store.writeState(app.db, message, { state: 'kept', isOver: false });
+  const body = bodyOf(app, message);
+  const isOver = message.eraseAt !== null && message.eraseAt <= now;
+  if (body === null || isOver) {
+    const error = isOver ? EXPIRED : UNREADABLE;
+    return store.writeState(app.db, message, { state: 'failed', error, isOver: true });
   }
+  const { channel, recipient, subject } = message;
   try {
-    await gateway(message, `${merchantId}-${messageId}`);
+    await gateway({ channel, recipient, subject, ...body }, `${merchantId}-${messageId}`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await app.db`
-      update messages set state = 'failed', last_error = ${reason.slice(0, 500)}
-      where merchant_id = ${merchantId} and id = ${messageId}`;
+    await store.writeState(app.db, message, { state: 'failed', error: reason.slice(0, 500), isOver: false });
     throw error;
   }
-  await app.db`
-    update messages set state = 'sent', sent_at = ${app.clock.now()}, last_error = null
-    where merchant_id = ${merchantId} and id = ${messageId}`;
+  await store.writeState(app.db, message, { state: 'sent', sentAt: now, isOver: true });
+}
+
+const EXPIRED = 'What it says had expired before it could be sent';
+const UNREADABLE = 'It was sealed under a root secret that is gone';
+
+/** What a message says; null when it cannot be opened, or was erased. */
+function bodyOf(app: App, { sealed, text, html }: store.WaitingMessage) {
+  if (sealed) return openBody(app, sealed);
+  return text === '' ? null : { text, html };
 }

@@ -3,17 +3,7 @@ import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { isLocal } from '../platform/http/loopback.ts';
 import { escapeHtml } from './email.ts';
-
-interface OutboxRow {
-  id: number;
-  channel: string;
-  to: string;
-  subject: string;
-  text: string;
-  html: string | null;
-  links: string[];
-  created_at: Date;
-}
+import { type OutboxMessage, readOutbox } from './outbox.ts';
 
 const LISTED = 200;
 
@@ -29,23 +19,31 @@ export function registerDevOutbox(server: FastifyInstance, app: App): void {
   server.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request, reply) => {
     if (!isLocal(request) || !hosts.has(request.hostname)) throw new NotFoundError();
     const to = String(request.query.to ?? '').replaceAll('\0', '');
-    const rows = await app.db<OutboxRow[]>`
-      select id, channel, recipient as "to", subject, body_text as text, body_html as html, links, created_at
-      from messages ${to !== '' ? app.db`where recipient = ${to}` : app.db``}
-      order by created_at desc, id desc limit ${LISTED}`;
+    const rows = await readOutbox(app, { ...(to === '' ? {} : { to }), limit: LISTED });
     reply.header('cache-control', 'no-store');
     if (/\bapplication\/json\b/.test(request.headers.accept ?? '')) {
-      return rows.map(({ html, ...row }) => ({ ...row, ...(html === null ? {} : { html }) }));
+      return rows.map(({ id, channel, to, subject, text, html, links, createdAt }) => {
+        return {
+          id,
+          channel,
+          to,
+          subject,
+          text,
+          links,
+          created_at: createdAt,
+          ...(html === null ? {} : { html }),
+        };
+      });
     }
     return reply.type('text/html; charset=utf-8').send(page(rows));
   });
 }
 
-function page(rows: OutboxRow[]): string {
+function page(rows: OutboxMessage[]): string {
   const items = rows.map(
     (
       row,
-    ) => `<article><p><b>${row.channel}</b> → <bdi>${escapeHtml(row.to)}</bdi> · ${row.created_at.toISOString()}</p>
+    ) => `<article><p><b>${row.channel}</b> → <bdi>${escapeHtml(row.to)}</bdi> · ${row.createdAt.toISOString()}</p>
 <h2 dir="auto">${escapeHtml(row.subject)}</h2><pre dir="auto">${escapeHtml(row.text)}</pre>
 <ul>${row.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('')}</ul></article>`,
   );

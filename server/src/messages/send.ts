@@ -1,7 +1,12 @@
-import type { Mode } from '../platform/context.ts';
+import type { App, Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
+import { sealBody } from './body.ts';
+import { eraseAtOf } from './forget.ts';
+
+/** Its name is not `deliver-message`: a process of the version before, which knows that one, would send an empty message. */
+export const DELIVERY_JOB = 'deliver-sealed-message';
 
 /** One e-mail or SMS. */
 export interface OutgoingMessage {
@@ -19,22 +24,30 @@ export interface OutgoingMessage {
   links?: string[];
   /** Deduplicates: a second message with this key is dropped. */
   dedupeKey?: string;
+  /** From then on the link or code in it opens nothing: it is not sent any more, and erased. */
+  expiresAt?: Date;
 }
 
 /**
  * Writes a message into the outbox in the transaction that promises it; a job delivers it afterwards, so it is sent
- * if and only if that commits, also when the process dies in between.
+ * if and only if that commits, also when the process dies in between. What it says is sealed until it is sent, and erased then.
  * @returns its id, or null when `dedupeKey` was promised before.
  */
-export async function sendMessage(db: Db, message: OutgoingMessage): Promise<number | null> {
+export async function sendMessage(
+  app: Pick<App, 'config' | 'clock'>,
+  db: Db,
+  message: OutgoingMessage,
+): Promise<number | null> {
+  const { text, html = null, links = [] } = message;
+  const sealed = sealBody(app, { text, html, links });
+  const eraseAt = eraseAtOf(app, app.clock.now(), message.expiresAt);
   const [row] = await db<{ id: number }[]>`
-    insert into messages (merchant_id, mode, channel, recipient, locale, subject, body_text, body_html, links, dedupe_key)
+    insert into messages (merchant_id, mode, channel, recipient, locale, subject, sealed, erase_at, dedupe_key)
     values (${message.merchantId}, ${message.mode ?? null}, ${message.channel}, ${message.to}, ${message.locale},
-            ${message.subject ?? ''}, ${message.text}, ${message.html ?? null}, ${message.links ?? []},
-            ${message.dedupeKey ?? null})
+            ${message.subject ?? ''}, ${sealed}, ${eraseAt}, ${message.dedupeKey ?? null})
     on conflict (merchant_id, dedupe_key) where dedupe_key is not null do nothing
     returning id`;
   if (!row) return null;
-  await addJob(db, 'deliver-message', { merchantId: message.merchantId, messageId: row.id });
+  await addJob(db, DELIVERY_JOB, { merchantId: message.merchantId, messageId: row.id });
   return row.id;
 }

@@ -45,7 +45,7 @@ async function emailNotification(
         action: { label: translate(locale, 'notifications.email.open'), url },
       });
       const dedupeKey = `notification:${id}:${userId}`;
-      await sendMessage(tx, {
+      await sendMessage(app, tx, {
         merchantId,
         mode: news.mode,
         channel: 'email',

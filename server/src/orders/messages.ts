@@ -18,14 +18,14 @@ export async function announceOrder(app: App, tx: Tx, order: OrderFacts, news: O
   const follow = `${app.config.publicUrl}${storePath(merchant.slug, order.mode)}/orders/${order.token}`;
   const portal = `${app.config.publicUrl}/orders/${order.reference}`;
   const shopper: Locale = order.language === 2 ? 'en' : 'ar';
-  await send(tx, order, news, {
+  await send(app, tx, order, news, {
     who: 'shopper',
     to: order.customerEmail,
     locale: shopper,
     url: follow,
     merchant: merchant.name,
   });
-  await send(tx, order, news, {
+  await send(app, tx, order, news, {
     who: 'merchant',
     to: merchant.email,
     locale: merchant.locale,
@@ -53,7 +53,7 @@ interface Reader {
   merchant: string;
 }
 
-async function send(tx: Tx, order: OrderFacts, news: OrderNews, reader: Reader): Promise<void> {
+async function send(app: App, tx: Tx, order: OrderFacts, news: OrderNews, reader: Reader): Promise<void> {
   const { who, locale, url } = reader;
   const params = {
     merchant: reader.merchant,
@@ -86,7 +86,7 @@ async function send(tx: Tx, order: OrderFacts, news: OrderNews, reader: Reader):
         }
       : {}),
   };
-  await sendMessage(tx, {
+  await sendMessage(app, tx, {
     merchantId: order.merchantId,
     mode: order.mode,
     channel: 'email',

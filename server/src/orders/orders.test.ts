@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
 import { orderOf, productForm, productOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { CUSTOMER, shopOf } from './testing.ts';
@@ -55,9 +56,10 @@ describe('payment', () => {
   test('tells both sides by e-mail, once each', async () => {
     const { id } = await productOf(shop.world);
     const token = await shop.order(id);
-    const messages = await daftar.database.sql<{ recipient: string; links: string[] }[]>`
-      select recipient, links from messages where merchant_id = ${owner.merchantId} and mode = 'test' order by id`;
-    expect(messages.map(({ recipient }) => recipient)).toEqual([CUSTOMER.email, expect.any(String)]);
+    const messages = (await readOutbox(daftar.app, { merchantId: owner.merchantId }))
+      .filter(({ mode }) => mode === 'test')
+      .reverse();
+    expect(messages.map(({ to }) => to)).toEqual([CUSTOMER.email, expect.any(String)]);
     expect(messages[0]!.links[0]).toMatch(new RegExp(`/sandbox/store/[^/]+/orders/${token}$`));
     expect(messages[1]!.links[0]).toMatch(/\/orders\/ORD-/);
   });

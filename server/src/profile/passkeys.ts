@@ -101,7 +101,7 @@ export async function addPasskey(
     if (id === null) throw new PasskeyRefused();
     const { email, locale, firstName } = await getOwn(tx, caller);
     const person = { merchantId: caller.merchantId, to: email, locale, name: firstName };
-    await tellOfChange(tx, person, 'passkey');
+    await tellOfChange(app, tx, person, 'passkey');
     await recordAudit(tx, caller, now, {
       action: 'passkey.add',
       subject: `passkey:${id}`,
@@ -165,6 +165,7 @@ export async function removePasskey(app: App, caller: Caller, id: number, passwo
     });
     const { email, locale, firstName } = await getOwn(tx, caller);
     await tellOfChange(
+      app,
       tx,
       { merchantId: caller.merchantId, to: email, locale, name: firstName },
       'passkeyGone',

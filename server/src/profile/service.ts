@@ -72,7 +72,7 @@ async function write(
     await revokeLinks(tx, { merchantId, userId }, now);
   }
   const person = { merchantId, to: before.email, locale: before.locale, name: before.firstName };
-  for (const each of changed) await tellOfChange(tx, person, each);
+  for (const each of changed) await tellOfChange(app, tx, person, each);
   await recordAudit(tx, caller, now, {
     action: 'profile.update',
     subject: `user:${userId}`,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendPasswordLink } from '../auth/links.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { beginTwoStep, callsOf, codeOf, PASSWORD, turnOnTwoStep } from './testing.ts';
 
@@ -45,8 +46,7 @@ describe('two-step sign-in', () => {
     const owner = await newOwner();
     await turnOnTwoStep(daftar, owner);
     await sendPasswordLink(daftar.app, { email: owner.email, purpose: 'reset-password', locale: 'en' });
-    const [mail] = await daftar.database.sql<{ links: string[] }[]>`
-      select links from messages where recipient = ${owner.email} order by id desc limit 1`;
+    const [mail] = await readOutbox(daftar.app, { to: owner.email });
     const token = new URL(mail!.links[0]!).pathname.split('/').at(-1)!;
     const password = 'Fr3sh&Pass';
     const reset = await post('password/reset', { token, password, password_confirmation: password });

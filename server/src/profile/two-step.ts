@@ -75,7 +75,7 @@ export async function turnOn(
   if (step === null || !(await store.useStep(tx, key, step))) throw wrongCode();
   await store.confirmTwoStep(tx, key, now);
   await store.replaceRecoveryCodes(tx, key, codes, now);
-  await tell(tx, key, 'twoStepOn');
+  await tell(app, tx, key, 'twoStepOn');
 }
 
 /** Turns it off again. @throws TwoStepRequired where the business asks it of everybody */
@@ -85,7 +85,7 @@ export async function endTwoStep(app: App, caller: Caller, password: string): Pr
     if (await store.lockRequirement(tx, caller.merchantId)) throw new TwoStepRequired();
     if (!(await store.lockTwoStep(tx, caller))) throw new TwoStepNotOn();
     await store.removeTwoStep(tx, caller);
-    await tell(tx, caller, 'twoStepOff');
+    await tell(app, tx, caller, 'twoStepOff');
     const now = app.clock.now();
     await recordAudit(tx, caller, now, { action: 'two-step.off', subject: `user:${caller.userId}` });
   });
@@ -121,9 +121,14 @@ export async function newCodes(app: App, key: store.UserKey): Promise<{ codes: s
   return { codes, kept: { salt, hashes } };
 }
 
-async function tell(tx: Tx, key: store.UserKey, changed: 'twoStepOn' | 'twoStepOff'): Promise<void> {
+async function tell(
+  app: App,
+  tx: Tx,
+  key: store.UserKey,
+  changed: 'twoStepOn' | 'twoStepOff',
+): Promise<void> {
   const { email, locale, firstName } = await getOwn(tx, key);
-  await tellOfChange(tx, { merchantId: key.merchantId, to: email, locale, name: firstName }, changed);
+  await tellOfChange(app, tx, { merchantId: key.merchantId, to: email, locale, name: firstName }, changed);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
 import { differences, PAYER_MOBILE, type Paid, pay, rowOf } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -27,9 +28,8 @@ const give = (OTP: string, amount: unknown = '40.00', over: object = {}, as = ow
   );
 
 async function code(): Promise<string> {
-  const [sms] = await daftar.database.sql<{ text: string }[]>`
-    select body_text as text from messages where merchant_id = ${owner.merchantId} and channel = 'sms'
-    order by id desc limit 1`;
+  const messages = await readOutbox(daftar.app, { merchantId: owner.merchantId });
+  const sms = messages.find(({ channel }) => channel === 'sms');
   return /\d{6}/.exec(sms!.text)![0];
 }
 const wrong = (right: string) => (right === '000000' ? '111111' : '000000');

@@ -110,13 +110,14 @@ async function sendCode(
     reference: payment.reference,
     merchant: payment.merchantName,
   };
-  await sendMessage(tx, {
+  await sendMessage(app, tx, {
     merchantId: caller.merchantId,
     mode: caller.mode,
     channel: 'sms',
     to: session.account,
     locale: payment.locale,
     text: translate(payment.locale, { key: 'refunds.aman.sms', params }, 'latin'),
+    expiresAt,
   });
   return true;
 }

@@ -1,6 +1,7 @@
 import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { findPayer, type RefundToSend } from './store.ts';
@@ -9,7 +10,7 @@ import { findPayer, type RefundToSend } from './store.ts';
  * Tells the payer that money is on its way back, by e-mail and SMS for as much of the two as they gave, in the language
  * they paid in; once per refund, in the transaction that books it.
  */
-export async function tellPayer(tx: Tx, refund: RefundToSend): Promise<void> {
+export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise<void> {
   const payer = await findPayer(tx, refund);
   if (!payer) return;
   const { locale, email, mobile, name, merchantName: merchant, sourceName: title } = payer;
@@ -33,7 +34,7 @@ export async function tellPayer(tx: Tx, refund: RefundToSend): Promise<void> {
       ],
     });
     const dedupeKey = `refund:email:${id}`;
-    await sendMessage(tx, {
+    await sendMessage(app, tx, {
       merchantId,
       mode,
       channel: 'email',
@@ -47,7 +48,7 @@ export async function tellPayer(tx: Tx, refund: RefundToSend): Promise<void> {
   }
   if (mobile !== '') {
     const dedupeKey = `refund:sms:${id}`;
-    await sendMessage(tx, {
+    await sendMessage(app, tx, {
       merchantId,
       mode,
       channel: 'sms',

@@ -58,7 +58,7 @@ async function bookRefund(app: App, refund: store.RefundToSend, failure: string 
       { now },
     );
     if (failure !== null) return;
-    await tellPayer(tx, refund);
+    await tellPayer(app, tx, refund);
     await postTransfer(tx, {
       merchantId,
       mode,

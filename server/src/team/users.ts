@@ -182,7 +182,7 @@ async function moveAddress(
   const { id, locale } = before;
   await revokeLinks(tx, { merchantId, userId: id }, app.clock.now());
   if (before.hasPassword) {
-    await tellOfChange(tx, { merchantId, to: before.email, locale, name: before.firstName }, 'email');
+    await tellOfChange(app, tx, { merchantId, to: before.email, locale, name: before.firstName }, 'email');
     return;
   }
   const invitation = await store.namesOf(tx, caller);

@@ -1,3 +1,4 @@
+import { readOutbox } from '../messages/outbox.ts';
 import { openInvitation } from '../ops/operators/join.ts';
 import { inviteOperator } from '../ops/operators/team.ts';
 import type { Operator } from '../platform/context.ts';
@@ -24,8 +25,7 @@ async function invited(daftar: TestServer): Promise<string> {
   const email = nobody();
   const by = { email: 'admin@example.com', locale: 'en', address: '127.0.0.1' } as Operator;
   await inviteOperator(daftar.app, by, { email, role: 'finance' });
-  const [mail] = await daftar.app.db<{ links: string[] }[]>`
-    select links from messages where recipient = ${email} order by id desc limit 1`;
+  const [mail] = await readOutbox(daftar.app, { to: email });
   return mail!.links[0]!.split('#')[1]!;
 }
 

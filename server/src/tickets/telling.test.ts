@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pdf } from '../files/testing.ts';
 import { jobHandlers } from '../jobs.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../testing/server.ts';
 import { callsOf } from './testing.ts';
 
@@ -78,8 +79,9 @@ describe('the other side', () => {
     await daftar.database.sql`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
   };
   const mailTo = async (to: string) => {
-    const rows = await daftar.database.sql<{ subject: string; links: string[] }[]>`
-      select subject, links from messages where recipient = ${to} order by id`;
+    const rows = (await readOutbox(daftar.app, { to }))
+      .reverse()
+      .map(({ subject, links }) => ({ subject, links }));
     return rows;
   };
   beforeEach(async () => {

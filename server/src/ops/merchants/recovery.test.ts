@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readOutbox } from '../../messages/outbox.ts';
 import { turnOnTwoStep } from '../../profile/testing.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -25,9 +26,11 @@ const lift = (what: 'two-step' | 'addresses', as: OperatorActor = admin, reason 
 const details = async () =>
   (await daftar.call({ path: `/api/ops/merchants/${owner.merchantId}`, as: admin })).body.data;
 const me = () => daftar.call({ path: '/merchant/authenticated-merchant', mode: 'live', as: owner });
-const mails = () => daftar.database.sql<{ to: string; text: string }[]>`
-  select recipient as "to", body_text as text from messages
-   where merchant_id = ${owner.merchantId} and channel = 'email' order by id`;
+const mails = async () =>
+  (await readOutbox(daftar.app, { merchantId: owner.merchantId }))
+    .filter(({ channel }) => channel === 'email')
+    .reverse()
+    .map(({ to, text }) => ({ to, text }));
 const lastAudit = async () => {
   const [row] = await daftar.database.sql`
     select actor, action, subject, after from audit_log

@@ -20,7 +20,7 @@ export function liftTwoStep(app: App, by: Operator, id: number, reason: string):
   return recover(app, by, id, { action: 'merchant.two-step-lifted', reason }, async (tx, owner) => {
     if (!(await removeSecondStep(tx, owner))) throw new NothingToLift('twoStep');
     await endSessionsOfUser(tx, owner, app.clock.now());
-    await tellOfChange(tx, owner, 'twoStepLifted');
+    await tellOfChange(app, tx, owner, 'twoStepLifted');
   });
 }
 
@@ -31,7 +31,7 @@ export function liftTwoStep(app: App, by: Operator, id: number, reason: string):
 export function liftAddresses(app: App, by: Operator, id: number, reason: string): Promise<void> {
   return recover(app, by, id, { action: 'merchant.addresses-lifted', reason }, async (tx, owner) => {
     if (!(await openPortal(tx, owner))) throw new NothingToLift('addresses');
-    await tellOfChange(tx, owner, 'addressesLifted');
+    await tellOfChange(app, tx, owner, 'addressesLifted');
   });
 }
 

@@ -1,5 +1,6 @@
 import { INVITATION_HOURS } from '@daftar/contract/ops-operators';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readOutbox } from '../../messages/outbox.ts';
 import { codeAt } from '../../platform/totp.ts';
 import { type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 
@@ -26,8 +27,7 @@ const idOf = async (email: string) => {
   return body.data.find((each: { email: string }) => each.email === email).id as number;
 };
 const linkOf = async (email: string) => {
-  const [mail] = await daftar.database.sql<{ links: string[]; text: string }[]>`
-    select links, body_text as text from messages where recipient = ${email} order by id desc limit 1`;
+  const [mail] = await readOutbox(daftar.app, { to: email });
   return new URL(mail!.links[0]!);
 };
 const tokenOf = async (email: string) => (await linkOf(email)).hash.slice(1);

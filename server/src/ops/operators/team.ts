@@ -115,7 +115,7 @@ async function sendLink(
     paragraphs: [say('text'), say('notYou')],
     action: { label: say('action'), url },
   });
-  await sendMessage(tx, {
+  await sendMessage(app, tx, {
     merchantId: PROVIDER,
     channel: 'email',
     to: email,
@@ -123,5 +123,6 @@ async function sendLink(
     subject: say('subject'),
     ...content,
     links: [url],
+    expiresAt,
   });
 }

@@ -2,6 +2,7 @@ import type { AuditRow, FailedDelivery, FailedJob, FailedMessage } from '@daftar
 import type { Paging } from '@daftar/contract/paging';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { wordsOf } from '../../audit/service.ts';
+import { DELIVERY_JOB } from '../../messages/send.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { Locale } from '../../platform/i18n/translate.ts';
@@ -66,7 +67,7 @@ export async function retryMessage(
   const { merchantId, id } = ref;
   await transaction(app.db, async (tx) => {
     if (!(await store.requeueMessage(tx, ref))) throw new NothingToRetry();
-    await addJob(tx, 'deliver-message', { merchantId, messageId: id });
+    await addJob(tx, DELIVERY_JOB, { merchantId, messageId: id });
     await recordProviderAudit(tx, authorOf(operator, merchantId), now, {
       action: 'message.retry',
       subject: `message:${id}`,

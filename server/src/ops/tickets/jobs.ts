@@ -30,7 +30,7 @@ async function emailWaitingTicket(
     const body = composeEmail({ locale, heading: subject, paragraphs: [excerpt], action });
     const began = ticket.waitingSince.getTime();
     for (const operator of await store.listAddresses(tx, ROLES)) {
-      await sendMessage(tx, {
+      await sendMessage(app, tx, {
         merchantId,
         mode,
         channel: 'email',

@@ -1,0 +1,31 @@
+import type { App } from '../platform/context.ts';
+import { openBody } from './body.ts';
+import * as store from './store.ts';
+
+/** A message as a person reads it; empty where it was sent or erased. */
+export interface OutboxMessage {
+  id: number;
+  merchantId: number;
+  mode: 'live' | 'test' | null;
+  channel: 'email' | 'sms';
+  to: string;
+  locale: 'en' | 'ar';
+  state: string;
+  subject: string;
+  text: string;
+  html: string | null;
+  links: string[];
+  createdAt: Date;
+}
+
+/** The newest messages, opened: for developers' outbox, the demo, and tests. Never for a reply in production. */
+export async function readOutbox(
+  app: Pick<App, 'db' | 'config'>,
+  { to, merchantId, limit = 200 }: { to?: string; merchantId?: number; limit?: number } = {},
+): Promise<OutboxMessage[]> {
+  const rows = await store.listNewest(app.db, { to, merchantId }, limit);
+  return rows.map(({ sealed, text, html, links, ...row }) => ({
+    ...row,
+    ...((sealed && openBody(app, sealed)) ?? { text, html, links }),
+  }));
+}
