@@ -1801,7 +1801,7 @@ create table messages (
   recipient text not null,
   locale text not null,
   subject text default ''::text not null,
-  body_text text not null,
+  body_text text default ''::text not null,
   body_html text,
   links text[] default '{}'::text[] not null,
   dedupe_key text,
@@ -1809,6 +1809,8 @@ create table messages (
   last_error text,
   created_at timestamp with time zone default now() not null,
   sent_at timestamp with time zone,
+  sealed bytea,
+  erase_at timestamp with time zone,
   constraint messages_pkey PRIMARY KEY (merchant_id, id),
   constraint messages_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'sms'::text]))),
   constraint messages_locale_check CHECK ((locale = ANY (ARRAY['en'::text, 'ar'::text]))),
@@ -2925,6 +2927,10 @@ CREATE UNIQUE INDEX merchants_store_slug ON public.merchants USING btree (store_
 CREATE UNIQUE INDEX messages_dedupe ON public.messages USING btree (merchant_id, dedupe_key) WHERE (dedupe_key IS NOT NULL);
 
 CREATE INDEX messages_newest ON public.messages USING btree (created_at DESC);
+
+CREATE INDEX messages_readable ON public.messages USING btree (created_at) WHERE (body_text <> ''::text);
+
+CREATE INDEX messages_to_erase ON public.messages USING btree (erase_at) WHERE (sealed IS NOT NULL);
 
 CREATE INDEX messages_undelivered ON public.messages USING btree (created_at, id) WHERE (state = 'failed'::text);
 

@@ -39,6 +39,6 @@ export async function tellOwners(app: App, caller: Caller, news: OwnersNews): Pr
       action: { label: translate(locale, 'notifications.owners.look'), url },
     });
     const message = { merchantId, mode, channel: 'email', to: email, locale, subject, ...body } as const;
-    await sendMessage(app.db, { ...message, links: [url] });
+    await sendMessage(app, app.db, { ...message, links: [url] });
   }
 }

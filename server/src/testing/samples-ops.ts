@@ -139,7 +139,7 @@ export function opsSamples(make: {
     'ops-platform.retryJob': {
       params: async ({ daftar }) => {
         const [job] = await daftar.app.db<{ id: number }[]>`
-          select id from graphile_worker.add_job('deliver-message', '{"merchantId":0,"messageId":0}'::json)`;
+          select id from graphile_worker.add_job('deliver-sealed-message', '{"merchantId":0,"messageId":0}'::json)`;
         await daftar.app.db`
           update graphile_worker._private_jobs set last_error = 'refused', attempts = 3 where id = ${job!.id}`;
         return { id: job!.id };
@@ -159,8 +159,8 @@ export function opsSamples(make: {
       params: async ({ daftar, actor }) => {
         const { merchantId } = actor;
         const [row] = await daftar.app.db<{ id: number }[]>`
-          insert into messages (merchant_id, channel, recipient, locale, body_text, state, last_error)
-          values (${merchantId}, 'sms', '01001234567', 'ar', 'x', 'failed', 'refused') returning id`;
+          insert into messages (merchant_id, channel, recipient, locale, state, last_error)
+          values (${merchantId}, 'sms', '01001234567', 'ar', 'failed', 'refused') returning id`;
         return { merchantId, id: row!.id };
       },
     },

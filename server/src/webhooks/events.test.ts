@@ -72,7 +72,7 @@ async function runJobs(): Promise<void> {
   const handlers = jobHandlers(gateways);
   const take = (isDelivery: boolean) => sql<Job[]>`
     delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
-     where t.id = j.task_id and t.identifier <> 'deliver-message'
+     where t.id = j.task_id and t.identifier <> 'deliver-sealed-message'
        and (t.identifier = 'deliver-webhook') = ${isDelivery}
     returning j.id::text as id, t.identifier as task, j.payload`;
   for (let jobs = await take(false); jobs.length > 0; jobs = await take(false)) {

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { App } from '../platform/context.ts';
+import { openRootSecret, retireOtherSecrets } from '../platform/root-secret.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { deliverMessage } from './deliver.ts';
+import { forgetMessages } from './forget.ts';
+import { readOutbox } from './outbox.ts';
+import { sendMessage } from './send.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  owner = await daftar.merchant();
+});
+afterAll(() => daftar.close());
+
+let serial = 0;
+const CODE = '481516';
+/** A message with a code in it. */
+async function promised(app: App, expiresAt?: Date) {
+  serial += 1;
+  const to = `0100000${String(serial).padStart(4, '0')}`;
+  const id = await sendMessage(app, app.db, {
+    merchantId: owner.merchantId,
+    channel: 'sms',
+    to,
+    locale: 'en',
+    text: `Your code is ${CODE}`,
+    ...(expiresAt ? { expiresAt } : {}),
+  });
+  const ref = { merchantId: owner.merchantId, messageId: id! };
+  const row = async () =>
+    (
+      await daftar.database.sql`
+        select state, last_error as error, sealed, body_text as text from messages where id = ${id}`
+    )[0];
+  return { ref, to, row };
+}
+const deliver = (app: App, ref: { merchantId: number; messageId: number }, sms: () => Promise<void>) =>
+  deliverMessage(app, { email: null, sms }, ref);
+const away = () => Promise.reject(new Error('away'));
+const later = (days: number): App => ({
+  ...daftar.app,
+  clock: { now: () => new Date(daftar.clock.now().getTime() + days * 86_400_000) },
+});
+
+test('a message that its gateway refused is sent later as it was, and nothing of what it said is kept', async () => {
+  const { ref, row } = await promised(daftar.app);
+  await expect(deliver(daftar.app, ref, away)).rejects.toThrow('away');
+  expect(await row()).toMatchObject({ state: 'failed', error: 'away', text: '' });
+  const sent = vi.fn(async () => undefined);
+  await deliver(daftar.app, ref, sent);
+  expect(sent).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ text: `Your code is ${CODE}` }),
+    `${ref.merchantId}-${ref.messageId}`,
+  );
+  expect(await row()).toEqual({ state: 'sent', error: null, sealed: null, text: '' });
+  await deliver(daftar.app, ref, sent);
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+test('a code that expired before it could be sent is not sent, and is erased', async () => {
+  const app = daftar.app;
+  const { ref, row } = await promised(app, new Date(app.clock.now().getTime() + 600_000));
+  const other = await promised(app, new Date(app.clock.now().getTime() + 600_000));
+  const sent = vi.fn(async () => undefined);
+  await deliver(later(1), ref, sent);
+  expect(sent).not.toHaveBeenCalled();
+  expect(await row()).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('expired'),
+    sealed: null,
+  });
+  await forgetMessages(later(1));
+  expect(await other.row()).toMatchObject({ sealed: null, text: '' });
+  await deliver(later(1), other.ref, sent);
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('it is sent too when DAFTAR_SECRET was replaced meanwhile; under a root that is gone nobody can read it', async () => {
+  const { sql } = daftar.database;
+  const [former, next] = [
+    'the former of the two secrets, 32 long',
+    'the next one of the two secrets, 32 long',
+  ];
+  const now = daftar.clock.now();
+  const under = (secret: string): App => ({ ...daftar.app, config: { ...daftar.app.config, secret } });
+  const root = await openRootSecret(sql, { current: former, other: null }, now);
+  const first = await promised(under(root));
+  const second = await promised(under(root));
+  await openRootSecret(sql, { current: former, other: next }, now);
+  await retireOtherSecrets(sql, next);
+  const sent = vi.fn(async () => undefined);
+  await deliver(under(await openRootSecret(sql, { current: next, other: null }, now)), first.ref, sent);
+  expect(sent).toHaveBeenCalledWith(
+    expect.objectContaining({ text: expect.stringContaining(CODE) }),
+    expect.anything(),
+  );
+  await deliver(under('a root that was made when the former one was lost'), second.ref, sent);
+  expect(sent).toHaveBeenCalledOnce();
+  expect(await second.row()).toMatchObject({
+    state: 'failed',
+    error: expect.stringContaining('root secret'),
+  });
+});
+
+test('what was never sent is erased after 30 days, and that there was a message is forgotten after a year', async () => {
+  const { row } = await promised(daftar.app);
+  await forgetMessages(later(29));
+  expect((await row())?.sealed).not.toBeNull();
+  await forgetMessages(later(31));
+  expect(await row()).toMatchObject({ state: 'queued', sealed: null });
+  await daftar.database.sql`update messages set created_at = ${daftar.clock.now()}`;
+  await forgetMessages(later(364));
+  expect(await row()).toBeDefined();
+  await forgetMessages(later(366));
+  expect(await row()).toBeUndefined();
+});
+
+test('what a version before left readable is sealed where it waits, and erased where it was sent', async () => {
+  const { sql } = daftar.database;
+  const now = daftar.clock.now();
+  for (const state of ['failed', 'sent']) {
+    await sql`
+      insert into messages (merchant_id, channel, recipient, locale, subject, body_text, body_html, links, state, created_at)
+      values (${owner.merchantId}, 'email', ${`${state}@example.com`}, 'en', 'Reset', 'the secret link', '<p>',
+              '{https://x/secret}', ${state}, ${now})`;
+  }
+  await forgetMessages(daftar.app);
+  expect(
+    await sql`select from messages where body_text <> '' or body_html is not null or links <> '{}'`,
+  ).toEqual([]);
+  const [failed] = await readOutbox(daftar.app, { to: 'failed@example.com' });
+  expect(failed).toMatchObject({ text: 'the secret link', html: '<p>', links: ['https://x/secret'] });
+  const [sent] = await readOutbox(daftar.app, { to: 'sent@example.com' });
+  expect(sent).toMatchObject({ subject: 'Reset', text: '', links: [] });
+});
