@@ -748,6 +748,14 @@ begin
     order by p.id for no key update;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.merchant_settles(p_status smallint, p_held_at timestamp with time zone, p_mode mode)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select p_held_at is null and (case p_mode when 'live' then p_status = 3 else p_status <> 4 end)
+$function$;
+
 CREATE OR REPLACE FUNCTION public.notification_announce()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1142,6 +1150,12 @@ declare
   v_pending bigint;
   v_available bigint;
 begin
+  -- Whoever suspends the merchant or holds its settlements waits until this ends, or has done so.
+  perform from merchants m
+    where m.id = p_merchant_id and merchant_settles(m.status, m.settlement_held_at, p_mode) for share;
+  if not found then
+    return null;
+  end if;
   select array_agg(d.id) into v_ids from (
     select t.id from transactions t
      where t.merchant_id = p_merchant_id and t.mode = p_mode and t.settlement_status <> 1
@@ -3077,6 +3091,8 @@ CREATE INDEX settlements_of_all_by_paid ON public.settlements USING btree (mode,
 CREATE INDEX settlements_of_all_by_reference ON public.settlements USING btree (reference);
 
 CREATE UNIQUE INDEX settlements_reference ON public.settlements USING btree (merchant_id, mode, reference);
+
+CREATE INDEX settlements_to_transfer ON public.settlements USING btree (mode, created_at, id) WHERE ((NOT is_paid) AND (bank_piastres > 0));
 
 CREATE INDEX tickets_by_about ON public.tickets USING btree (merchant_id, mode, about, id);
 

@@ -75,7 +75,23 @@ export type OpsPayoutRow = z.output<typeof OpsPayoutRow>;
 export const OpsSettlementRow = z.object({
   ...Everywhere,
   reference: z.string(),
+  /** All that was settled, in EGP. */
   amount: z.number(),
+  /** What of it goes to the bank account; the rest filled up what the merchant owed, or stays in its balance. */
+  bank_amount: z.number(),
+  /** The account as it was on the day of the settlement, in full; null when nothing goes to a bank. */
+  bank_account: z.nullable(
+    z.object({
+      name: z.string(),
+      bank: z.string(),
+      branch: z.string(),
+      number: z.string(),
+      iban: z.string(),
+      swift: z.string(),
+    }),
+  ),
+  /** Why nothing may be transferred to the merchant at present. */
+  stopped: z.nullable(z.enum(['suspended', 'held'])),
   total_transactions: z.number(),
   /** When it went to the merchant's bank account, and the bank's name for it. */
   paid_at: z.nullable(z.string()),
@@ -89,7 +105,14 @@ export const OpenChargebackForm = z.object({
   reason: text(200),
 });
 export const ReturnPayoutForm = z.object({ reason: text(200) });
-export const PaidForm = z.object({ bank_reference: text(64) });
+export const PaidForm = z.object({
+  bank_reference: text(64),
+  /** The bank had made the transfer before the merchant was suspended or its settlements were put on hold. */
+  already_transferred: z.optional(z.boolean()),
+});
+
+/** `unpaid`: waits for its transfer. `balance`: nothing of it goes to a bank. */
+export const OPS_SETTLEMENT_STATES = ['unpaid', 'paid', 'balance'] as const;
 
 /** Money across merchants, as the provider's staff see and move it. */
 export const opsMoney = defineEndpoints({
@@ -227,7 +250,7 @@ export const opsMoney = defineEndpoints({
       filters: {
         ...everywhere,
         reference: Typed,
-        state: z.optional(z.enum(['paid', 'unpaid'], { error: 'Invalid' })),
+        state: z.optional(z.enum(OPS_SETTLEMENT_STATES, { error: 'Invalid' })),
       },
       ranges: DAYS,
     }),
@@ -242,7 +265,10 @@ export const opsMoney = defineEndpoints({
     body: z.object({ merchant_id: z.optional(z.nullable(Id)) }),
     reply: data(z.object({ made: z.number() })),
   },
-  /** It went to the merchant's bank account, under the bank's own reference. */
+  /**
+   * It went to the merchant's bank account, under the bank's own reference. Of a merchant who is suspended or whose
+   * settlements are on hold it is refused, unless the bank had made the transfer already.
+   */
   paySettlement: {
     method: 'POST',
     path: '/ops/settlements/:merchantId/:id/paid',

@@ -35,7 +35,9 @@ export const NextSettlement = z.object({
   currency: z.string(),
   /** The bank account that receives settlements, as `CIB ****0002`; null: it goes to the available balance. */
   bank_account: z.nullable(z.string()),
-  /** The provider holds the merchant's settlements: the day is not kept. */
+  /** How much of the amount goes there: less, when the merchant owes us, and 0 when nothing does. */
+  bank_amount: z.number(),
+  /** The provider holds the merchant's settlements, or has suspended it: the day is not kept. */
   is_held: z.boolean(),
 });
 export type NextSettlement = z.output<typeof NextSettlement>;

@@ -61,6 +61,10 @@ const SettlementEvent = z.object({
   amount: z.number(),
   currency: z.string(),
   total_transactions: z.number(),
+  /** The bank account as it was when the settlement was made, as `CIB ****0002`; null when all stays in the balance. */
+  bank_account: z.nullable(z.string()),
+  /** What goes there; the rest filled up a balance below zero. */
+  bank_amount: z.number(),
 });
 
 const SettlementPaidEvent = z.object({

@@ -47,11 +47,6 @@ export function settlementLines(settlement: { amountPiastres: number; to: 'avail
   return move('pending', settlement.to, settlement.amountPiastres);
 }
 
-/** A settled batch sent to the merchant's bank account, out of what is free to pay out. */
-export function settlementPaidLines(settlement: { amountPiastres: number }): Line[] {
-  return move('available', 'bank', settlement.amountPiastres);
-}
-
 /** A dispute opened: the amount is held until it is decided. */
 export function chargebackOpenedLines(chargeback: { amountPiastres: number; from: MerchantAccount }): Line[] {
   return move(chargeback.from, 'chargeback', chargeback.amountPiastres);

@@ -60,10 +60,6 @@ describe('the lines of a transfer', () => {
       pending: -700,
       bank: 700,
     });
-    expect(effect(lines.settlementPaidLines({ amountPiastres }))).toEqual({
-      available: -amountPiastres,
-      bank: amountPiastres,
-    });
     expect(effect(lines.chargebackOpenedLines({ amountPiastres, from: 'available' }))).toEqual({
       available: -700,
       chargeback: 700,

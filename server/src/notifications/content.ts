@@ -9,7 +9,8 @@ const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /**
  * The sentence of a notification in its reader's language; e-mails give `latin` digits. A parameter named `…Piastres` is offered to the sentence
- * as an amount too: `amountPiastres: 15025` fills `{{amount}}` with 150.25. What is unusual about money that arrived
+ * as an amount too: `amountPiastres: 15025` fills `{{amount}}` with 150.25. Of money that goes to a bank account (`bankAccount`) the kind has
+ * a sentence of its own. What is unusual about money that arrived
  * (`flags`) follows the sentence.
  */
 export function contentOf(
@@ -26,7 +27,8 @@ export function contentOf(
       filled[name.slice(0, -'Piastres'.length)] = amountText(locale, value, digits);
     else filled[name] = value;
   }
-  const sentence = translate(locale, { key: `notifications.${kind}`, params: filled }, digits);
+  const key = 'bankAccount' in params ? `notifications.${kind}-bank` : `notifications.${kind}`;
+  const sentence = translate(locale, { key, params: filled }, digits);
   const flags = Array.isArray(params.flags)
     ? params.flags.map((flag) => translate(locale, `flag.${flag}`))
     : [];

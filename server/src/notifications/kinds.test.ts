@@ -10,7 +10,7 @@ import { payoutJobs } from '../payouts/index.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App, Mode } from '../platform/context.ts';
 import { paySettlement } from '../settlements/pay.ts';
-import { pay, refund, settleAll } from '../testing/money.ts';
+import { pay, receivingAccount, refund, settleAll } from '../testing/money.ts';
 import { orderOf } from '../testing/samples-store.ts';
 import { ticketRefOf } from '../testing/samples-tickets.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -136,12 +136,11 @@ const CAUSES: Record<NotificationKind, Cause> = {
   'settlement-made': { mode: 'test', bring: settlement },
   'settlement-paid': {
     mode: 'test',
-    bring: async (people) =>
-      paySettlement(
-        daftar.app,
-        { merchantId: people.maker.merchantId, id: await settlement(people) },
-        { bankReference: 'CIB-1', actor: ACTOR },
-      ),
+    bring: async (people) => {
+      await receivingAccount(daftar, people.maker);
+      const ref = { merchantId: people.maker.merchantId, id: await settlement(people) };
+      await paySettlement(daftar.app, ref, { bankReference: 'CIB-1', actor: ACTOR });
+    },
   },
   'payout-handed-over': {
     bring: async (people) =>

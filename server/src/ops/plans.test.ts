@@ -76,9 +76,11 @@ async function insertRows(tx: Tx): Promise<void> {
            moment + interval '7 days', case when n % 40 > 0 then moment + interval '1 day' end from rows`;
   await tx`
     with ${rows}
-    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at, is_paid)
+    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at, is_paid,
+                             bank_account_id, bank_account_version, bank_piastres)
     select merchant_id, 'live', 'STL-' || upper(substr(md5(n || 's' || merchant_id), 1, 10)), 100 * n, 1 + n % 70,
-           moment, n % 40 > 0 from rows`;
+           moment, n % 40 > 1, case when n % 40 > 0 then 1 end, case when n % 40 > 0 then 1 end,
+           case when n % 40 > 0 then 100 * n else 0 end from rows`;
   await tx`
     insert into settlement_payments (merchant_id, settlement_id, bank_reference, paid_at)
     select merchant_id, id, 'CIB-' || id, ${start} from settlements where is_paid`;
@@ -172,6 +174,7 @@ const lists: List[] = [
       { reference: 'stl-a' },
       { state: 'paid' },
       { state: 'unpaid' },
+      { state: 'balance' },
       { state: 'unpaid', merchant_id: largest },
       { merchant_id: largest },
       days,

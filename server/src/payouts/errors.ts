@@ -10,6 +10,13 @@ export class ExceedsBalance extends InvalidError {
 /** No payout has this code. */
 export class PayoutNotFound extends NotFoundError {}
 
+/** Nothing is handed over to a suspended merchant. */
+export class PayoutOfSuspended extends RuleError {
+  constructor() {
+    super('payouts.suspended');
+  }
+}
+
 /** Only a payout that waits to be redeemed can be handed over or returned. */
 export class PayoutOver extends RuleError {
   constructor() {

@@ -13,7 +13,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
 import { emitEvent } from '../webhooks/emit.ts';
-import { ExceedsBalance, PayoutNotFound, PayoutOver } from './errors.ts';
+import { ExceedsBalance, PayoutNotFound, PayoutOfSuspended, PayoutOver } from './errors.ts';
 import * as store from './store.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -142,11 +142,13 @@ export interface Ending {
 /**
  * Ends a payout: handed over to the merchant, or back in the balance. Payout, transaction, timeline, audit,
  * notification and ledger together. @throws PayoutNotFound, PayoutOver when it had ended before: nothing changes.
+ * @throws PayoutOfSuspended nothing is handed over to a suspended merchant; it can be returned
  */
 export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending): Promise<store.EndedPayout> {
   const now = app.clock.now();
   const { state, reason = '', actor } = ending;
   return transaction(app.db, async (tx) => {
+    if (state === 'handed-over' && (await store.isSuspended(tx, ref))) throw new PayoutOfSuspended();
     const payout = await store.endPayout(tx, ref, { state, reason, now });
     if (!payout) throw (await store.payoutExists(tx, ref)) ? new PayoutOver() : new PayoutNotFound();
     const { merchantId, mode, code, amountPiastres } = payout;
@@ -193,7 +195,7 @@ const tellOf = (tx: Tx, payout: Told, state: 'requested' | Ending['state'], now:
     { now },
   );
 
-/** Ends the payout that a code names, for the provider's own staff. @throws PayoutNotFound, PayoutOver */
+/** Ends the payout that a code names, for the provider's own staff. @throws PayoutNotFound, PayoutOver, PayoutOfSuspended */
 export async function endPayoutByCode(app: App, code: string, ending: Ending): Promise<store.EndedPayout> {
   const [found, another] = await store.findByCode(app.db, code.trim().toUpperCase());
   if (!found || another) throw new PayoutNotFound();

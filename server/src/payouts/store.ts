@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { PAYOUT_SORTS, PayoutState } from '@daftar/contract/payouts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -98,6 +99,13 @@ export async function endPayout(
     values (${ref.merchantId}, ${row.transactionId}, ${EVENT_OF[state]}, ${now}, ${row.amountPiastres},
             ${reason || null})`;
   return row;
+}
+
+/** Whether a payout's merchant is suspended, which it is not until the transaction ends when the answer is no. */
+export async function isSuspended(tx: Tx, ref: PayoutRef): Promise<boolean> {
+  const [row] = await tx<{ isSuspended: boolean }[]>`
+    select status = ${MERCHANT_STATUS.suspended} as "isSuspended" from merchants where id = ${ref.merchantId} for share`;
+  return row?.isSuspended ?? false;
 }
 
 /** Whether a merchant has such a payout, in either mode. */

@@ -142,6 +142,12 @@ test('what the merchant owes after a refund of settled money is filled up first'
   await run('2026-06-17T06:00:00Z');
   expect((await list())[0]).toMatchObject({ amount: 45.01, bank_account: null, bank_amount: 0 });
   await pay(daftar, owner, { pounds: 200 });
+  const next = await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner });
+  expect(next.body.data).toMatchObject({
+    amount: 190.31,
+    bank_account: 'CIB ****0002',
+    bank_amount: 135.32,
+  });
   await run('2026-06-18T06:00:00Z');
   expect((await list())[0]).toMatchObject({
     amount: 190.31,

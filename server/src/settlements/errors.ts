@@ -10,9 +10,23 @@ export class AlreadyPaid extends RuleError {
   }
 }
 
-/** The merchant has had the money paid out another way. */
-export class NotCovered extends RuleError {
+/** Nothing of it goes to a bank: it is in the merchant's balance, which it leaves by payouts. */
+export class NotForBank extends RuleError {
   constructor() {
-    super('settlements.notCovered');
+    super('settlements.notForBank');
+  }
+}
+
+/** The merchant is suspended or its settlements are on hold: no money may be sent to it. */
+export class MerchantStopped extends RuleError {
+  constructor() {
+    super('settlements.stopped');
+  }
+}
+
+/** Nothing is settled for a merchant whose settlements are on hold. */
+export class SettlingHeld extends RuleError {
+  constructor() {
+    super('settlements.held');
   }
 }

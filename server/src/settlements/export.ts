@@ -11,6 +11,9 @@ const columns = (): Columns<ExportedSettlement> => ({
   vat: amount('vatPiastres'),
   out: amount('outPiastres'),
   amount: amount('amountPiastres'),
+  bankAccount: text('bankAccount'),
+  bankAmount: amount('bankPiastres'),
+  bankReference: text('bankReference'),
 });
 
 /** The settlements chosen, or those of the list's filters, as a file in the caller's language. */

@@ -1,7 +1,7 @@
 /** The bank's transfer of a settlement, told to the merchant's own server, which is a real one on this machine. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { differences, pay } from '../testing/money.ts';
+import { differences, pay, receivingAccount } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 import { type Received, startReceiver } from '../webhooks/testing.ts';
@@ -19,6 +19,7 @@ beforeEach(async () => {
   // The verifier looks at the machine's own clock.
   daftar.clock.set(new Date());
   owner = await daftar.merchant();
+  await receivingAccount(daftar, owner);
 });
 
 const read = async (path: string) => {
@@ -54,11 +55,11 @@ test('a settlement that the bank paid is told once, signed, and the payment says
       update merchant_settings set callback_url = ${receiver.url}
        where merchant_id = ${owner.merchantId} and mode = 'live'`;
     const { payment, settlement } = await settled();
-    expect(settlement).toMatchObject({ paid_at: null, bank_reference: null, bank_account: null });
+    expect(settlement).toMatchObject({ paid_at: null, bank_reference: null, bank_account: 'CIB ****0002' });
     expect(await read(`transactions/${payment.id}`)).toMatchObject({
       settlement_status: 1,
       settlement_reference: settlement.reference,
-      settlement_bank_account: null,
+      settlement_bank_account: 'CIB ****0002',
       settlement_bank_reference: null,
     });
 
@@ -78,6 +79,8 @@ test('a settlement that the bank paid is told once, signed, and the payment says
           amount: 93.44,
           currency: 'EGP',
           total_transactions: 1,
+          bank_account: 'CIB ****0002',
+          bank_amount: 93.44,
           bank_reference: 'CIB-1',
         },
       }),
@@ -85,7 +88,7 @@ test('a settlement that the bank paid is told once, signed, and the payment says
     const [now] = await read('settlements');
     expect(now).toMatchObject({ bank_reference: 'CIB-1', paid_at: daftar.clock.now().toISOString() });
     expect(await read(`transactions/${payment.id}`)).toMatchObject({
-      settlement_bank_account: null,
+      settlement_bank_account: 'CIB ****0002',
       settlement_bank_reference: 'CIB-1',
     });
     expect(await differences(daftar)).toEqual([]);

@@ -9,13 +9,12 @@ import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { emitEvent } from '../webhooks/emit.ts';
+import { SettlingHeld } from './errors.ts';
+import { shownAccount } from './rules.ts';
 import * as store from './store.ts';
 
 /** Later than any day that money is expected on. */
 const WHENEVER = '9999-12-31';
-
-const shownAccount = (bank: string | null, number: string | null) =>
-  bank === null ? null : `${bank} ****${number?.slice(-4)}`;
 
 const rowOf = (row: store.ListedSettlement): SettlementRow => ({
   id: row.id,
@@ -65,17 +64,20 @@ export async function nextSettlement(app: App, caller: Caller): Promise<NextSett
     amount: toPounds(next.amountPiastres),
     total_transactions: next.transactions,
     currency: 'EGP',
-    bank_account: shownAccount(next.bankName, next.bankNumber),
+    bank_account: next.bankPiastres > 0 ? shownAccount(next.bankName, next.bankNumber) : null,
+    bank_amount: toPounds(next.bankPiastres),
     is_held: next.isHeld,
   };
 }
 
-const toldOf = ({ id, reference, amount, currency, total_transactions }: SettlementRow) => ({
-  id,
-  reference,
-  amount,
-  currency,
-  total_transactions,
+const toldOf = (row: SettlementRow) => ({
+  id: row.id,
+  reference: row.reference,
+  amount: row.amount,
+  currency: row.currency,
+  total_transactions: row.total_transactions,
+  bank_account: row.bank_account,
+  bank_amount: row.bank_amount,
 });
 
 /** Settles one batch of a merchant, with its notification. @returns null when there is nothing to settle. */
@@ -84,12 +86,17 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
   return transaction(app.db, async (tx) => {
     const made = await store.settleDue(tx, scope, { until, reference: newReference('STL'), now });
     if (!made) return null;
+    const row = rowOf(made);
+    const { amountPiastres, bankPiastres, reference } = made;
     await notify({ ...app, db: tx }, scope, {
       kind: 'settlement-made',
-      params: { amountPiastres: made.amountPiastres, reference: made.reference },
+      params: {
+        amountPiastres,
+        reference,
+        ...(row.bank_account === null ? {} : { bankPiastres, bankAccount: row.bank_account }),
+      },
       href: '/settlements',
     });
-    const row = rowOf(made);
     await emitEvent(tx, scope, 'settlement.made', toldOf(row), { now });
     return row;
   });
@@ -97,8 +104,8 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
 
 /**
  * Settles what is due of every merchant, on working days alone. Run again, or by two servers at once, it finds nothing
- * that is settled. What fails for one merchant keeps no other from its money. A merchant whose settling is
- * held is left out.
+ * that is settled. What fails for one merchant keeps no other from its money. A merchant who is suspended or
+ * whose settling is held is left out, also when that is said while this runs.
  * @param merchantId settles this one alone.
  * @returns how many settlements were made.
  */
@@ -116,12 +123,15 @@ export async function settleAllDue(app: App, merchantId?: number): Promise<numbe
   return made;
 }
 
-/** Settles all captured test money of the caller at once. @returns null when there is none. */
+/** Settles all captured test money of the caller at once. @returns null when there is none. @throws SettlingHeld */
 export async function settleNow(app: App, caller: Caller): Promise<SettlementRow | null> {
   const tester: Caller = { ...caller, mode: 'test' };
   return transaction(app.db, async (tx) => {
     const made = await settleBatch({ ...app, db: tx }, tester, WHENEVER);
-    if (!made) return null;
+    if (!made) {
+      if ((await nextSettlement({ ...app, db: tx }, tester))?.is_held) throw new SettlingHeld();
+      return null;
+    }
     await recordAudit(tx, tester, app.clock.now(), {
       action: 'settlement.settle-now',
       subject: `settlement:${made.id}`,

@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { balances, callerOf, differences, pay, refund, rowOf } from '../testing/money.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import {
+  balances,
+  callerOf,
+  differences,
+  pay,
+  receivingAccount,
+  refund,
+  rowOf,
+  settleAll,
+} from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { SettlingHeld } from './errors.ts';
 import { nextSettlement, settleAllDue, settleNow } from './service.ts';
 
 let daftar: TestServer;
@@ -77,6 +88,58 @@ describe('the daily settlement', () => {
   });
 });
 
+describe('a merchant who may not have its money', () => {
+  const stops = [
+    ['suspended', (id: number, tx: Tx) => tx`update merchants set status = 4 where id = ${id}`],
+    [
+      'held',
+      (id: number, tx: Tx) =>
+        tx`update merchants set settlement_held_at = now(), settlement_hold_reason = 'x' where id = ${id}`,
+    ],
+    ['no longer approved', (id: number, tx: Tx) => tx`update merchants set status = 2 where id = ${id}`],
+  ] as const;
+
+  test.each(stops)('is settled nothing while it is %s', async (_, stop) => {
+    await receivingAccount(daftar, owner);
+    await pay(daftar, owner);
+    await daftar.app.pool.begin((tx) => stop(owner.merchantId, tx));
+    expect(await run('2026-06-16T06:00:00Z')).toBe(0);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 9344 });
+  });
+
+  test.each(stops)('is settled nothing when it is %s while the run is on', async (_, stop) => {
+    await receivingAccount(daftar, owner);
+    await pay(daftar, owner);
+    let settling: Promise<unknown> = Promise.resolve();
+    let ended = false;
+    await daftar.app.pool.begin(async (tx) => {
+      await stop(owner.merchantId, tx);
+      // The run has listed this merchant before.
+      settling = settleAll(daftar, owner).finally(() => {
+        ended = true;
+      });
+      while (!ended && !(await isAnybodyWaiting())) await new Promise(setImmediate);
+    });
+    await settling;
+    expect((await list()).data).toEqual([]);
+    expect(await balances(daftar, owner)).toMatchObject({ pending: 9344 });
+  });
+
+  const isAnybodyWaiting = async () =>
+    (
+      await daftar.database.sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%settle_due%'
+           and datname = current_database()`
+    ).length > 0;
+
+  test('is told so when it asks to settle test money', async () => {
+    await pay(daftar, owner, { mode: 'test' });
+    await daftar.database.sql`
+      update merchants set settlement_held_at = now(), settlement_hold_reason = 'x' where id = ${owner.merchantId}`;
+    await expect(settleNow(daftar.app, callerOf(owner, 'test'))).rejects.toThrow(SettlingHeld);
+  });
+});
+
 describe('the next settlement', () => {
   const next = async () =>
     (await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner })).body.data;
@@ -95,6 +158,7 @@ describe('the next settlement', () => {
       total_transactions: 2,
       currency: 'EGP',
       bank_account: null,
+      bank_amount: 0,
       is_held: false,
     });
     await run('2026-06-16T06:00:00Z');

@@ -11,6 +11,7 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import { renderPdf } from '../platform/pdf/typst.ts';
 import { SettlementNotFound } from './errors.ts';
+import { shownAccount } from './rules.ts';
 import * as store from './store.ts';
 
 /**
@@ -78,6 +79,13 @@ export function statementData(
   const rest = amountsOf(totals).map((total, place) =>
     shown.reduce((left, line) => left - (line[place] ?? 0), total),
   );
+  const account = shownAccount(settlement.bankName, settlement.bankNumber);
+  const wentTo = () => {
+    if (account === null) return say('document.balance');
+    const isolated = `\u2068${account}\u2069`;
+    if (settlement.bankPiastres === settlement.amountPiastres) return isolated;
+    return say('document.part', { amount: groupedAmount(settlement.bankPiastres), account: isolated });
+  };
   return {
     locale,
     title: `${settlement.reference} · ${settlement.merchantName}`,
@@ -90,6 +98,7 @@ export function statementData(
         value: momentText(locale, settlement.createdAt, 'Africa/Cairo'),
       },
       { label: say('column.transactions'), value: String(settlement.totalTransactions) },
+      { label: say('document.bank'), value: wentTo() },
     ],
     notice: settlement.mode === 'test' ? say('document.test') : null,
     sums: [

@@ -11,18 +11,28 @@ export interface SettlementRef {
 export interface PayableSettlement {
   mode: Mode;
   reference: string;
-  amountPiastres: number;
   totalTransactions: number;
-  /** What was settled straight to the bank account; 0 when all of it became available. */
+  /** What goes to the bank account; 0 when all of it became available. */
   bankPiastres: number;
+  /** The account as it was when the settlement was made. */
+  bankName: string | null;
+  bankNumber: string | null;
+  /** Money may be sent to the merchant: it is neither suspended nor are its settlements on hold. */
+  mayBePaid: boolean;
 }
 
-/** A settlement, locked to be marked as paid. */
+/** A settlement, locked to be marked as paid; until then its merchant is neither suspended nor held. */
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
+  await tx`select from merchants where id = ${ref.merchantId} for share`;
   const [row] = await tx<PayableSettlement[]>`
-    select mode, reference, amount_piastres as "amountPiastres", bank_piastres as "bankPiastres",
-           total_transactions as "totalTransactions" from settlements
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} for no key update`;
+    select s.mode, s.reference, s.bank_piastres as "bankPiastres", s.total_transactions as "totalTransactions",
+           b.bank_name as "bankName", coalesce(nullif(b.iban, ''), b.account_number) as "bankNumber",
+           merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBePaid"
+      from settlements s
+      join merchants m on m.id = s.merchant_id
+      left join bank_account_versions b on b.merchant_id = s.merchant_id and b.bank_account_id = s.bank_account_id
+       and b.version = s.bank_account_version
+     where s.merchant_id = ${ref.merchantId} and s.id = ${ref.id} for no key update of s`;
   return row;
 }
 

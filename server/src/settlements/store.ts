@@ -88,6 +88,8 @@ export function listSettlements(
 /** A settlement as a file shows it: what its payments came to, and when it was made in Cairo's time. */
 export interface ExportedSettlement extends ListedSettlement, StatementSums {
   createdOn: string;
+  /** `CIB ****0002`; null when nothing went to a bank. */
+  bankAccount: string | null;
 }
 
 /** The settlements chosen, or every one of the list's filters, in the list's order. */
@@ -99,7 +101,11 @@ export function exportSettlements(
 ) {
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
   return db<ExportedSettlement[]>`
-    select ${columns(db)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn", i.*
+    select ${columns(db)}, to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn",
+           (select b.bank_name || ' ****' || right(coalesce(nullif(b.iban, ''), b.account_number), 4)
+              from bank_account_versions b
+             where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
+               and b.version = t.bank_account_version) as "bankAccount", i.*
       from settlements t
      cross join lateral (
        select ${sums(db)} from settlement_items i
@@ -149,11 +155,15 @@ export async function settleDue(
   return made?.id == null ? undefined : findSettlement(tx, scope.merchantId, made.id);
 }
 
-/** Merchants and modes with money due by a day and no settlement hold; only one merchant if given. */
+/**
+ * Merchants and modes with money due by a day that may be settled as things stand; only one merchant if given. Whether
+ * they may is decided again when each is settled, under its lock.
+ */
 export async function listDueScopes(db: Db, until: string, merchantId?: number): Promise<Scope[]> {
   return db<Scope[]>`
     select distinct t.merchant_id as "merchantId", t.mode
-      from transactions t join merchants m on m.id = t.merchant_id and m.settlement_held_at is null
+      from transactions t
+      join merchants m on m.id = t.merchant_id and merchant_settles(m.status, m.settlement_held_at, t.mode)
      where t.settlement_status <> 1 and t.expected_settlement_on is not null
        and t.expected_settlement_on <= ${until}::date
        and ${merchantId === undefined ? db`true` : db`t.merchant_id = ${merchantId}`}
@@ -177,6 +187,8 @@ interface NextBatch {
   transactions: number;
   bankName: string | null;
   bankNumber: string | null;
+  /** What goes to that account, as balances stand. */
+  bankPiastres: number;
   isHeld: boolean;
 }
 
@@ -199,10 +211,17 @@ export async function findNextBatch(db: Db, scope: Scope, earliest: string): Pro
         from days window upto as (order by day))
     select to_char(n.day, 'YYYY-MM-DD') as day, n.amount::bigint as "amountPiastres", n.payments::int as transactions,
            b.bank_name as "bankName", coalesce(nullif(b.iban, ''), b.account_number) as "bankNumber",
-           m.settlement_held_at is not null as "isHeld"
+           case when b.id is not null and l.pending >= n.amount
+                then greatest(n.amount - greatest(-l.available, 0), 0) else 0 end::bigint as "bankPiastres",
+           not merchant_settles(m.status, m.settlement_held_at, ${scope.mode}) as "isHeld"
       from (select * from batches where amount > 0 order by day limit 1) n
       join merchants m on m.id = ${scope.merchantId}
-      left join bank_accounts b on b.merchant_id = m.id and b.receives_settlements`;
+      left join bank_accounts b on b.merchant_id = m.id and b.receives_settlements
+     cross join (
+       select coalesce(sum(a.balance) filter (where a.kind = 'pending'), 0) as pending,
+              coalesce(sum(a.balance) filter (where a.kind = 'available'), 0) as available
+         from ledger_accounts a
+        where a.merchant_id = ${scope.merchantId} and a.mode = ${scope.mode} and a.currency = 'EGP') l`;
   return row;
 }
 

@@ -59,6 +59,22 @@ export async function settleAll(daftar: TestServer, actor: Actor, mode: Mode = '
     select settle_due(${actor.merchantId}, ${mode}, '9999-12-31', ${reference}, ${daftar.clock.now()})`;
 }
 
+/** A bank account of a merchant that settlements go to from now on. @returns its id. */
+export async function receivingAccount(
+  daftar: TestServer,
+  actor: Pick<Actor, 'merchantId'>,
+  account: { bank?: string; iban?: string } = {},
+): Promise<number> {
+  const { bank = 'CIB', iban = 'EG380019000500000000263180002' } = account;
+  const now = daftar.clock.now();
+  const [row] = await daftar.database.sql<{ id: number }[]>`
+    insert into bank_accounts (merchant_id, account_name, account_number, bank_name, bank_branch, iban,
+                               receives_settlements, created_at, updated_at)
+    values (${actor.merchantId}, 'Nour Trading', '1234567', ${bank}, 'Maadi', ${iban}, true, ${now}, ${now})
+    returning id`;
+  return row!.id;
+}
+
 /** What `ledger:check` would find. */
 export function differences(daftar: TestServer): Promise<Difference[]> {
   return checkLedger(daftar.app.pool, { extraChecks: moneyChecks });

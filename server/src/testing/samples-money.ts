@@ -9,7 +9,7 @@ import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { settleNow } from '../settlements/service.ts';
-import { callerOf } from './money.ts';
+import { callerOf, receivingAccount } from './money.ts';
 import { linkForm } from './samples-payables.ts';
 import type { Actor } from './server.ts';
 import { next, type Sample, type World } from './world.ts';
@@ -50,7 +50,7 @@ async function fund(world: World): Promise<void> {
 }
 
 /** A settlement of the actor's merchant, of test money. */
-export async function settlementOf(world: World): Promise<{ id: number }> {
+async function settlementOf(world: World): Promise<{ id: number }> {
   await paymentOf({ ...world, mode: 'test' });
   const made = await settleNow(world.daftar.app, {
     ...world.actor,
@@ -58,6 +58,16 @@ export async function settlementOf(world: World): Promise<{ id: number }> {
     address: '',
   } as unknown as Caller);
   return { id: made!.id };
+}
+
+/** The same, with an account that it goes to. */
+export async function settlementToBankOf(world: World): Promise<{ id: number }> {
+  const { merchantId } = world.actor;
+  const { sql } = world.daftar.database;
+  const accounts =
+    await sql`select from bank_accounts where merchant_id = ${merchantId} and receives_settlements`;
+  if (accounts.length === 0) await receivingAccount(world.daftar, world.actor);
+  return settlementOf(world);
 }
 
 /** An open chargeback of the actor's merchant. */

@@ -35,7 +35,7 @@ type Maker = (world: World) => Promise<{ id: number }>;
 export function opsSamples(make: {
   paymentOf: Maker;
   chargebackOf: Maker;
-  settlementOf: Maker;
+  settlementToBankOf: Maker;
   payoutOf: Maker;
   webhookOf: Maker;
   applicantOf: Maker;
@@ -119,7 +119,10 @@ export function opsSamples(make: {
     'ops-money.handOverPayout': { params: of(make.payoutOf) },
     'ops-money.returnPayout': { params: of(make.payoutOf), body: () => ({ reason: 'No such account' }) },
     'ops-money.runSettlements': { body: () => ({}) },
-    'ops-money.paySettlement': { params: of(make.settlementOf), body: () => ({ bank_reference: 'CIB-1' }) },
+    'ops-money.paySettlement': {
+      params: of(make.settlementToBankOf),
+      body: () => ({ bank_reference: 'CIB-1' }),
+    },
     'ops-platform.addExchangeRate': {
       body: ({ daftar }) => {
         daftar.clock.advance({ seconds: 1 });

@@ -5,7 +5,7 @@ import {
   moneySamples,
   paymentOf,
   payoutOf,
-  settlementOf,
+  settlementToBankOf,
 } from './samples-money.ts';
 import { opsSamples } from './samples-ops.ts';
 import { payablesSamples } from './samples-payables.ts';
@@ -28,6 +28,14 @@ export const samples: Record<string, Sample> = {
   'ops.login': {
     body: ({ actor }) => ({ email: actor.email, password: 'Secret1$x', code: '123456' }),
   },
-  ...opsSamples({ paymentOf, chargebackOf, settlementOf, payoutOf, webhookOf, applicantOf, evidenceOf }),
+  ...opsSamples({
+    paymentOf,
+    chargebackOf,
+    settlementToBankOf,
+    payoutOf,
+    webhookOf,
+    applicantOf,
+    evidenceOf,
+  }),
   'search.find': { query: { q: 'rent' } },
 };

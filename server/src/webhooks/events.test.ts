@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { jobHandlers } from '../jobs.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { receivingAccount } from '../testing/money.ts';
 import { samples } from '../testing/samples.ts';
 import { orderOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -150,7 +151,11 @@ const CAUSES: { readonly [Type in WebhookEventType]?: () => Promise<unknown> } =
   },
   'settlement.made': () => simulate('money', 'settlement'),
   'settlement.paid': async () => {
+    await receivingAccount(daftar, owner);
     const { reference } = await simulate('money', 'settlement');
+    // What is settled for the others is in the balance.
+    await daftar.database.sql`
+      update bank_accounts set receives_settlements = false where merchant_id = ${owner.merchantId}`;
     const [row] = await daftar.database.sql<{ id: number }[]>`
       select id from settlements where merchant_id = ${owner.merchantId} and reference = ${reference}`;
     const body = { bank_reference: 'CIB-1' };

@@ -1,4 +1,4 @@
-import { type OpsSettlementRow, opsMoney, PaidForm } from '@daftar/contract/ops-money';
+import { OPS_SETTLEMENT_STATES, type OpsSettlementRow, opsMoney, PaidForm } from '@daftar/contract/ops-money';
 import { Button } from '@mantine/core';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,16 +6,16 @@ import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { formatMoney, formatNumber } from '../../ui/format.ts';
+import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import classes from '../shared/cells.module.css';
 import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
+import { BankAccount, BankAmount, State, Transfer } from './settlement-parts.tsx';
 
 /** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
 export default function SettlementsPage() {
@@ -23,7 +23,7 @@ export default function SettlementsPage() {
   const locale = useLocale();
   const search = useListSearch(opsMoney.settlements, 'ops-settlements');
   const query = useListQuery(opsMoney.settlements, search);
-  const { merchant, amount, created } = useMoneyColumns<OpsSettlementRow>();
+  const { merchant, created } = useMoneyColumns<OpsSettlementRow>();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
     { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
@@ -31,7 +31,7 @@ export default function SettlementsPage() {
       kind: 'select',
       name: 'state',
       label: t('column.status'),
-      options: (['paid', 'unpaid'] as const).map((state) => ({
+      options: OPS_SETTLEMENT_STATES.map((state) => ({
         value: state,
         label: t(`settlements.${state}`),
       })),
@@ -46,7 +46,19 @@ export default function SettlementsPage() {
       cell: ({ reference }) => <Reference>{reference}</Reference>,
     },
     merchant,
-    amount,
+    {
+      id: 'bank_amount',
+      header: t('settlements.toBank'),
+      align: 'end',
+      card: 'value',
+      cell: (row) => <BankAmount row={row} />,
+    },
+    {
+      id: 'bank_account',
+      header: t('settlements.account'),
+      cell: ({ bank_account }) =>
+        bank_account ? <BankAccount account={bank_account} /> : <span aria-hidden>–</span>,
+    },
     {
       id: 'count',
       header: t('settlements.count'),
@@ -57,11 +69,7 @@ export default function SettlementsPage() {
       id: 'state',
       header: t('column.status'),
       card: 'chip',
-      cell: ({ paid_at }) => (
-        <StatusChip kind={paid_at ? 'success' : 'pending'}>
-          {t(paid_at ? 'settlements.paid' : 'settlements.unpaid')}
-        </StatusChip>
-      ),
+      cell: (row) => <State row={row} />,
     },
     {
       id: 'bank',
@@ -85,17 +93,15 @@ export default function SettlementsPage() {
   const pay = (row: OpsSettlementRow) =>
     ask({
       title: t('settlements.payTitle', { reference: row.reference }),
-      text: t('settlements.payText', {
-        amount: formatMoney(row.amount, 'EGP', locale),
-        merchant: row.merchant.name,
-      }),
+      text: <Transfer row={row} />,
       schema: PaidForm,
       fields: [{ name: 'bank_reference', label: t('settlements.bankReference'), kind: 'line' }],
-      submit: t('settlements.pay'),
+      submit: t(row.stopped ? 'settlements.payAnyway' : 'settlements.pay'),
+      danger: row.stopped !== null,
       send: (values) =>
         call(opsMoney.paySettlement, {
           params: { merchantId: row.merchant.id, id: row.id },
-          body: values,
+          body: { ...values, ...(row.stopped ? { already_transferred: true } : {}) },
         }),
     });
   const run = async () => {
@@ -107,7 +113,9 @@ export default function SettlementsPage() {
     if (agreed) await act(() => call(opsMoney.runSettlements, { body: {} }));
   };
   const rowActions = (row: OpsSettlementRow): RowAction[] =>
-    row.paid_at ? [] : [{ label: t('settlements.pay'), icon: IconBuildingBank, onClick: () => pay(row) }];
+    row.paid_at || !row.bank_account
+      ? []
+      : [{ label: t('settlements.pay'), icon: IconBuildingBank, onClick: () => pay(row) }];
   return (
     <ListPage
       title={t('nav.settlements')}

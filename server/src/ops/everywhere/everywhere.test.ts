@@ -1,6 +1,6 @@
-/** Money across merchants: settled, disputed, paid out. */
+/** Money across merchants: disputed, paid out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { balances, differences, pay, settleAll } from '../../testing/money.ts';
+import { differences, pay, settleAll } from '../../testing/money.ts';
 import { samples } from '../../testing/samples.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 import { deskOf } from '../testing.ts';
@@ -21,76 +21,6 @@ beforeEach(async () => {
 });
 
 const { ask, tell, lastAudit } = deskOf(() => daftar);
-
-describe('settlements', () => {
-  test('are run at once, but not while they are held', async () => {
-    await pay(daftar, owner);
-    const path = `/merchants/${owner.merchantId}/settlement-hold`;
-    const run = async () =>
-      (await tell(finance, '/settlements/run', { merchant_id: owner.merchantId })).body.data.made;
-    expect(await run()).toBe(0);
-    daftar.clock.set('2026-06-16T07:00:00Z');
-    finance = await daftar.operator('finance');
-    expect((await tell(finance, path, { reason: 'Being looked at' })).status).toBe(200);
-    expect((await tell(finance, path, { reason: 'again' })).status).toBe(400);
-    expect(await run()).toBe(0);
-    expect((await ask(finance, '/merchants', { q: owner.email })).body.data[0].is_held).toBe(true);
-    expect((await tell(finance, path, undefined, 'DELETE')).status).toBe(200);
-    expect(await run()).toBe(1);
-    expect(await lastAudit()).toMatchObject({ action: 'settlement.run', after: { made: 1 } });
-    expect(await run()).toBe(0);
-  });
-
-  const settlementOf = async () => {
-    await settleAll(daftar, owner);
-    const { body } = await ask(finance, '/settlements', { merchant_id: String(owner.merchantId) });
-    return body.data[0];
-  };
-
-  test('are paid to the bank once, out of what is available', async () => {
-    await pay(daftar, owner);
-    const made = await settlementOf();
-    expect(made).toMatchObject({ paid_at: null, bank_reference: null, merchant: { id: owner.merchantId } });
-    const before = await balances(daftar, owner);
-    const path = `/settlements/${owner.merchantId}/${made.id}/paid`;
-    expect((await tell(finance, path, { bank_reference: '' })).status).toBe(422);
-    const answers = await Promise.all(
-      ['CIB-1', 'CIB-2', 'CIB-3'].map((bank_reference) => tell(finance, path, { bank_reference })),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-    const amount = Math.round(made.amount * 100);
-    expect(await balances(daftar, owner)).toMatchObject({
-      available: before.available! - amount,
-      bank: (before.bank ?? 0) + amount,
-    });
-    const merchant_id = String(owner.merchantId);
-    const paid = await ask(finance, '/settlements', { state: 'paid', merchant_id });
-    expect(paid.body.data[0]).toMatchObject({ id: made.id, bank_reference: expect.stringMatching(/^CIB-/) });
-    expect((await ask(finance, '/settlements', { state: 'unpaid', merchant_id })).body.data).toEqual([]);
-    expect(await differences(daftar)).toEqual([]);
-  });
-
-  test('are not paid to the bank when the money left by a code', async () => {
-    await pay(daftar, owner);
-    const made = await settlementOf();
-    const body = { amount: 50 };
-    const asked = await daftar.call({
-      method: 'POST',
-      path: '/merchant/payment_links/payout',
-      mode: 'live',
-      as: owner,
-      body,
-    });
-    expect(asked.status).toBe(201);
-    const path = `/settlements/${owner.merchantId}/${made.id}/paid`;
-    const refused = await tell(finance, path, { bank_reference: 'CIB-9' });
-    expect(refused.status).toBe(400);
-    expect(refused.body.message).toContain('no longer covers');
-    expect(
-      (await ask(finance, '/settlements', { reference: made.reference })).body.data[0].paid_at,
-    ).toBeNull();
-  });
-});
 
 describe('money across merchants', () => {
   test('is found by reference, payer, amount and merchant, in one mode at a time', async () => {
@@ -175,6 +105,22 @@ describe('money across merchants', () => {
       after: { reason: 'No such account' },
     });
     expect(await list()).toEqual([]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('is handed over to nobody who is suspended; it can go back to the balance', async () => {
+    await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    const path = '/merchant/payment_links/payout';
+    await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: { amount: 10 } });
+    const { body } = await ask(finance, '/payouts', { merchant_id: String(owner.merchantId) });
+    const payout = `/payouts/${owner.merchantId}/${body.data[0].id}`;
+    const suspended = await tell(reviewer, `/merchants/${owner.merchantId}/suspend`, { reason: 'Papers' });
+    expect(suspended.status).toBe(200);
+    const refused = await tell(finance, `${payout}/hand-over`);
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('suspended');
+    expect((await tell(finance, `${payout}/return`, { reason: 'Suspended' })).status).toBe(200);
     expect(await differences(daftar)).toEqual([]);
   });
 });

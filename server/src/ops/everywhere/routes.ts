@@ -53,7 +53,8 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       return { data: { made }, message: { key: 'ops.settlementsMade', params: { count: made } } };
     },
     paySettlement: async ({ app, operator, params, body }) => {
-      await paySettlement(app, params, { bankReference: body.bank_reference, actor: operator.email });
+      const { bank_reference: bankReference, already_transferred: alreadyTransferred = false } = body;
+      await paySettlement(app, params, { bankReference, alreadyTransferred, actor: operator.email });
       return { message: { key: 'ops.settlementPaid' } };
     },
   });

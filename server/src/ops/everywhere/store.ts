@@ -1,3 +1,5 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import type { OPS_SETTLEMENT_STATES, OpsSettlementRow } from '@daftar/contract/ops-money';
 import type { Paging } from '@daftar/contract/paging';
 import type { PayoutState } from '@daftar/contract/payouts';
 import type { Mode } from '../../platform/context.ts';
@@ -169,27 +171,48 @@ export function listPayouts(
 export interface SettlementAnywhere extends EverywhereRow {
   reference: string;
   amountPiastres: number;
+  bankPiastres: number;
+  bankAccount: OpsSettlementRow['bank_account'];
+  stopped: OpsSettlementRow['stopped'];
   totalTransactions: number;
   paidAt: Date | null;
   bankReference: string | null;
+}
+
+type SettlementState = (typeof OPS_SETTLEMENT_STATES)[number];
+
+function settlementState(db: Db, state: SettlementState): Sql {
+  if (state === 'paid') return db`t.is_paid`;
+  return state === 'unpaid'
+    ? db`not t.is_paid and t.bank_piastres > 0`
+    : db`not t.is_paid and t.bank_piastres = 0`;
 }
 
 /** One page of settlements across merchants. */
 export function listSettlements(
   db: Db,
   paging: Paging<'created_at'>,
-  filters: EverywhereFilters & { reference?: string | undefined; state?: 'paid' | 'unpaid' | undefined },
+  filters: EverywhereFilters & { reference?: string | undefined; state?: SettlementState | undefined },
 ): Promise<Page<SettlementAnywhere>> {
   const { scope, filters: conditions } = everywhere(db, filters);
   conditions.push(...referenceFilter(db, db`t.reference`, filters.reference, 'STL'));
-  if (filters.state) conditions.push(db`t.is_paid = ${filters.state === 'paid'}`);
+  if (filters.state) conditions.push(settlementState(db, filters.state));
   return readPage<SettlementAnywhere>(db, paging, {
     table: 'settlements',
     scope,
     filters: conditions,
     sort: { expression: 't.created_at' },
     columns: db`
-      ${common(db)}, t.reference, t.amount_piastres as "amountPiastres", t.total_transactions as "totalTransactions",
+      ${common(db)}, t.reference, t.amount_piastres as "amountPiastres", t.bank_piastres as "bankPiastres",
+      t.total_transactions as "totalTransactions",
+      (select jsonb_build_object('name', b.account_name, 'bank', b.bank_name, 'branch', b.bank_branch,
+                                 'number', b.account_number, 'iban', b.iban, 'swift', b.swift)
+         from bank_account_versions b
+        where b.merchant_id = t.merchant_id and b.bank_account_id = t.bank_account_id
+          and b.version = t.bank_account_version) as "bankAccount",
+      (select case when m.status = ${MERCHANT_STATUS.suspended} then 'suspended'
+                   when not merchant_settles(m.status, m.settlement_held_at, t.mode) then 'held' end
+         from merchants m where m.id = t.merchant_id) as stopped,
       (select p.paid_at from settlement_payments p
         where p.merchant_id = t.merchant_id and p.settlement_id = t.id) as "paidAt",
       (select p.bank_reference from settlement_payments p

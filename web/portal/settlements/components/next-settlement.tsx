@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
-import { formatNumber } from '../../../ui/format.ts';
+import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { type Stat, StatCards } from '../../../ui/stat-card.tsx';
@@ -31,7 +31,7 @@ export function NextSettlement() {
 
 function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null, mayChoose: boolean): Stat[] {
   if (!next) return [{ label: t('next.title'), value: t('next.none'), note: t('next.noneText') }];
-  const { amount, currency, total_transactions, bank_account } = next;
+  const { amount, currency, total_transactions, bank_account, bank_amount } = next;
   return [
     next.is_held
       ? { label: t('next.title'), value: t('next.held'), note: t('next.heldText') }
@@ -51,10 +51,17 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
     {
       label: t('next.bank'),
       value: bank_account === null ? t('bank.balance') : <bdi>{bank_account}</bdi>,
-      note: mayChoose && (
-        <Anchor component={Link} to="/account-settings?tab=financial" size="sm">
-          {t('next.change')}
-        </Anchor>
+      note: (mayChoose || bank_account !== null) && (
+        <>
+          {bank_account !== null && bank_amount < amount && (
+            <div>{t('next.part', { amount: formatMoney(bank_amount, currency, locale) })}</div>
+          )}
+          {mayChoose && (
+            <Anchor component={Link} to="/account-settings?tab=financial" size="sm">
+              {t('next.change')}
+            </Anchor>
+          )}
+        </>
       ),
     },
   ];

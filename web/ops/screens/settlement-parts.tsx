@@ -1,0 +1,104 @@
+import type { OpsSettlementRow } from '@daftar/contract/ops-money';
+import { Alert, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { Money } from '../../ui/money.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import classes from './settlement-parts.module.css';
+
+type Account = NonNullable<OpsSettlementRow['bank_account']>;
+
+/** Where a settlement stands: at the bank, waiting for its transfer, not to be transferred, or nothing to transfer. */
+export function State({ row }: { row: OpsSettlementRow }) {
+  const { t } = useTranslation('ops');
+  const state = row.paid_at ? 'paid' : row.bank_account ? (row.stopped ?? 'unpaid') : 'balance';
+  const kinds: Record<typeof state, StatusKind> = {
+    paid: 'success',
+    unpaid: 'pending',
+    balance: 'closed',
+    suspended: 'fail',
+    held: 'fail',
+  };
+  return <StatusChip kind={kinds[state]}>{t(`settlements.${state}`)}</StatusChip>;
+}
+
+/** What goes to the bank, and beside it what was settled when that is another amount. */
+export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlementRow }) {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  return (
+    <span className={classes.lines}>
+      {bank_amount === 0 ? <span aria-hidden>–</span> : <Money amount={bank_amount} />}
+      {bank_amount !== amount && (
+        <span className={classes.quiet}>
+          {t('settlements.ofSettled', { amount: formatMoney(amount, 'EGP', locale) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const numberOf = ({ iban, number }: Account) => iban || number;
+
+/** The bank and the number to transfer to, ready to be copied. */
+export function BankAccount({ account }: { account: Account }) {
+  const { t } = useTranslation('ops');
+  return (
+    <span className={classes.lines}>
+      <bdi>{account.bank}</bdi>
+      <span className={classes.number}>
+        <bdi dir="ltr">{numberOf(account)}</bdi>
+        <CopyButton
+          compact
+          value={numberOf(account)}
+          label={t(account.iban ? 'settlements.copyIban' : 'settlements.copyNumber')}
+        />
+      </span>
+    </span>
+  );
+}
+
+/** A transfer in full, for whoever says that the bank made it. */
+export function Transfer({ row }: { row: OpsSettlementRow }) {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  const { bank_account: account, bank_amount, amount, merchant, stopped } = row;
+  if (!account) return null;
+  const facts = [
+    [t('settlements.accountName'), account.name],
+    [t('settlements.bank'), `${account.bank} · ${account.branch}`],
+    ['IBAN', account.iban],
+    [t('settlements.number'), account.number],
+    ['SWIFT', account.swift],
+  ].filter(([, value]) => value !== '');
+  return (
+    <Stack gap="sm">
+      {stopped && (
+        <Alert color="red" title={t(`settlements.stoppedTitle.${stopped}`)}>
+          {t('settlements.stoppedText')}
+        </Alert>
+      )}
+      <div>
+        {t('settlements.payText', {
+          amount: formatMoney(bank_amount, 'EGP', locale),
+          merchant: merchant.name,
+        })}
+        {bank_amount !== amount && (
+          <> {t('settlements.payRest', { amount: formatMoney(amount, 'EGP', locale) })}</>
+        )}
+      </div>
+      <dl className={classes.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Stack>
+  );
+}
