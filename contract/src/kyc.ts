@@ -35,7 +35,7 @@ const optional = (valid: (value: string) => boolean, error: string, clean = (val
   );
 
 const parsedWebsite = z.url({ protocol: /^https?$/ });
-const WEBSITE = /^https?:\/\/[^\s"<>\\^`{|}/]+\.[^\s"<>\\^`{|}]{2,}$/i;
+const WEBSITE = /^https?:\/\/[^\s"<>\\^`{|}/][^\s"<>\\^`{|}/.]*\.[^\s"<>\\^`{|}]{2,}$/i;
 /** People write `nour.example`; kept with its protocol. */
 const website = optional(
   (value) => WEBSITE.test(value) && parsedWebsite.safeParse(value).success,

@@ -33,13 +33,20 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const lettersOf = (text: string) => text.replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? '');
 
 /** The core of a password: lowercased, without leading and trailing digits and symbols. */
-const coreOf = (password: string) => password.toLowerCase().replace(/^[^a-z@$]*|[^a-z]*$/g, '');
+const coreOf = (password: string) => withoutEnd(password.toLowerCase(), /[^a-z]/).replace(/^[^a-z@$]*/, '');
+
+/** Text without the signs at its end; a pattern that looks for an end takes the square of a text's length. */
+function withoutEnd(text: string, sign: RegExp): string {
+  let end = text.length;
+  while (end > 0 && sign.test(text[end - 1] ?? '')) end -= 1;
+  return text.slice(0, end);
+}
 
 /** The forms of a password to look up in a list: as typed, without trailing symbols, and its core. */
 export function formsOf(password: string): string[] {
   const small = password.toLowerCase();
   const core = coreOf(password);
-  return [...new Set([small, small.replace(/[@$!%*?&]+$/, ''), core, lettersOf(core)])];
+  return [...new Set([small, withoutEnd(small, /[@$!%*?&]/), core, lettersOf(core)])];
 }
 
 /** Shorter words occur inside too many others. */

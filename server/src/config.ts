@@ -112,6 +112,9 @@ function oneOf<const T extends readonly string[]>(
   return values.includes(raw) ? raw : fail(name, `must be one of ${values.join(', ')}, not "${raw}"`);
 }
 
+const withoutSlash = (address: string): string =>
+  address.endsWith('/') ? withoutSlash(address.slice(0, -1)) : address;
+
 function url(env: Env, name: string, schemes: string[]): string | null {
   const raw = env[name];
   if (raw === undefined || raw === '') return null;
@@ -227,7 +230,7 @@ export function loadConfig(environment: Env): Config {
     host: env.HOST || '127.0.0.1',
     port,
     metricsPort: env.DAFTAR_METRICS_PORT ? wholeNumber(env, 'DAFTAR_METRICS_PORT', 0, 1, 65535) : null,
-    publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl: withoutSlash(publicUrl ?? `http://localhost:${port}`),
     databaseUrl,
     databaseDirectUrl: databaseDirectUrl ?? databaseUrl,
     databasePool: wholeNumber(env, 'DAFTAR_DATABASE_POOL', 20, 2, 500),

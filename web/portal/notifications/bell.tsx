@@ -98,7 +98,7 @@ export const NotificationsBell = memo(function NotificationsBell() {
 });
 
 /** What the server put between isolates: a name or reference in a sentence of perhaps the other direction. */
-const ISOLATED = /\u2068([^\u2069]*)\u2069/;
+const ISOLATED = /\u2068([^\u2068\u2069]*)\u2069/;
 const REFERENCE = /^[A-Z]{2,3}-[0-9A-Z]{8}$/;
 
 /** A sentence whose references stay on one line: a browser would break them at the hyphen. */

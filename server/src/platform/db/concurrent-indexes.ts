@@ -11,7 +11,7 @@ interface Create {
 }
 export type IndexStatement = { create: Create } | { drop: string };
 
-const CREATE = /^create\s+(unique\s+)?index\s+concurrently\s+(\w+)\s+on\s+(\w+)\s+(.+)$/is;
+const CREATE = /^create\s+(unique\s+)?index\s+concurrently\s+(\w+)\s+on\s+(\w+)\s+(\S.*)$/is;
 const DROP = /^drop\s+index\s+concurrently\s+(\w+)$/is;
 
 /**
@@ -21,7 +21,7 @@ const DROP = /^drop\s+index\s+concurrently\s+(\w+)$/is;
  * @throws Error naming what else is in it.
  */
 export function indexStatements(text: string): IndexStatement[] | null {
-  const code = text.replace(/^\s*--.*$/gm, '');
+  const code = text.replace(/^[ \t]*--.*$/gm, '');
   if (!/\bconcurrently\b/i.test(code)) return null;
   const statements = code.split(';').map((each) => each.trim());
   return statements.filter(Boolean).map((statement) => {

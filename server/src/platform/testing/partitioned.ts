@@ -6,7 +6,7 @@ import { migrationsDirectory } from '../db/migrate.ts';
 /** `create table …;` as the migrations write it: body, storage parameters, end. */
 const TABLE = /^create table (\w+) \(\n([\s\S]*?)^\)(?: with \(([^)]*)\))?;/gm;
 /** A key that begins with the merchant: as a line of its own, or of the one column. */
-const OF_A_MERCHANT = /primary key \(merchant_id\b|^\s+merchant_id bigint primary key/m;
+const OF_A_MERCHANT = /primary key \(merchant_id\b|^[ \t]+merchant_id bigint primary key/m;
 
 /** Like `merchants`, these hold something of all merchants against each other, a row for each: they stay whole. */
 const WHOLE = ['kyc_submissions'];
