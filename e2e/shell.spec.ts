@@ -1,6 +1,7 @@
 import { NOTIFICATION_POLL_MILLISECONDS } from '@daftar/contract/notifications';
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
+import { makeLink, payLink } from './support/money.ts';
 
 const path = (url: URL) => url.pathname;
 
@@ -205,3 +206,75 @@ async function drawWhatIsTold(page: Page, say: Say): Promise<void> {
   await box.getByRole('button', { name: say('common', 'crash.reload') }).click();
   await expect(page.getByText(say('dashboard', 'start.title'))).toBeVisible();
 }
+
+test('an open screen follows a payment, offers the other mode, says when it is offline and why a session ended', async ({
+  page,
+  request,
+  language,
+  say,
+  newMerchant,
+  signIn,
+  ops,
+  lookAt,
+}) => {
+  const person = await newMerchant();
+  const link = await makeLink(request, person, { pounds: '100', times: 3 });
+  await signIn(page, person);
+
+  // The page of a link counts a payment that comes in while it is looked at.
+  await page.goto(`/payment-link/${link.id}`);
+  const digit = (value: number) => value.toLocaleString(language === 'ar' ? 'ar-EG' : 'en');
+  const counted = (paid: number) =>
+    page.getByText(
+      say('payment-links', language === 'ar' ? 'paid.count_few' : 'paid.count_other', {
+        paid: digit(paid),
+        most: digit(3),
+      }),
+    );
+  await expect(counted(0)).toBeVisible();
+  await payLink(request, link.path);
+  await expect(counted(1)).toBeVisible();
+
+  // What is typed into a filter outlives another number of rows.
+  await page.goto('/payment-link');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('common', 'filters.toggle') })
+    .first()
+    .click();
+  const name = page.getByRole('search').getByRole('textbox').first();
+  await name.fill('Copp');
+  await page.getByRole('combobox', { name: say('common', 'pager.rows') }).selectOption('20');
+  await page.waitForURL(/page_size=20/);
+  await expect(name).toHaveValue('Copp');
+
+  // A record of test mode, opened in live mode.
+  await ops('approve', person.email);
+  await page.goto('/dashboard');
+  await page.context().addCookies([{ name: 'is-live', value: 'true', url: new URL(page.url()).origin }]);
+  await page.goto(`/payment-link/${link.id}`);
+  await expect(page.getByRole('heading', { name: say('common', 'otherMode.title.test') })).toBeVisible();
+  await lookAt(page);
+  await page.getByRole('button', { name: say('common', 'otherMode.switch.test') }).click();
+  await expect(page.getByText('Copper lamp').first()).toBeVisible();
+  expect(path(new URL(page.url()))).toBe(`/payment-link/${link.id}`);
+
+  // Without a connection: said, for as long as it lasts.
+  const offline = page.getByText(say('common', 'offline.title'));
+  await page.context().setOffline(true);
+  await expect(offline).toBeVisible();
+  await lookAt(page);
+  await page.context().setOffline(false);
+  await expect(offline).toHaveCount(0);
+
+  // A session that was ended elsewhere says so where it leads to.
+  const kept = (await page.context().cookies()).filter((cookie) => cookie.name === 'permissions');
+  await page.context().clearCookies();
+  await page
+    .context()
+    .addCookies([...kept, { name: 'token', value: 'ended', url: new URL(page.url()).origin }]);
+  await page.goto('/customers');
+  await page.waitForURL((url) => path(url) === '/login');
+  await expect(page.getByText(say('auth', 'login.ended.ended'))).toBeVisible();
+  await lookAt(page);
+});

@@ -68,6 +68,10 @@ test('an accountant is invited, creates a password, and sees settlements alone',
 
   await page.getByRole('button', { name: say('team', 'role.add') }).click();
   await dialog(page).getByLabel(say('team', 'role.name')).fill('Accountants');
+  // Escape asks before what was typed is lost.
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: say('common', 'unsaved.stay') }).click();
+  await expect(dialog(page).getByLabel(say('team', 'role.name'))).toHaveValue('Accountants');
   const group = say('messages', 'permissionGroup.settlements');
   await dialog(page)
     .getByRole('checkbox', { name: say('team', 'role.allOf', { group }) })

@@ -7,13 +7,20 @@ export interface Payment {
   amanNumber?: string;
 }
 
-/** Makes a link of a merchant over HTTP and pays it as a payer does. @returns the transaction's id and reference. */
-export async function paid(
+/** A link of test mode. */
+interface MadeLink {
+  id: number;
+  /** Where it is paid. */
+  path: string;
+  headers: { authorization: string };
+}
+
+/** Makes a link of a merchant over HTTP. */
+export async function makeLink(
   request: APIRequestContext,
-  outbox: (to: string) => Promise<OutboxMessage>,
   person: Person,
-  { pounds, amanNumber }: Payment,
-): Promise<{ id: number; reference: string }> {
+  { pounds, times = 1 }: { pounds: string; times?: number },
+): Promise<MadeLink> {
   const signedIn = await request.post('/api/merchant/login', {
     data: { email: person.email, password: person.password },
   });
@@ -26,23 +33,43 @@ export async function paid(
       amount: pounds,
       language: 2,
       require_name: true,
+      max_payment_count: times,
       due_date: new Date(Date.now() + 86_400_000).toISOString(),
     },
   });
-  const { id: link, link: address } = (await made.json()).data;
-  const method: Record<string, string> = amanNumber
-    ? { method: '2', wallet_mobile: amanNumber }
-    : { method: '1', card_number: '4242424242424242', card_expiry: '12/39', card_cvv: '123' };
-  const started = await request.post(new URL(address).pathname, {
-    form: { ...method, name: 'سلمى حسن' },
-    maxRedirects: 0,
-  });
+  const { id, link } = (await made.json()).data;
+  return { id, path: new URL(link).pathname, headers };
+}
+
+/** Pays a link as a payer does, by card without a second step, or by a method given whole. @returns where that led. */
+export async function payLink(
+  request: APIRequestContext,
+  path: string,
+  method: Record<string, string> = {
+    method: '1',
+    card_number: '4242424242424242',
+    card_expiry: '12/39',
+    card_cvv: '123',
+  },
+): Promise<string> {
+  const started = await request.post(path, { form: { ...method, name: 'سلمى حسن' }, maxRedirects: 0 });
   expect(started.status()).toBe(303);
+  return started.headers().location ?? '';
+}
+
+/** Makes a link of a merchant over HTTP and pays it as a payer does. @returns the transaction's id and reference. */
+export async function paid(
+  request: APIRequestContext,
+  outbox: (to: string) => Promise<OutboxMessage>,
+  person: Person,
+  { pounds, amanNumber }: Payment,
+): Promise<{ id: number; reference: string }> {
+  const { id: link, path, headers } = await makeLink(request, person, { pounds });
   if (amanNumber) {
+    const at = await payLink(request, path, { method: '2', wallet_mobile: amanNumber });
     const code = /\d{6}/.exec((await outbox(amanNumber)).text)?.[0] ?? '';
-    const at = started.headers().location ?? '';
     await request.post(`${at}/otp`, { form: { otp: code }, maxRedirects: 0 });
-  }
+  } else await payLink(request, path);
   const list = await request.get(`/api/sandbox/merchant/payment_links/${link}/transactions`, { headers });
   const [{ id, reference, status }] = (await list.json()).data;
   expect(status).toBe(1);

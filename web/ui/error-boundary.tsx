@@ -1,11 +1,26 @@
 import { Button } from '@mantine/core';
-import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Component, type ErrorInfo, type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './error-boundary.module.css';
+import { useOnline } from './use-online.ts';
 
 /** What an uncaught rendering error leaves: a box that says so, and a way out. */
 export function CrashBox() {
   const { t } = useTranslation('common');
+  const [wasOffline] = useState(!navigator.onLine);
+  const online = useOnline();
+  // What could not be fetched without a connection is fetched with the next page.
+  useEffect(() => {
+    if (wasOffline && online) window.location.reload();
+  }, [wasOffline, online]);
+  if (wasOffline) {
+    return (
+      <div className={classes.crash} role="alert">
+        <p className={classes.title}>{t('offline.title')}</p>
+        <p>{t('offline.waiting')}</p>
+      </div>
+    );
+  }
   return (
     <div className={classes.crash} role="alert">
       <p className={classes.title}>{t('crash.title')}</p>

@@ -49,7 +49,9 @@ export function FilterForm({ fields, search }: FilterFormProps) {
   const { t } = useTranslation('common');
   const [draft, setDraft] = useState<Filters>(search.filters);
   const [errors, setErrors] = useState<FieldMessages>({});
-  useEffect(() => setDraft(search.filters), [search.filters]);
+  // Only other filters replace what is being typed: sorting and paging leave it alone.
+  const given = JSON.stringify(search.filters);
+  useEffect(() => setDraft(JSON.parse(given) as Filters), [given]);
 
   const set = useCallback((name: string, value: string) => {
     setDraft((current) => ({ ...current, [name]: value }));

@@ -1,16 +1,11 @@
 import { Drawer } from '@mantine/core';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from './confirm.tsx';
 import { useOpenedAfterDraw, useWanted } from './opened-after-draw.ts';
 import classes from './side-drawer.module.css';
+import { type LeaveControls, useAskedLeave } from './use-asked-leave.ts';
 
-export interface DrawerControls {
-  /** Asks first, where something was typed. */
-  leave: () => void;
-  /** Told by the form that is shown; read when the person leaves. */
-  isDirty: RefObject<() => boolean>;
-}
+export type DrawerControls = LeaveControls;
 
 interface SideDrawerProps {
   opened: boolean;
@@ -23,8 +18,6 @@ interface SideDrawerProps {
   children: ReactNode | ((controls: DrawerControls) => ReactNode);
 }
 
-const clean = () => false;
-
 /**
  * A panel at the side. What is in it starts anew each time it opens, what was typed in it is not lost unasked, and when it
  * closes the focus is where it was.
@@ -36,23 +29,8 @@ export function SideDrawer(props: SideDrawerProps) {
 
 function MountedDrawer({ opened, onClose, title, width = 28, unsavedText, children }: SideDrawerProps) {
   const { t } = useTranslation('common');
-  const isDirty = useRef(clean);
+  const controls = useAskedLeave(onClose, unsavedText);
   const shown = useOpenedAfterDraw(opened);
-  const leave = async () => {
-    const mayLeave =
-      !isDirty.current() ||
-      (await confirm({
-        title: t('unsaved.title'),
-        text: unsavedText ?? t('unsaved.text'),
-        confirm: t('unsaved.leave'),
-        cancel: t('unsaved.stay'),
-        danger: true,
-      }));
-    if (!mayLeave) return;
-    isDirty.current = clean;
-    onClose();
-  };
-  const controls: DrawerControls = { leave: () => void leave(), isDirty };
   return (
     <Drawer
       opened={shown}

@@ -72,10 +72,19 @@ export function UploadField(props: UploadFieldProps) {
     }
   };
   const open = async () => {
-    const blob = await props.read(value);
-    const address = URL.createObjectURL(blob);
-    window.open(address, '_blank', 'noopener');
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    // Opened within the press itself: Safari blocks a window that is opened after waiting.
+    const tab = window.open('', '_blank');
+    try {
+      const address = URL.createObjectURL(await props.read(value));
+      if (tab) {
+        tab.opener = null;
+        tab.location.replace(address);
+      }
+      setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    } catch (error) {
+      tab?.close();
+      notify.error(sentenceOf(error, t));
+    }
   };
   const error = refusal ? <FieldError message={refusal} /> : props.error;
   const name = chosen?.path === value ? chosen.name : (fileName ?? t('upload.file'));

@@ -7,6 +7,7 @@ import type { z } from 'zod/mini';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { MoneyInput } from '../../ui/money-input.tsx';
 import { notify } from '../../ui/notify.tsx';
+import { useKept } from '../../ui/use-kept.ts';
 import { queryClient } from './query.ts';
 
 interface Field<Name extends string> {
@@ -36,6 +37,7 @@ type Ask = <S extends Schema>(question: Question<S>) => void;
 export function useAsk(): { ask: Ask; dialog: ReactNode } {
   const { t } = useTranslation('common');
   const [question, setQuestion] = useState<Question<Schema> | null>(null);
+  const shown = useKept(question);
   const close = () => setQuestion(null);
   return {
     ask: setQuestion,
@@ -43,10 +45,10 @@ export function useAsk(): { ask: Ask; dialog: ReactNode } {
       <Modal
         opened={question !== null}
         onClose={close}
-        title={question?.title}
+        title={shown?.title}
         closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
       >
-        {question && <Asked question={question} onClose={close} />}
+        {shown && <Asked question={shown} onClose={close} />}
       </Modal>
     ),
   };

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import { endReason, forgetEndReason, setEndReason } from '../shared/ended.ts';
 import { setNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
 
@@ -9,6 +10,9 @@ export function followSession(router: AnyRouter): void {
     switch (change) {
       case 'signed-out':
       case 'ended':
+        if (change === 'signed-out') forgetEndReason();
+        // A rest that was too long has said so already.
+        else if (endReason() === null) setEndReason('ended');
         setNextPlace(change === 'ended' && pathname !== '/dashboard' ? href : null);
         // A full reload, so that nothing that was seen stays in memory.
         window.location.replace('/login');

@@ -9,11 +9,13 @@ test('a rest is over after two hours without a touch in any tab, and not before'
   const storage = memoryStorage();
   const [one, other] = [watchRest(storage, () => moment), watchRest(storage, () => moment)];
   moment += 1.9 * HOUR;
-  expect(one.isOver()).toBe(false);
+  expect([one.isNearlyOver(), one.isOver()]).toEqual([false, false]);
   other.touch();
   moment += 1.9 * HOUR;
   expect(one.isOver()).toBe(false);
-  moment += 0.2 * HOUR;
+  moment += 0.08 * HOUR;
+  expect([one.isNearlyOver(), one.isOver()]).toEqual([true, false]);
+  moment += 0.12 * HOUR;
   expect([one.isOver(), other.isOver()]).toEqual([true, true]);
 });
 

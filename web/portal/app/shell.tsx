@@ -12,6 +12,7 @@ import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useOpenedAfterDraw, useWanted } from '../../ui/opened-after-draw.ts';
+import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
 import { SearchButton } from '../search/index.tsx';
@@ -73,6 +74,7 @@ function Frame({ children }: { children: ReactNode }) {
           </section>
         )}
         <Menu>
+          <Offline />
           <Main>
             <ErrorBoundary key={isLive ? 'live' : 'test'} resetKey={pathname}>
               {children}
@@ -82,6 +84,21 @@ function Frame({ children }: { children: ReactNode }) {
         </Menu>
       </div>
     </>
+  );
+}
+
+/** Says that the connection is gone, for as long as it is. */
+function Offline() {
+  const { t } = useTranslation('common');
+  const online = useOnline();
+  return (
+    <div role="status">
+      {!online && (
+        <p className={classes.offline}>
+          <strong>{t('offline.title')}</strong> {t('offline.text')}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { call } from '../shared/call.ts';
+import { endReason, forgetEndReason } from '../shared/ended.ts';
 import { loadCatalogues } from '../shared/locale.ts';
 import { notify } from '../shared/notify.ts';
 import { session } from '../shared/session.ts';
@@ -17,8 +18,10 @@ export default function LoginPage() {
   const { t } = useTranslation('auth');
   const { place, enter, approach } = useDoor();
   const { email = '' } = place.carried;
+  const ended = endReason();
   const [asked, setAsked] = useState<{ Page: ComponentType<SecondStepProps>; token: string } | null>(null);
   const welcome = (data: Parameters<typeof session.signIn>[0], remember: boolean) => {
+    forgetEndReason();
     session.signIn(data, remember);
     notify.clear();
     enter();
@@ -54,7 +57,7 @@ export default function LoginPage() {
   return (
     <AuthCard
       title={t('login.title')}
-      text={t('login.text')}
+      text={t(ended ? `login.ended.${ended}` : 'login.text')}
       foot={
         <>
           {t('login.noAccount')} <DoorLink to="/sign-up">{t('login.create')}</DoorLink>

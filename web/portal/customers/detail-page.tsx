@@ -1,4 +1,4 @@
-import type { Customer } from '@daftar/contract/customers';
+import { type Customer, customers } from '@daftar/contract/customers';
 import { Button } from '@mantine/core';
 import { IconFileInvoice, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { Mobile } from '../../ui/mobile.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { newInvoicePath } from '../invoices/index.ts';
+import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -27,8 +28,11 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchCustomer
 export default function CustomerPage() {
   const { t } = useTranslation('customers');
   const id = useRouteParam('id');
-  const query = useCustomer(id);
+  const { query, isElsewhere } = useEitherMode(useCustomer(id), customers.details, {
+    query: { customerId: id },
+  });
   useTitle(query.data?.data.name);
+  if (isElsewhere) return <OtherModeOffer />;
   return (
     <DetailPage
       title={t('details.title')}

@@ -1,4 +1,4 @@
-import { INVOICE_STATUS, type InvoiceDetails } from '@daftar/contract/invoices';
+import { INVOICE_STATUS, type InvoiceDetails, invoices } from '@daftar/contract/invoices';
 import { Button, Progress } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
+import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -29,9 +30,10 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(
 export default function InvoicePage() {
   const { t } = useTranslation(['invoices', 'payables']);
   const id = useRouteParam('id');
-  const query = useInvoice(id);
+  const { query, isElsewhere } = useEitherMode(useInvoice(id), invoices.details, { params: { id } });
   useTitle(query.data?.data.reference);
-  useLeaveOnFailure(query.data ? null : query.error, invoicesPath);
+  useLeaveOnFailure(query.data || isElsewhere ? null : query.error, invoicesPath);
+  if (isElsewhere) return <OtherModeOffer />;
   return (
     <DetailPage
       title={t('details.title')}

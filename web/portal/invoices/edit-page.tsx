@@ -1,4 +1,9 @@
-import { INVOICE_STATUS, type InvoiceDetails, InvoiceForm as InvoiceSchema } from '@daftar/contract/invoices';
+import {
+  INVOICE_STATUS,
+  type InvoiceDetails,
+  InvoiceForm as InvoiceSchema,
+  invoices,
+} from '@daftar/contract/invoices';
 import { Button, Group } from '@mantine/core';
 import { IconPencilOff } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -13,6 +18,7 @@ import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { usePayableForm } from '../payables/use-payable-form.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { notify } from '../shared/notify.ts';
+import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchInvoice, useInvoice, useUpdateInvoice } from './api.ts';
@@ -27,14 +33,15 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(
 export default function EditInvoicePage() {
   const { t } = useTranslation(['invoices', 'common']);
   const id = useRouteParam('id');
-  const query = useInvoice(id);
+  const { query, isElsewhere } = useEitherMode(useInvoice(id), invoices.details, { params: { id } });
   const [begun, setBegun] = useState<InvoiceDetails | null>(null);
-  useLeaveOnFailure(query.data ? null : query.error, invoicesPath);
+  useLeaveOnFailure(query.data || isElsewhere ? null : query.error, invoicesPath);
   // Begins with what is true now, not with what was shown a while ago; what is being filled in then stays.
   const current = query.isFetching ? undefined : query.data?.data;
   useEffect(() => {
     if (current) setBegun((before) => (before?.id === current.id ? before : current));
   }, [current]);
+  if (isElsewhere) return <OtherModeOffer />;
   if (!begun || String(begun.id) !== id) {
     return (
       <div aria-busy>

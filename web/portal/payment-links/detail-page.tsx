@@ -1,4 +1,4 @@
-import { LINK_STATUS, type PaymentLinkDetails } from '@daftar/contract/payment-links';
+import { LINK_STATUS, type PaymentLinkDetails, paymentLinks } from '@daftar/contract/payment-links';
 import { Button } from '@mantine/core';
 import { IconBan, IconLifebuoy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { PayableFacts } from '../payables/payable-facts.tsx';
 import { SharePanel } from '../payables/share-panel.tsx';
 import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
+import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -28,9 +29,10 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchPaymentL
 export default function PaymentLinkPage() {
   const { t } = useTranslation(['payment-links', 'payables']);
   const id = useRouteParam('id');
-  const query = usePaymentLink(id);
+  const { query, isElsewhere } = useEitherMode(usePaymentLink(id), paymentLinks.details, { params: { id } });
   useTitle(query.data?.data.reference);
-  useLeaveOnFailure(query.data ? null : query.error, paymentLinksPath);
+  useLeaveOnFailure(query.data || isElsewhere ? null : query.error, paymentLinksPath);
+  if (isElsewhere) return <OtherModeOffer />;
   return (
     <DetailPage
       title={t('details.title')}

@@ -86,7 +86,8 @@ export function createCall(options: {
 
   async function call<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>): Promise<CallResult<E>> {
     const input = (args[0] ?? {}) as LooseInput;
-    const url = addressOf(endpoint, input, options.session.get().isLive);
+    const isLive = input.inMode ? input.inMode === 'live' : options.session.get().isLive;
+    const url = addressOf(endpoint, input, isLive);
     const attempt = (token: string | null, proof: string | null = null) => {
       const headers = new Headers({ 'Accept-Language': language() });
       if (proof) headers.set(PROOF_HEADER, proof);

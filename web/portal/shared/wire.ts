@@ -6,6 +6,8 @@ export interface CallOptions {
   /** The same key and body twice gets the first reply: made once per attempt of a person. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
+  /** Another mode than the session's. */
+  inMode?: 'live' | 'test';
   /** From 0 to 1, how much of the body has been sent. */
   onUpload?: (fraction: number) => void;
 }

@@ -1,4 +1,4 @@
-import type { OrderDetails } from '@daftar/contract/orders';
+import { type OrderDetails, orders } from '@daftar/contract/orders';
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconCash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { notify } from '../shared/notify.ts';
+import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import { useTitle } from '../shared/title.ts';
 import { transactionPath } from '../transactions/index.ts';
@@ -30,9 +31,10 @@ import { ordersPath } from './paths.ts';
 export default function OrderPage() {
   const { t } = useTranslation('store');
   const id = useRouteParam('id');
-  const query = useOrder(id);
+  const { query, isElsewhere } = useEitherMode(useOrder(id), orders.details, { query: { order_number: id } });
   useTitle(query.data?.data.reference);
-  useLeaveOnFailure(query.data ? null : query.error, ordersPath);
+  useLeaveOnFailure(query.data || isElsewhere ? null : query.error, ordersPath);
+  if (isElsewhere) return <OtherModeOffer />;
   return (
     <StoreShell>
       <DetailPage

@@ -1,4 +1,4 @@
-import type { TransactionDetails } from '@daftar/contract/transactions';
+import { type TransactionDetails, transactions } from '@daftar/contract/transactions';
 import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconLifebuoy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -28,9 +29,10 @@ export default function TransactionPage() {
   const { t } = useTranslation('transactions');
   const id = useRouteParam('id');
   const can = useCan();
-  const query = useTransaction(id);
+  const { query, isElsewhere } = useEitherMode(useTransaction(id), transactions.details, { params: { id } });
   const [refund, setRefund] = useState(false);
   useTitle(query.data?.data.reference);
+  if (isElsewhere) return <OtherModeOffer />;
   return (
     <DetailPage
       title={t('details.title')}

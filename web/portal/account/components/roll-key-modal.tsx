@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { useKept } from '../../../ui/use-kept.ts';
 import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { rollKey } from '../api.ts';
@@ -25,7 +26,8 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
   const locale = useLocale();
   const [hours, setHours] = useState<number>(DEFAULT_GRACE_HOURS);
   const [busy, setBusy] = useState(false);
-  const isFirst = rolling?.isFirst ?? false;
+  const shown = useKept(rolling);
+  const isFirst = shown?.isFirst ?? false;
   const roll = async () => {
     if (!rolling) return;
     setBusy(true);
@@ -55,7 +57,7 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
     <Modal
       opened={rolling !== null}
       onClose={onClose}
-      title={t(isFirst ? 'keys.revealTitle' : `keys.rollTitle.${rolling?.key ?? 'secret'}`)}
+      title={t(isFirst ? 'keys.revealTitle' : `keys.rollTitle.${shown?.key ?? 'secret'}`)}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <div className={classes.dialog}>

@@ -2,12 +2,14 @@ import type { NewKey } from '@daftar/contract/api-keys';
 import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { useKept } from '../../../ui/use-kept.ts';
 import classes from './parts.module.css';
 
 /** A new key, the only time it is shown. A click beside it does not lose it. */
 export function SecretModal({ made, onClose }: { made: NewKey | null; onClose: () => void }) {
   const { t } = useTranslation(['account', 'common']);
-  const isSecret = made?.key.startsWith('sk_') ?? false;
+  const shown = useKept(made);
+  const isSecret = shown?.key.startsWith('sk_') ?? false;
   return (
     <Modal
       opened={made !== null}

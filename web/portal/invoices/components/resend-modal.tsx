@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
+import { useKept } from '../../../ui/use-kept.ts';
 import { notify } from '../../shared/notify.ts';
 import { useResend } from '../api.ts';
 import classes from './modal.module.css';
@@ -18,17 +19,16 @@ interface ResendModalProps {
 /** Sends the invoice to one customer, for the first time or again, by the means chosen. */
 export function ResendModal({ invoiceId, customer, onClose }: ResendModalProps) {
   const { t } = useTranslation(['invoices', 'common']);
+  const shown = useKept(customer);
   return (
     <Modal
       opened={customer !== null}
       onClose={onClose}
-      title={
-        customer && t(customer.sent_at === null ? 'resend.first' : 'resend.title', { name: customer.name })
-      }
+      title={shown && t(shown.sent_at === null ? 'resend.first' : 'resend.title', { name: shown.name })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: classes.title ?? '' }}
     >
-      {customer && <ResendForm invoiceId={invoiceId} customer={customer} onClose={onClose} />}
+      {shown && <ResendForm invoiceId={invoiceId} customer={shown} onClose={onClose} />}
     </Modal>
   );
 }

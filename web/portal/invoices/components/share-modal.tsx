@@ -1,6 +1,7 @@
 import type { InvoiceCustomer, InvoiceDetails } from '@daftar/contract/invoices';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useKept } from '../../../ui/use-kept.ts';
 import { SharePanel } from '../../payables/share-panel.tsx';
 import classes from './modal.module.css';
 
@@ -14,27 +15,28 @@ interface ShareModalProps {
 /** Every way to bring one customer's page to them, the QR code among them. */
 export function ShareModal({ invoice, customer, onClose }: ShareModalProps) {
   const { t } = useTranslation(['invoices', 'common']);
+  const shown = useKept(customer);
   return (
     <Modal
       opened={customer !== null}
       onClose={onClose}
       size="lg"
-      title={customer && t('share.title', { name: customer.name })}
+      title={shown && t('share.title', { name: shown.name })}
       closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: classes.title ?? '' }}
     >
-      {customer && (
+      {shown && (
         <div className={classes.content}>
           <p className={classes.text}>{t('share.text')}</p>
           <SharePanel
             link={{
-              link: customer.url,
+              link: shown.url,
               invoice_name: invoice.invoice_name,
               total_amount: invoice.total,
               currency: invoice.currency,
               language: invoice.language,
               reference: invoice.reference,
-              phone: customer.phone,
+              phone: shown.phone,
             }}
           />
         </div>

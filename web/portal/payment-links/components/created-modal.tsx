@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { useKept } from '../../../ui/use-kept.ts';
 import { type Shareable, SharePanel } from '../../payables/share-panel.tsx';
 import classes from './created-modal.module.css';
 
@@ -13,6 +14,7 @@ interface CreatedModalProps {
 /** The link is there: take it to whoever pays. Closing leads to the link's own screen. */
 export function CreatedModal({ link, onClose }: CreatedModalProps) {
   const { t } = useTranslation(['payment-links', 'common']);
+  const shown = useKept(link);
   return (
     <Modal
       opened={link !== null}
@@ -28,10 +30,10 @@ export function CreatedModal({ link, onClose }: CreatedModalProps) {
       closeButtonProps={{ 'aria-label': t('common:close') }}
       classNames={{ title: classes.title }}
     >
-      {link && (
+      {shown && (
         <div className={classes.content}>
           <p className={classes.text}>{t('created.text')}</p>
-          <SharePanel link={link} />
+          <SharePanel link={shown} />
           <Button variant="subtle" onClick={onClose}>
             {t('created.open')}
           </Button>

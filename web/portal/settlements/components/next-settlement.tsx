@@ -57,7 +57,7 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
             <div>{t('next.part', { amount: formatMoney(bank_amount, currency, locale) })}</div>
           )}
           {mayChoose && (
-            <Anchor component={Link} to="/account-settings?tab=financial" size="sm">
+            <Anchor component={Link} to="/account-settings" search={{ tab: 'financial' } as never} size="sm">
               {t('next.change')}
             </Anchor>
           )}

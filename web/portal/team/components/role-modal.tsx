@@ -8,6 +8,7 @@ import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { type LeaveControls, useAskedLeave } from '../../../ui/use-asked-leave.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
 import { notify } from '../../shared/notify.ts';
 import { usePermissionGroups, useRolePermissions, useSaveRole } from '../api.ts';
@@ -32,23 +33,24 @@ export function RoleModal({ role, opened, onClose }: RoleModalProps) {
   const { t } = useTranslation('team');
   const phone = usePhone();
   const shown = useOpenedAfterDraw(opened);
+  const controls = useAskedLeave(onClose, t('role.leave'));
   return (
     <Modal
       opened={shown}
-      onClose={onClose}
+      onClose={controls.leave}
       size="52rem"
       fullScreen={phone}
       title={role ? t('role.edit') : t('role.add')}
       closeButtonProps={{ 'aria-label': t('common:close'), size: 40 }}
       classNames={{ title: classes.title ?? '' }}
     >
-      <Loaded role={role} onClose={onClose} />
+      <Loaded role={role} controls={controls} onDone={onClose} />
     </Modal>
   );
 }
 
 /** Waits for what the role allows today, so that nobody overwrites what they have not seen. */
-function Loaded({ role, onClose }: Omit<RoleModalProps, 'opened'>) {
+function Loaded({ role, controls, onDone }: Omit<RoleFieldsProps, 'permissions' | 'groups'>) {
   const { t } = useTranslation('common');
   const groups = usePermissionGroups();
   const held = useRolePermissions(role?.id ?? null);
@@ -71,17 +73,26 @@ function Loaded({ role, onClose }: Omit<RoleModalProps, 'opened'>) {
     );
   }
   const permissions = held.data?.data.map(({ id }) => id) ?? [];
-  return <RoleFields role={role} permissions={permissions} groups={groups.data.data} onClose={onClose} />;
+  return (
+    <RoleFields
+      role={role}
+      permissions={permissions}
+      groups={groups.data.data}
+      controls={controls}
+      onDone={onDone}
+    />
+  );
 }
 
 interface RoleFieldsProps {
   role: Role | null;
   permissions: number[];
   groups: Parameters<typeof PermissionGrid>[0]['groups'];
-  onClose: () => void;
+  controls: LeaveControls;
+  onDone: () => void;
 }
 
-function RoleFields({ role, permissions, groups, onClose }: RoleFieldsProps) {
+function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsProps) {
   const { t } = useTranslation('team');
   const { mutateAsync } = useSaveRole(role?.id ?? null);
   const form = useContractForm(RoleEntry, {
@@ -91,7 +102,7 @@ function RoleFields({ role, permissions, groups, onClose }: RoleFieldsProps) {
       const kept = role && name === role.name ? role : { name_ar: name, name_en: name };
       const body = { name_ar: kept.name_ar, name_en: kept.name_en, permissions };
       notify.success(await mutateAsync({ body, idempotencyKey }));
-      onClose();
+      onDone();
     },
     onError: (error) => {
       const [message] = (error instanceof ApiError && error.fieldErrors.name_en) || [];
@@ -99,6 +110,7 @@ function RoleFields({ role, permissions, groups, onClose }: RoleFieldsProps) {
       return message !== undefined;
     },
   });
+  controls.isDirty.current = form.isDirty;
   return (
     <Form form={form} className={classes.form}>
       <TextInput
@@ -115,7 +127,7 @@ function RoleFields({ role, permissions, groups, onClose }: RoleFieldsProps) {
       />
       <div className={classes.buttons}>
         <SubmitButton form={form}>{role ? t('common:save') : t('role.add')}</SubmitButton>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={controls.leave}>
           {t('common:cancel')}
         </Button>
       </div>

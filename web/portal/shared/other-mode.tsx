@@ -1,0 +1,73 @@
+import type { Endpoint } from '@daftar/contract/endpoint';
+import { Button } from '@mantine/core';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { PageState } from '../../ui/page-states.tsx';
+import { ApiError, type CallArguments, call } from './call.ts';
+import { useCan } from './permissions.ts';
+import { keyOf } from './query-client.ts';
+import { session, useSession } from './session.ts';
+
+interface EitherMode<Q> {
+  /** Without its error while the other mode is asked. */
+  query: Q;
+  /** It is there in the other mode: {@link OtherModeOffer} says so. */
+  isElsewhere: boolean;
+}
+
+/**
+ * Looks in the other mode for what this one answers with 404 (a link in an e-mail may lead to either), before it counts
+ * as missing.
+ */
+export function useEitherMode<Q extends { error: unknown }, E extends Endpoint>(
+  query: Q,
+  endpoint: E,
+  ...args: CallArguments<E>
+): EitherMode<Q> {
+  const { isLive, canGoToggle } = useSession();
+  const { error } = query;
+  const isMissing = canGoToggle && error instanceof ApiError && error.status === 404;
+  const inMode = isLive ? 'test' : 'live';
+  const elsewhere = useQuery({
+    queryKey: [...keyOf(endpoint), inMode, 'is-there', args[0] ?? null],
+    queryFn: ({ signal }) => {
+      const given = [{ ...args[0], inMode, signal }] as unknown as CallArguments<E>;
+      return call(endpoint, ...given).then(
+        () => true,
+        () => false,
+      );
+    },
+    enabled: isMissing,
+    gcTime: 0,
+  });
+  const isLooking = isMissing && elsewhere.data === undefined;
+  return {
+    query: isLooking ? { ...query, error: null } : query,
+    isElsewhere: isMissing && elsewhere.data === true,
+  };
+}
+
+/** Says that what was asked for is in the other mode, and switches there without leaving it. */
+export function OtherModeOffer() {
+  const { t } = useTranslation('common');
+  const can = useCan();
+  const router = useRouter();
+  const { isLive } = useSession();
+  const other = isLive ? 'test' : 'live';
+  const change = () => {
+    const { href } = router.state.location;
+    session.setLive(!isLive);
+    // A change of mode leads to the list; here the very thing that was asked for is wanted.
+    void router.navigate({ href, replace: true });
+  };
+  return (
+    <PageState
+      icon={IconArrowsExchange}
+      title={t(`otherMode.title.${other}`)}
+      text={t(can('update-live-mode') ? `otherMode.text.${other}` : 'otherMode.mayNot')}
+      action={can('update-live-mode') && <Button onClick={change}>{t(`otherMode.switch.${other}`)}</Button>}
+    />
+  );
+}

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react';
+
+function follow(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
+
+/** Whether the browser has a connection at all; true where it cannot tell. */
+export const useOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine);
