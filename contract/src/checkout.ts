@@ -263,6 +263,8 @@ export type PayPage =
       form: string;
       /** What this browser has paid here before, where it can be paid again. */
       paid: PaidBefore | null;
+      /** A proof of work that lets the form be posted now (`challenge.ts`), as its field `proof`. */
+      challenge: string | null;
     }
   | {
       kind: 'attempt';

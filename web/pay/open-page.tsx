@@ -260,6 +260,14 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
         >
           <input type="hidden" name="shown" value={shownCharges(methods)} />
           <input type="hidden" name="form" value={page.form} />
+          {page.challenge ? (
+            <>
+              <input type="hidden" name="proof" data-challenge={page.challenge} />
+              <p className="note" role="status" data-proof={words.t('proof.done')} hidden>
+                {words.t('proof.wait')}
+              </p>
+            </>
+          ) : null}
           {asks.length > 0 ? <PayerFields words={words} asks={asks} values={values} errors={errors} /> : null}
           <Methods words={words} page={page} testCards={view.sandbox || view.mode === 'test'} />
           {methods

@@ -10,9 +10,11 @@ import {
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { askedLocale, contentSecurityPolicy, takeForms } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
 import { type FormFields, judgeForm, keptValues } from './form.ts';
+import { countingCode, countingDecline, countingGuess, type Payer, takeStart } from './limits.ts';
 import { loadPayRenderer } from './renderer.ts';
 import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
 import { isUnfinished, resendSeconds, stateAt } from './rules.ts';
@@ -104,7 +106,21 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         const open = openPage(app, offer, { form, values: keptValues(fields), errors: judged.errors });
         return page(reply, { status: 422, view: viewOf(app, offer, locale, open) });
       }
+      const taken = await orTooMany(takeStart(app, offer.payable, judged.start, payerOf(request)));
+      if ('tooMany' in taken) {
+        const own = submissionKey ? await findAttemptOfForm(app.db, offer.payable, submissionKey) : undefined;
+        // A second press of a form that was the last one let through.
+        if (own && isUnderWay(app, own)) return reply.redirect(addressOf(own, token), 303);
+        const { challenge, retryAfterSeconds } = taken.tooMany;
+        reply.header('retry-after', String(retryAfterSeconds));
+        const errors: FieldMessages = judged.start.walletMobile
+          ? { wallet_mobile: [tooMany('TooManyCodes', taken.tooMany)] }
+          : { method: [tooMany('TooManyDeclines', taken.tooMany)] };
+        const open = openPage(app, offer, { form, values: keptValues(fields), errors, challenge });
+        return page(reply, { status: 429, view: viewOf(app, offer, locale, open) });
+      }
       const started = await service.startAttempt(app, offer, { ...judged.start, locale, submissionKey });
+      await taken.settle(started);
       if ('closed' in started) {
         // What stands in the way may be this payer's own payment, made in another tab.
         const own = ownKey ? await findAttemptOfForm(app.db, offer.payable, ownKey) : undefined;
@@ -144,7 +160,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const found = await attemptOf(app, request);
       const act = Object.hasOwn(actions, request.params.action) ? actions[request.params.action] : undefined;
       if (!found || !act) return page(reply, notFound(request));
-      const done = await act(app, found.attempt, (request.body ?? {}) as FormFields);
+      const done = await act(app, found.attempt, (request.body ?? {}) as FormFields, payerOf(request));
       if (done && 'errors' in done) {
         const { errors, retryAfterSeconds } = done;
         if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
@@ -167,31 +183,67 @@ const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attem
 
 /** What is wrong with the form, and when it is worth another try; or that it is done, and what the page's address tells of it. */
 type Done = { errors: FieldMessages; retryAfterSeconds?: number } | { after: string } | null;
-type Action = (app: App, attempt: AttemptRow, fields: FormFields) => Promise<Done>;
+type Action = (app: App, attempt: AttemptRow, fields: FormFields, payer: Payer) => Promise<Done>;
+
+const payerOf = (request: FastifyRequest): Payer => ({
+  address: request.ip,
+  proof: (request.body as FormFields | null)?.proof,
+});
+
+/** How long there is to wait, in a sentence. */
+const tooMany = (key: string, { retryAfterSeconds = 60 }: TooManyError) => ({
+  key,
+  params: { count: Math.ceil(retryAfterSeconds / 60) },
+});
+
+/** What was taken, or why nothing was. */
+async function orTooMany<T extends object>(work: Promise<T>): Promise<T | { tooMany: TooManyError }> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof TooManyError) return { tooMany: error };
+    throw error;
+  }
+}
+
+/** The form again, with how long there is to wait. */
+const refused = (field: string, key: string, error: TooManyError): Done => ({
+  errors: { [field]: [tooMany(key, error)] },
+  retryAfterSeconds: error.retryAfterSeconds ?? 60,
+});
 
 /** What a payer can do with an attempt. */
 const actions: Record<string, Action> = {
   async otp(app, attempt, fields) {
     const form = validate(OtpForm, { otp: fields.otp ?? '' });
     if (!form.ok) return { errors: form.errors };
-    const verdict = await service.confirmCode(app, attempt, form.value.otp);
+    const judged = await orTooMany(
+      countingGuess(app, attempt, () => service.confirmCode(app, attempt, form.value.otp)),
+    );
+    if ('tooMany' in judged) return refused('otp', 'TooManyGuesses', judged.tooMany);
+    const { verdict } = judged;
     if (verdict === 'done') return null;
     if (verdict === 'none') return { errors: { otp: [{ key: 'OtpExpired' }] } };
     const { otpTries } = await getAttempt(app.db, attempt);
     return { errors: { otp: [{ key: 'OtpWrong', params: { count: Math.max(0, OTP_TRIES - otpTries) } }] } };
   },
-  async resend(app, attempt) {
-    if (await service.resendCode(app, attempt)) return { after: '?sent=1' };
+  async resend(app, attempt, _fields, payer) {
+    const resent = await orTooMany(countingCode(app, attempt, payer, () => service.resendCode(app, attempt)));
+    if ('tooMany' in resent) return refused('resend', 'TooManyCodes', resent.tooMany);
+    if (resent.sent) return { after: '?sent=1' };
     const { state, ...current } = await getAttempt(app.db, attempt);
     const wait = resendSeconds(current, app.clock.now());
     if (state !== 'otp' || wait === 0) return null;
     return { errors: { resend: [{ key: 'OtpTooSoon', params: { count: wait } }] }, retryAfterSeconds: wait };
   },
-  async challenge(app, attempt, fields) {
+  async challenge(app, attempt, fields, payer) {
     const form = validate(ChallengeForm, fields);
     if (!form.ok) return { errors: form.errors };
-    await service.answerChallenge(app, attempt, form.value.result === 'approve');
-    return null;
+    const approved = form.value.result === 'approve';
+    const answered = await orTooMany(
+      countingDecline(app, attempt, payer, () => service.answerChallenge(app, attempt, approved)),
+    );
+    return 'tooMany' in answered ? refused('', 'TooManyDeclines', answered.tooMany) : null;
   },
   async simulate(app, attempt, fields) {
     const form = validate(SimulateForm, fields);

@@ -101,8 +101,8 @@ export interface PaymentStart {
   submissionKey: string | null;
 }
 
-/** `changed`: the charge is no longer what the payer saw; nothing was started. */
-export type Started = { attempt: string } | { closed: ClosedReason } | { changed: true };
+/** `again`: the same form had started it before. `changed`: the charge is no longer what the payer saw; nothing was started. */
+export type Started = { attempt: string; again?: boolean } | { closed: ClosedReason } | { changed: true };
 
 /**
  * Starts a payment: takes one of the payable's places for 15 minutes and writes the attempt with its pending
@@ -114,7 +114,7 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
   if (!processor || offer.closed === 'unavailable') return { closed: 'unavailable' };
   const token = newToken();
   const opened = await transaction(app.db, (tx) => openAttempt(app, tx, offer, start, processor.name, token));
-  if ('again' in opened) return { attempt: opened.again };
+  if ('again' in opened) return { attempt: opened.again, again: true };
   if (!('ref' in opened)) return opened;
   const { merchantId, mode } = offer.payable;
   const order: PaymentOrder = {

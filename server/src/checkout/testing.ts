@@ -59,6 +59,7 @@ export interface TestCheckout {
   merchant(options?: { status?: number; feesOn?: 'M' | 'C' }): Promise<number>;
   link(merchantId: number, options?: LinkOptions): Promise<Link>;
   get(path: string, headers?: Record<string, string>): Promise<PayReply>;
+  /** @param headers among them `remoteAddress`, from where it comes. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PayReply>;
   /** Pays by card from the form; follows nothing. */
   payByCard(link: Link, number?: string, headers?: Record<string, string>): Promise<PayReply>;
@@ -80,12 +81,27 @@ export const cardForm = (number = GOOD_CARD): Record<string, string> => ({
   card_name: 'Mona Adel',
 });
 
+const PATIENT_LIMITS: Config['limits'] = {
+  codesPerHour: 1_000,
+  codeGuessesPerHour: 1_000,
+  declinesPerTenMinutes: 1_000,
+  linkMailsPerHour: 1_000,
+  openCashOrders: 1_000,
+};
+
 /** Starts the pay pages for one test file. Call `close` afterwards. */
 export async function startTestCheckout(overrides: Partial<Config> = {}): Promise<TestCheckout> {
   const database = await createTestDatabase();
   const clock = new FakeClock();
   const logged: string[] = [];
-  const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, secret: 'x'.repeat(32), ...overrides };
+  const config = {
+    ...loadConfig({}),
+    requestsPerMinute: 1_000_000,
+    // Everybody pays from one address and with few cards here; the limits have tests of their own.
+    limits: PATIENT_LIMITS,
+    secret: 'x'.repeat(32),
+    ...overrides,
+  };
   const log = pino({ level: 'trace' }, { write: (line: string) => logged.push(line) });
   const pool = connect(database.url, { max: 25, applicationName: 'checkout under test' });
   const app: App = { db: pool, pool, clock, config, log };
@@ -98,10 +114,12 @@ export async function startTestCheckout(overrides: Partial<Config> = {}): Promis
   async function send(method: 'GET' | 'POST', url: string, form?: object, headers = {}): Promise<PayReply> {
     const payload = form && new URLSearchParams(form as Record<string, string>).toString();
     const type = form ? { 'content-type': 'application/x-www-form-urlencoded' } : {};
+    const { remoteAddress, ...sent } = headers as Record<string, string>;
     const reply = await server.inject({
       method,
       url,
-      headers: { ...type, ...headers },
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+      headers: { ...type, ...sent },
       ...(payload === undefined ? {} : { payload }),
     });
     const isPage = String(reply.headers['content-type']).startsWith('text/html');

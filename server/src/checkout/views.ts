@@ -49,13 +49,14 @@ export interface FormState {
   values?: Record<string, string>;
   errors?: FieldMessages;
   own?: AttemptRow | undefined;
+  challenge?: string | undefined;
 }
 
 /** The form that pays an offer. */
 export function openPage(
   app: App,
   offer: Offer,
-  { form, values = {}, errors = {}, own }: FormState,
+  { form, values = {}, errors = {}, own, challenge }: FormState,
 ): PayPage {
   const methods = offeredMethods(offer).map((id): MethodView => {
     const { chargePiastres, customerFeePiastres } = priceOf(app, offer, id);
@@ -67,7 +68,7 @@ export function openPage(
       ? { id: own.token, chargePiastres: own.chargePiastres, paidAt: own.paidAt?.toISOString() ?? null }
       : null;
   const { view: payable, asks } = offer.payable;
-  return { kind: 'open', payable, methods, asks, values, errors, form, paid };
+  return { kind: 'open', payable, methods, asks, values, errors, form, paid, challenge: challenge ?? null };
 }
 
 /** What a payer sees of a stored state: one still on its way to the processor is waiting. */

@@ -6,9 +6,11 @@ import { startCopying, startPrinting } from './buttons.ts';
 import { startCountdowns, startPolling, startResend } from './clock.ts';
 import { startFields } from './fields.ts';
 import { startForms } from './forms.ts';
+import { startProofs } from './proof.ts';
 
 startFields();
 startForms();
+startProofs();
 startCountdowns();
 startResend();
 startPolling();

@@ -89,6 +89,7 @@ export function openPage(over: Partial<Open> = {}, payable: Partial<PayableView>
     errors: {},
     form: 'form_1.signature',
     paid: null,
+    challenge: null,
     ...over,
   };
 }

@@ -1,0 +1,131 @@
+/** What a payer, who may be anybody, can have done to others: codes sent to a number, guesses of them, cards declined. */
+import { createHmac } from 'node:crypto';
+import { takeCode, takeGuess } from '../messages/code-limits.ts';
+import type { App } from '../platform/context.ts';
+import { networkOf } from '../platform/http/addresses.ts';
+import { serverKey } from '../platform/keys.ts';
+import { type Limit, type Taken, takeUses, type Use } from '../platform/limits/limits.ts';
+import type { CardDetails } from '../processors/card.ts';
+import type { PayableRef } from './payables.ts';
+import type { PaymentStart, Started } from './service.ts';
+import { type AttemptRow, findAttemptByToken, getAttempt } from './store.ts';
+
+/** Where a payer's request comes from, and the proof of work it carries. */
+export interface Payer {
+  address: string;
+  proof: string | undefined;
+}
+
+const DECLINES_SECONDS = 600;
+/** How many more times a limit of one link or network a link, or a whole business, is given by who proves work. */
+const WITH_PROOF = { address: 2, link: 5, merchant: 20 };
+/** A business has many links, and cards are tried at all of them. */
+const LINKS_OF_MERCHANT = 10;
+
+function declineUses(
+  app: App,
+  payable: PayableRef,
+  payer: Payer | null,
+  card: CardDetails | null,
+): readonly Use[] {
+  const free = app.config.limits.declinesPerTenMinutes;
+  const limit = (name: string, most: number, times = 1): Limit => ({
+    name: `declines of ${name}`,
+    free: free * times,
+    most,
+    windowSeconds: DECLINES_SECONDS,
+  });
+  const { merchantId, mode, kind, id } = payable;
+  const scope = { merchantId, mode };
+  return [
+    { limit: limit('link', free * WITH_PROOF.link), of: `${kind} ${id}`, scope },
+    { limit: limit('merchant', free * WITH_PROOF.merchant, LINKS_OF_MERCHANT), of: 'all', scope },
+    ...(payer ? [{ limit: limit('address', free * WITH_PROOF.address), of: networkOf(payer.address) }] : []),
+    ...(card ? [{ limit: limit('card', free), of: fingerprintOf(app, card) }] : []),
+  ];
+}
+
+/** Names a card to its limit and to nothing else; the limit hashes it once more, and forgets it with its window. */
+const fingerprintOf = (app: App, card: CardDetails) =>
+  createHmac('sha256', serverKey(app, 'card fingerprint')).update(card.reveal().number).digest('base64url');
+
+/** What a start has used. */
+export interface TakenStart {
+  /** Gives back what was not used after all: no code was sent, no card declined. */
+  settle(started: Started): Promise<void>;
+}
+
+/**
+ * Takes what starting a payment may use: a code for the wallet's number, or the decline of a card.
+ * @throws TooManyError
+ */
+export async function takeStart(
+  app: App,
+  payable: PayableRef,
+  start: Pick<PaymentStart, 'card' | 'walletMobile'>,
+  payer: Payer,
+): Promise<TakenStart> {
+  const asked = { action: 'pay', proof: payer.proof };
+  const { card, walletMobile } = start;
+  const taken = card
+    ? await takeUses(app, declineUses(app, payable, payer, card.details), asked)
+    : walletMobile
+      ? await takeCode(app, walletMobile, payer.address, asked)
+      : null;
+  return {
+    async settle(started) {
+      if (!taken) return;
+      const isNew = 'attempt' in started && !started.again;
+      const attempt = isNew
+        ? await findAttemptByToken(app.db, payable.merchantId, started.attempt)
+        : undefined;
+      // Of one that is pending nobody knows.
+      const used = card ? ['failed'] : ['otp', 'pending'];
+      if (!attempt || !used.includes(attempt.state)) await taken.giveBack();
+    },
+  };
+}
+
+/** Does what may end in a declined card, and counts it if it does. @throws TooManyError */
+export async function countingDecline(
+  app: App,
+  attempt: AttemptRow,
+  payer: Payer,
+  work: () => Promise<void>,
+): Promise<object> {
+  const { merchantId, mode, payableKind: kind, payableId: id } = attempt;
+  const uses = declineUses(app, { merchantId, mode, kind, id }, payer, null);
+  const taken = await takeUses(app, uses);
+  await work();
+  const { state } = await getAttempt(app.db, attempt);
+  if (attempt.state === state || state !== 'failed') await taken.giveBack();
+  return {};
+}
+
+/** Sends another code, if the number may have one. @throws TooManyError */
+export async function countingCode(
+  app: App,
+  attempt: AttemptRow,
+  payer: Payer,
+  send: () => Promise<boolean>,
+): Promise<{ sent: boolean }> {
+  const taken = await takeCode(app, attempt.walletMobile ?? '', payer.address);
+  const sent = await send();
+  if (!sent) await taken.giveBack();
+  return { sent };
+}
+
+/** Judges a code; a wrong one counts against its number, whatever it was sent for. @throws TooManyError */
+export async function countingGuess<V extends 'done' | 'wrong' | 'none'>(
+  app: App,
+  attempt: AttemptRow,
+  judge: () => Promise<V>,
+): Promise<{ verdict: V }> {
+  const taken: Taken = await takeGuess(app, attempt.walletMobile ?? '');
+  const verdict = await judge();
+  const isWrong =
+    verdict === 'wrong' ||
+    (verdict === 'done' && (await getAttempt(app.db, attempt)).failureReason === 'wrong_code');
+  if (!isWrong) await taken.giveBack();
+  return { verdict };
+}

@@ -1,0 +1,169 @@
+/** What somebody at a payment page can do to others: have codes sent, guess them, try cards. */
+import { createHash } from 'node:crypto';
+import { CHALLENGE_MOST } from '@daftar/contract/challenge';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadConfig } from '../config.ts';
+import {
+  cardForm,
+  GOOD_CARD,
+  type Link,
+  type PayReply,
+  startTestCheckout,
+  type TestCheckout,
+} from './testing.ts';
+
+const DECLINED = '4000000000000002';
+
+let checkout: TestCheckout;
+beforeAll(async () => {
+  checkout = await startTestCheckout({ limits: loadConfig({}).limits });
+});
+afterAll(() => checkout.close());
+beforeEach(() => checkout.clock.advance({ hours: 2 }));
+
+let serial = 0;
+const newNumber = () => {
+  serial += 1;
+  return `010${String(61_000_000 + serial)}`;
+};
+const newLink = async (options = {}) =>
+  checkout.link(await checkout.merchant(), { maxPaymentCount: 1_000, ...options });
+const byWallet = (link: Link, number: string, headers = {}) =>
+  checkout.post(`/pay/${link.token}`, { method: '3', wallet_mobile: number }, headers);
+const smsTo = async (number: string) =>
+  (await checkout.sql`select from messages where recipient = ${number}`).length;
+const errorsOf = ({ view }: PayReply) =>
+  view?.page.kind === 'open' || view?.page.kind === 'attempt' ? view.page.errors : null;
+const at = (address: string) => ({ remoteAddress: address });
+
+/** What the page's script finds out. */
+function proofOf(reply: PayReply): string {
+  const challenge = (reply.view?.page.kind === 'open' ? reply.view.page.challenge : null)!;
+  const [action, expires, nonce, target] = challenge.split('.');
+  for (let number = 0; number < CHALLENGE_MOST; number += 1) {
+    const hash = createHash('sha256').update(`${action}.${expires}.${nonce}.${number}`).digest('hex');
+    if (hash === target) return `${challenge}.${number}`;
+  }
+  throw new Error('no number below the bound answers it');
+}
+
+describe('codes', () => {
+  test('thirty asked for one number at once are five SMS, whatever the link; an hour later there are more', async () => {
+    const number = newNumber();
+    const links = await Promise.all([newLink(), newLink(), newLink()]);
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, (_, each) => byWallet(links[each % 3]!, number)),
+    );
+    expect(await smsTo(number)).toBe(5);
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(25);
+    expect(Number(refused[0]!.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect(errorsOf(refused[0]!)).toMatchObject({ wallet_mobile: [{ key: 'TooManyCodes' }] });
+    expect(refused[0]!.view?.page).toMatchObject({ values: { wallet_mobile: number } });
+    checkout.clock.advance({ minutes: 61 });
+    expect((await byWallet(links[0]!, number)).status).toBe(303);
+  });
+
+  test('asked for again count like the first, and one that is not sent does not', async () => {
+    const number = newNumber();
+    const { location } = await byWallet(await newLink(), number);
+    for (let times = 0; times < 10; times += 1) await checkout.post(`${location}/resend`, {});
+    for (let times = 0; times < 4; times += 1) {
+      checkout.clock.advance({ seconds: 91 });
+      expect((await checkout.post(`${location}/resend`, {})).status).toBe(303);
+    }
+    checkout.clock.advance({ seconds: 91 });
+    const refused = await checkout.post(`${location}/resend`, {});
+    expect([refused.status, errorsOf(refused)?.resend?.[0]?.key]).toEqual([429, 'TooManyCodes']);
+    expect(await smsTo(number)).toBe(5);
+  });
+
+  test('are guessed ten times an hour for one number: a new attempt renews nothing', async () => {
+    const number = newNumber();
+    const seen: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const { location } = await byWallet(await newLink(), number);
+      for (let guess = 0; guess < 5; guess += 1) {
+        seen.push((await checkout.post(`${location}/otp`, { otp: '000000' })).status);
+      }
+    }
+    expect(seen.filter((status) => status === 429)).toHaveLength(10);
+    expect(seen.slice(0, 10)).not.toContain(429);
+  });
+
+  test('that are right use up no guess', async () => {
+    const number = newNumber();
+    for (let times = 0; times < 12; times += 1) {
+      if (times % 4 === 0) checkout.clock.advance({ minutes: 61 });
+      const { location } = await byWallet(await newLink(), number);
+      const code = /\d{6}/.exec(await checkout.lastMessage(number))![0];
+      expect((await checkout.post(`${location}/otp`, { otp: code })).status).toBe(303);
+    }
+  });
+});
+
+describe('declined cards', () => {
+  test('eighty of one link at once are ten, from wherever they come; good cards are not counted', async () => {
+    const link = await newLink();
+    for (let times = 0; times < 12; times += 1) {
+      expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(303);
+    }
+    const replies = [];
+    for (let batch = 0; batch < 8; batch += 1) {
+      const posts = Array.from({ length: 10 }, (_, each) =>
+        checkout.post(`/pay/${link.token}`, cardForm(DECLINED), at(`203.0.113.${batch * 10 + each}`)),
+      );
+      replies.push(...(await Promise.all(posts)));
+    }
+    expect(replies.filter(({ status }) => status === 303)).toHaveLength(10);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(70);
+    checkout.clock.advance({ minutes: 11 });
+    expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(303);
+  });
+
+  test('of one network are ten over all links; a proof of work lets it go on for a while', async () => {
+    const from = (host: number) => at(`2001:db8:77:1::${host.toString(16)}`);
+    const cards = Array.from({ length: 40 }, (_, each) => testCard(each));
+    const statuses = [];
+    for (const [each, number] of cards.slice(0, 12).entries()) {
+      const link = await newLink();
+      statuses.push((await checkout.post(`/pay/${link.token}`, cardForm(number), from(each))).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    const link = await newLink();
+    let passed = 0;
+    for (const [each, number] of cards.slice(12).entries()) {
+      const asked = await checkout.post(`/pay/${link.token}`, cardForm(number), from(each));
+      if (asked.view?.page.kind !== 'open' || !asked.view.page.challenge) break;
+      const proof = proofOf(asked);
+      const reply = await checkout.post(`/pay/${link.token}`, { ...cardForm(number), proof }, from(each));
+      if (reply.status === 303) passed += 1;
+    }
+    expect(passed).toBeGreaterThanOrEqual(5);
+    expect(passed).toBeLessThanOrEqual(10);
+  });
+
+  test('of one card are ten over all links and addresses', async () => {
+    const statuses = [];
+    for (let times = 0; times < 12; times += 1) {
+      const link = await newLink();
+      const address = at(`192.0.2.${times}`);
+      statuses.push((await checkout.post(`/pay/${link.token}`, cardForm(DECLINED), address)).status);
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+  });
+});
+
+/** Numbers that the sandbox declines: it knows none of them. */
+function testCard(serial: number): string {
+  const body = `40000000000${String(1_000 + serial)}`.slice(0, 15);
+  for (let check = 0; check < 10; check += 1) {
+    const number = `${body}${check}`;
+    const sum = [...number].reverse().reduce((total, digit, place) => {
+      const doubled = place % 2 === 1 ? Number(digit) * 2 : Number(digit);
+      return total + (doubled > 9 ? doubled - 9 : doubled);
+    }, 0);
+    if (sum % 10 === 0) return number;
+  }
+  throw new Error('no check digit');
+}

@@ -1,0 +1,33 @@
+/** How many one-time codes a phone number is sent and may be guessed, whatever they are for and whoever asks. */
+import type { App } from '../platform/context.ts';
+import { networkOf } from '../platform/http/addresses.ts';
+import { type Asked, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
+
+const HOUR_SECONDS = 3600;
+/** A network may ask for codes to so many times as many as one number gets; with proofs of work, to more. */
+const NUMBERS = { free: 10, most: 40 };
+
+/** Takes a code to be sent to a number, asked for from an address. @throws TooManyError */
+export function takeCode(app: App, number: string, address: string, asked?: Asked): Promise<Taken> {
+  const { codesPerHour } = app.config.limits;
+  const limit = (name: string, free: number, most: number): Limit => ({
+    name,
+    free,
+    most,
+    windowSeconds: HOUR_SECONDS,
+  });
+  const to = limit('codes to', codesPerHour, codesPerHour);
+  const from = limit('codes asked from', codesPerHour * NUMBERS.free, codesPerHour * NUMBERS.most);
+  const uses = [
+    { limit: to, of: number },
+    { limit: from, of: networkOf(address) },
+  ];
+  return takeUses(app, uses, asked);
+}
+
+/** Takes a guess of a code that was sent to a number. @throws TooManyError */
+export function takeGuess(app: App, number: string): Promise<Taken> {
+  const most = app.config.limits.codeGuessesPerHour;
+  const limit: Limit = { name: 'code guesses', free: most, most, windowSeconds: HOUR_SECONDS };
+  return takeUses(app, [{ limit, of: number }]);
+}
