@@ -1255,6 +1255,17 @@ begin
   return null;
 end $function$;
 
+create table account_touches (
+  merchant_id bigint not null,
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  by_user_id bigint not null,
+  what text not null,
+  at timestamp with time zone not null,
+  constraint account_touches_pkey PRIMARY KEY (merchant_id, id),
+  constraint account_touches_what_check CHECK ((what = ANY (ARRAY['made'::text, 'invited'::text, 'email'::text, 'role'::text, 'powers'::text, 'let-in'::text, 'gone'::text])))
+);
+
 create table api_key_hashes (
   key_hash bytea not null,
   merchant_id bigint not null,
@@ -1300,17 +1311,27 @@ create table approvals (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   decided_at timestamp with time zone,
+  requested_key_id bigint,
+  first_yes_by bigint,
+  first_yes_at timestamp with time zone,
+  change jsonb,
   constraint approvals_pkey PRIMARY KEY (merchant_id, id),
-  constraint approvals_amount_piastres_check CHECK ((amount_piastres > 0)),
+  constraint approvals_amount_piastres_check CHECK (((amount_piastres > 0) OR ((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) AND (amount_piastres = 0)))),
   constraint approvals_by_another CHECK (
 CASE state
-    WHEN 'approved'::text THEN ((decided_by IS NOT NULL) AND (decided_by <> requested_by))
-    WHEN 'declined'::text THEN ((decided_by IS NOT NULL) AND (decided_by <> requested_by))
+    WHEN 'approved'::text THEN ((decided_by IS NOT NULL) AND
+    CASE
+        WHEN (requested_key_id IS NULL) THEN (decided_by <> requested_by)
+        ELSE ((first_yes_by IS NOT NULL) AND (first_yes_by <> decided_by))
+    END)
+    WHEN 'declined'::text THEN ((decided_by IS NOT NULL) AND ((requested_key_id IS NOT NULL) OR (decided_by <> requested_by)))
     WHEN 'withdrawn'::text THEN ((decided_by IS NOT NULL) AND (decided_by = requested_by))
     ELSE (decided_by IS NULL)
 END),
+  constraint approvals_change CHECK (((kind = ANY (ARRAY['settings'::text, 'bank-account'::text])) = (change IS NOT NULL))),
   constraint approvals_decided CHECK (((state = 'waiting'::text) = (decided_at IS NULL))),
-  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'payout'::text]))),
+  constraint approvals_first_yes CHECK ((((first_yes_by IS NULL) = (first_yes_at IS NULL)) AND ((first_yes_by IS NULL) OR (requested_key_id IS NOT NULL)))),
+  constraint approvals_kind_check CHECK ((kind = ANY (ARRAY['refund'::text, 'payout'::text, 'settings'::text, 'bank-account'::text]))),
   constraint approvals_of_a_payment CHECK (((kind = 'refund'::text) = (transaction_id IS NOT NULL))),
   constraint approvals_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'approved'::text, 'declined'::text, 'withdrawn'::text, 'expired'::text])))
 );
@@ -2606,6 +2627,10 @@ create table webhook_stops (
   constraint webhook_stops_pkey PRIMARY KEY (merchant_id, mode)
 );
 
+alter table account_touches add constraint account_touches_merchant_id_by_user_id_fkey FOREIGN KEY (merchant_id, by_user_id) REFERENCES users(merchant_id, id);
+
+alter table account_touches add constraint account_touches_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
 alter table api_key_hashes add constraint api_key_hashes_merchant_id_key_id_fkey FOREIGN KEY (merchant_id, key_id) REFERENCES api_keys(merchant_id, id) ON DELETE CASCADE;
 
 alter table api_keys add constraint api_keys_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2613,6 +2638,8 @@ alter table api_keys add constraint api_keys_merchant_id_fkey FOREIGN KEY (merch
 alter table api_keys add constraint api_keys_merchant_id_kept_by_fkey FOREIGN KEY (merchant_id, kept_by) REFERENCES users(merchant_id, id);
 
 alter table approvals add constraint approvals_merchant_id_decided_by_fkey FOREIGN KEY (merchant_id, decided_by) REFERENCES users(merchant_id, id);
+
+alter table approvals add constraint approvals_merchant_id_first_yes_by_fkey FOREIGN KEY (merchant_id, first_yes_by) REFERENCES users(merchant_id, id);
 
 alter table approvals add constraint approvals_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
@@ -2791,6 +2818,10 @@ alter table webhook_events add constraint webhook_events_merchant_id_fkey FOREIG
 alter table webhook_secrets add constraint webhook_secrets_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table webhook_stops add constraint webhook_stops_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
+CREATE INDEX account_touches_by_time ON public.account_touches USING btree (merchant_id, at);
+
+CREATE INDEX account_touches_of_user ON public.account_touches USING btree (merchant_id, user_id, at);
 
 CREATE INDEX api_key_hashes_key ON public.api_key_hashes USING btree (merchant_id, key_id);
 

@@ -7,19 +7,28 @@ import { defineEndpoints } from './endpoint.ts';
 import { data, list } from './envelope.ts';
 import { Amount } from './money.ts';
 import { listQuery } from './paging.ts';
+import type { Permission } from './permissions.ts';
+import { stepUpFields } from './step-up.ts';
 import { IdParams, Switch, text } from './text.ts';
 
-export const APPROVAL_KINDS = ['refund', 'payout'] as const;
+export const APPROVAL_KINDS = ['refund', 'payout', 'settings'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired'] as const;
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** What somebody needs to ask for a kind, and to decide what another asked for. */
+/**
+ * What somebody needs to ask for a kind, and to decide what another asked for. Whoever may decide refunds and payouts may
+ * decide on the settings and the receiving bank account too, so that a second person can be found for them.
+ */
 export const APPROVAL_PERMISSION = {
   refund: 'transaction-refund',
   payout: 'payout-request-transactions',
-} as const;
+  settings: 'payment-methods-settings',
+} as const satisfies Record<ApprovalKind, Permission>;
+
+/** Who holds both decides on every kind. */
+export const MONEY_PERMISSIONS = [APPROVAL_PERMISSION.refund, APPROVAL_PERMISSION.payout] as const;
 
 /** A request that nobody decides is over after this long. */
 export const APPROVAL_DAYS = 7;
@@ -46,6 +55,12 @@ export const ApprovalRow = z.object({
   decided_at: z.nullable(z.string()),
   /** Why it was declined; empty otherwise. */
   decline_reason: z.string(),
+  /** Asked for by an API key: nobody knows who used it, so two people have to say yes. */
+  by_key: z.boolean(),
+  /** The first of the two; null while there is none. */
+  first_yes_by: z.nullable(z.string()),
+  /** What the approval settings would become; null for other kinds. */
+  settings: z.nullable(z.object({ enabled: z.boolean(), refund_above: z.number() })),
   /** The caller asked for it: they may withdraw it, and never approve it. */
   mine: z.boolean(),
 });
@@ -55,16 +70,19 @@ export const ApprovalSettings = z.object({
   enabled: z.boolean(),
   /** Pounds. A refund waits when it brings what was given back of its payment above this. */
   refund_above: z.number(),
+  /** A change of them waits for a second person. */
+  waiting: z.boolean(),
 });
 export type ApprovalSettings = z.output<typeof ApprovalSettings>;
 
-export const ApprovalSettingsForm = z.object({ enabled: Switch, refund_above: Amount });
+/** Wanting less approved needs the password, and a second person. */
+export const ApprovalSettingsForm = z.object({ enabled: Switch, refund_above: Amount, ...stepUpFields });
 export type ApprovalSettingsInput = z.input<typeof ApprovalSettingsForm>;
 
 /** Declining says why. */
 export const DeclineForm = z.object({ reason: text(500) });
 
-const EITHER = [APPROVAL_PERMISSION.refund, APPROVAL_PERMISSION.payout] as const;
+const EITHER = Object.values(APPROVAL_PERMISSION) as [Permission, ...Permission[]];
 const ONE = {
   method: 'POST',
   base: 'mode',

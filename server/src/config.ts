@@ -63,6 +63,8 @@ export interface Config {
   messageBodyDays: number;
   /** That an e-mail or SMS was sent is forgotten after so many days. */
   messageDays: number;
+  /** Days for which an account that somebody made or changed for another is no second person for them. */
+  secondPersonDays: number;
   /** Webhooks may go to this machine itself; to no other private address, ever. */
   webhooksToLoopback: boolean;
   /** S3-compatible storage for files; null: the folder `files` in `dataDir`. */
@@ -259,6 +261,7 @@ export function loadConfig(environment: Env): Config {
     vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', 1400, 0, 10_000),
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
+    secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', 7, 0, 90),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),
     messageDays: wholeNumber(env, 'DAFTAR_MESSAGE_DAYS', 365, 30, 3650),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOutbox } from '../messages/outbox.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { balances, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { approvalJobs } from './index.ts';
@@ -55,7 +56,7 @@ describe('until a merchant turns it on', () => {
     });
     expect((await list(maker)).data).toEqual([]);
     const read = await daftar.call({ path: '/merchant/approvals/settings', mode: 'live', as: maker });
-    expect(read.body.data).toEqual({ enabled: false, refund_above: 0 });
+    expect(read.body.data).toEqual({ enabled: false, refund_above: 0, waiting: false });
   });
 
   test('it cannot be turned on while only one person could approve anything', async () => {
@@ -75,12 +76,14 @@ describe('until a merchant turns it on', () => {
     [{ enabled: true, refund_above: -1 }],
   ])('refuses %j', async (body) => expect((await settings(body)).status).toBe(422));
 
-  test('everybody concerned hears who turned it on, and who turned it off', async () => {
+  test('everybody concerned hears who turned it on, and who turned it off with a second person’s yes', async () => {
     await turnOn('50.00');
     expect(await bell(checker)).toEqual([expect.stringContaining('refunds above 50.00 EGP')]);
-    await settings({ enabled: false, refund_above: 0 });
-    expect((await bell(checker))[0]).toContain('turned off approvals');
-    expect(await bell(maker)).toEqual([]);
+    await withPassword(daftar, maker);
+    await settings({ enabled: false, refund_above: 0, current_password: PASSWORD });
+    expect((await bell(checker))[0]).toContain('asked to require fewer approvals');
+    await decide('approve', (await list(checker)).data[0].id, checker);
+    expect((await bell(maker)).join()).toContain('turned off approvals');
   });
 });
 

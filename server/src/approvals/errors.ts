@@ -5,8 +5,22 @@ export class ApprovalNotFound extends NotFoundError {}
 
 /** Decided, withdrawn or expired already; one's own; or somebody else's to withdraw. */
 export class DecisionRefused extends RuleError {
-  constructor(why: 'over' | 'own' | 'notYours') {
+  constructor(why: 'over' | 'own' | 'notYours' | 'twice') {
     super(`approvals.${why}`);
+  }
+}
+
+/** Whoever decides, and whoever asked, could be one person: one made or changed the account of the other. */
+export class NotTwoPeople extends RuleError {
+  constructor(days: number) {
+    super('approvals.notTwo', { count: days });
+  }
+}
+
+/** Nobody else could decide, but somebody could a few days ago. */
+export class NotAloneYet extends RuleError {
+  constructor(from: Date) {
+    super('approvals.notAloneYet', { date: from.toISOString().slice(0, 10) });
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { approve } from './approve.ts';
 import * as service from './service.ts';
+import * as settings from './settings.ts';
 
 /** Mounts requests for a second person. */
 export function registerApprovals(server: FastifyInstance, options: MountOptions): void {
@@ -10,7 +11,8 @@ export function registerApprovals(server: FastifyInstance, options: MountOptions
     list: ({ app, caller, query }) => service.listApprovals(app, caller, query.paging, query.filters),
     approve: async ({ app, caller, params }) => {
       const data = await approve(app, caller, params.id);
-      return { data, message: { key: `approvals.approved.${data.kind}` } };
+      const key = data.state === 'waiting' ? 'approvals.firstYes' : `approvals.approved.${data.kind}`;
+      return { data, message: { key } };
     },
     decline: async ({ app, caller, params, body }) => ({
       data: await service.refuse(app, caller, params.id, { state: 'declined', reason: body.reason }),
@@ -20,10 +22,11 @@ export function registerApprovals(server: FastifyInstance, options: MountOptions
       data: await service.refuse(app, caller, params.id, { state: 'withdrawn' }),
       message: { key: 'approvals.withdrawn' },
     }),
-    settings: async ({ app, caller }) => ({ data: await service.readSettings(app, caller) }),
+    settings: async ({ app, caller }) => ({ data: await settings.readSettings(app, caller) }),
     saveSettings: async ({ app, caller, body }) => {
       const rule = { enabled: body.enabled, refundAbovePiastres: body.refund_above };
-      return { data: await service.saveSettings(app, caller, rule), message: { key: 'approvals.saved' } };
+      const data = await settings.saveSettings(app, caller, rule, body);
+      return { data, message: { key: data.waiting ? 'approvals.settingsWait' : 'approvals.saved' } };
     },
   });
 }

@@ -1,3 +1,4 @@
+import { APPROVAL_KINDS } from '@daftar/contract/approvals';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { alonePiastres, kindsOf, refundWaits, refusalOf, stateAt } from './rules.ts';
@@ -36,16 +37,20 @@ describe('who may decide', () => {
   const request = fc.record({
     state: fc.constantFrom('waiting', 'approved', 'declined', 'withdrawn', 'expired' as const),
     requestedBy: fc.integer({ min: 1, max: 3 }),
+    requestedKeyId: fc.option(fc.constant(7)),
+    firstYesBy: fc.option(fc.integer({ min: 1, max: 3 })),
     expiresAt: fc.integer({ min: -2, max: 2 }).map((minutes) => new Date(now.getTime() + minutes * 60_000)),
   });
   const decision = fc.constantFrom('approved', 'declined', 'withdrawn' as const);
   const person = fc.integer({ min: 1, max: 3 });
 
-  test('a request is decided only while it waits: by another, or withdrawn by whoever asked', () => {
+  test('a request is decided only while it waits: by another, or withdrawn by whoever asked; of a key by two', () => {
     fc.assert(
       fc.property(request, decision, person, (asked, verb, userId) => {
         const isOpen = asked.state === 'waiting' && asked.expiresAt > now;
-        const isTheirs = verb === 'withdrawn' ? userId === asked.requestedBy : userId !== asked.requestedBy;
+        const isAnother = asked.requestedKeyId === null ? userId !== asked.requestedBy : true;
+        const isTwice = asked.requestedKeyId !== null && verb === 'approved' && asked.firstYesBy === userId;
+        const isTheirs = verb === 'withdrawn' ? userId === asked.requestedBy : isAnother && !isTwice;
         expect(refusalOf(asked, verb, userId, now) === null).toBe(isOpen && isTheirs);
       }),
     );
@@ -61,5 +66,7 @@ describe('who may decide', () => {
     expect(kindsOf(new Set(['transaction-refund']))).toEqual(['refund']);
     expect(kindsOf(new Set(['payout-request-transactions', 'create-invoice']))).toEqual(['payout']);
     expect(kindsOf(new Set())).toEqual([]);
+    expect(kindsOf(new Set(['payment-methods-settings']))).toEqual(['settings']);
+    expect(kindsOf(new Set(['transaction-refund', 'payout-request-transactions']))).toEqual(APPROVAL_KINDS);
   });
 });

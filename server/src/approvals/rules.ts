@@ -3,6 +3,7 @@ import {
   APPROVAL_PERMISSION,
   type ApprovalKind,
   type ApprovalState,
+  MONEY_PERMISSIONS,
 } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
 
@@ -28,15 +29,27 @@ export function alonePiastres(rule: ApprovalRule, givenPiastres: number): number
   return rule.enabled ? Math.max(0, rule.refundAbovePiastres - givenPiastres) : null;
 }
 
-/** The kinds that somebody may ask for and decide. */
+/** Whether a rule lets through what another held back. */
+export function isLooser(before: ApprovalRule, after: ApprovalRule): boolean {
+  if (!before.enabled) return false;
+  return !after.enabled || after.refundAbovePiastres > before.refundAbovePiastres;
+}
+
+/** The kinds that somebody may see and decide. */
 export function kindsOf(permissions: ReadonlySet<Permission>): ApprovalKind[] {
-  return APPROVAL_KINDS.filter((kind) => permissions.has(APPROVAL_PERMISSION[kind]));
+  const isMoney = MONEY_PERMISSIONS.every((each) => permissions.has(each));
+  return APPROVAL_KINDS.filter((kind) => isMoney || permissions.has(APPROVAL_PERMISSION[kind]));
 }
 
 /** A request as its decision needs it. */
 export interface Decidable {
   state: ApprovalState;
+  /** Who asked; of a key, who was shown it. */
   requestedBy: number;
+  /** The key that asked; null: a person did. */
+  requestedKeyId: number | null;
+  /** Of a key's request the first of two who said yes. */
+  firstYesBy: number | null;
   expiresAt: Date;
 }
 
@@ -56,9 +69,12 @@ export function refusalOf(
   decision: Decision,
   userId: number,
   now: Date,
-): 'over' | 'own' | 'notYours' | null {
+): 'over' | 'own' | 'notYours' | 'twice' | null {
   if (stateAt(request, now) !== 'waiting') return 'over';
   const isOwn = request.requestedBy === userId;
   if (decision === 'withdrawn') return isOwn ? null : 'notYours';
+  if (request.requestedKeyId !== null) {
+    return decision === 'approved' && request.firstYesBy === userId ? 'twice' : null;
+  }
   return isOwn ? 'own' : null;
 }

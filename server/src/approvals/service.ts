@@ -1,22 +1,16 @@
 /** Asking for a second person, and everything about such a request but its approval (`approve.ts`). */
-import {
-  APPROVAL_DAYS,
-  APPROVAL_PERMISSION,
-  type ApprovalKind,
-  type ApprovalRow,
-  type ApprovalSettings,
-} from '@daftar/contract/approvals';
+import { APPROVAL_DAYS, type ApprovalKind, type ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
+import { couldBeOne } from '../auth/touches.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { ApprovalNotFound, DecisionRefused, NeedsTwoPeople } from './errors.ts';
+import { ApprovalNotFound, DecisionRefused, NotTwoPeople } from './errors.ts';
 import {
-  type ApprovalRule,
   alonePiastres,
   type Decision,
   kindsOf,
@@ -61,20 +55,34 @@ export interface Asked {
   accountName?: string;
   bankName?: string;
   iban?: string;
+  /** What is to change, where it is not money. */
+  change?: Record<string, unknown>;
 }
 
 /** Writes a request down and tells those who may decide it; no money moves. @returns its id. */
 export async function ask(app: App, tx: Tx, caller: Caller, asked: Asked): Promise<number> {
   const now = app.clock.now();
   const { kind, amountPiastres, payment, reason = '', accountName = '', bankName = '', iban = '' } = asked;
+  const change = asked.change ?? null;
   const expiresAt = new Date(now.getTime() + APPROVAL_DAYS * DAY_MILLISECONDS);
   const transactionId = payment?.id ?? null;
-  const kept = { kind, amountPiastres, transactionId, reason, accountName, bankName, iban, now, expiresAt };
+  const kept = {
+    kind,
+    amountPiastres,
+    transactionId,
+    reason,
+    accountName,
+    bankName,
+    iban,
+    change,
+    now,
+    expiresAt,
+  };
   const id = await store.insertApproval(tx, caller, kept);
   await recordAudit(tx, caller, now, {
     action: 'approval.ask',
     subject: `approval:${id}`,
-    after: { kind, amountPiastres, reference: payment?.reference ?? null },
+    after: { kind, amountPiastres, reference: payment?.reference ?? null, ...(change ? { change } : {}) },
   });
   await notify({ ...app, db: tx }, caller, {
     kind: `approval-${kind}-asked`,
@@ -84,6 +92,11 @@ export async function ask(app: App, tx: Tx, caller: Caller, asked: Asked): Promi
   });
   return id;
 }
+
+const settingsOf = (change: Record<string, unknown> | null) => ({
+  enabled: change?.enabled === true,
+  refund_above: toPounds(Number(change?.refundAbovePiastres ?? 0)),
+});
 
 const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRow => ({
   id: row.id,
@@ -104,7 +117,10 @@ const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRo
   decided_by: row.decidedByName,
   decided_at: row.decidedAt?.toISOString() ?? null,
   decline_reason: row.declineReason,
-  mine: row.requestedBy === caller.userId,
+  by_key: row.requestedKeyId !== null,
+  first_yes_by: row.firstYesByName,
+  settings: row.kind === 'settings' ? settingsOf(row.change) : null,
+  mine: row.requestedBy === caller.userId && row.requestedKeyId === null,
 });
 
 /** One page of the requests that the caller may see: of the kinds that they may ask for themselves. */
@@ -158,6 +174,7 @@ export async function writeDecision(
 ): Promise<void> {
   const now = app.clock.now();
   const { state, reason = '' } = decision;
+  if (state === 'approved') await requireTwoPeople(app, tx, caller, request);
   if (!(await store.decide(tx, caller, request.id, { state, reason, now })))
     throw new DecisionRefused('over');
   const { kind, amountPiastres, transactionReference } = request;
@@ -178,6 +195,28 @@ export async function writeDecision(
     },
     href: request.transactionId === null ? HREF : `/transactions/${request.transactionId}`,
     onlyUserId: request.requestedBy,
+  });
+}
+
+/** Whoever says yes now, and whoever asked or said yes before, are two. @throws NotTwoPeople */
+async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store.Approval): Promise<void> {
+  const other = request.requestedKeyId === null ? request.requestedBy : request.firstYesBy;
+  if (other === null) return;
+  if (await couldBeOne(app, tx, caller.merchantId, caller.userId, other)) {
+    throw new NotTwoPeople(app.config.secondPersonDays);
+  }
+}
+
+/** Writes down the first of two yeses to what a key asked for. @throws DecisionRefused when somebody else was faster. */
+export async function writeFirstYes(app: App, caller: Caller, request: store.Approval): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app.db, async (tx) => {
+    if (!(await store.sayFirstYes(tx, caller, request.id, now))) throw new DecisionRefused('over');
+    await recordAudit(tx, caller, now, {
+      action: 'approval.first-yes',
+      subject: `approval:${request.id}`,
+      after: { kind: request.kind, amountPiastres: request.amountPiastres, key: request.requestedKeyId },
+    });
   });
 }
 
@@ -211,44 +250,4 @@ export async function expireRequests(app: App, limit: number): Promise<number> {
     }
     return due.length;
   });
-}
-
-const settingsOf = (rule: ApprovalRule): ApprovalSettings => ({
-  enabled: rule.enabled,
-  refund_above: toPounds(rule.refundAbovePiastres),
-});
-
-/** What the merchant has decided about second persons. */
-export async function readSettings(app: App, caller: Caller): Promise<ApprovalSettings> {
-  return settingsOf(await store.readRule(app.db, caller));
-}
-
-/**
- * Changes it from now on; what waits goes on waiting. Everybody concerned is told, because turning it off is how one
- * person could get around it. @throws NeedsTwoPeople
- */
-export async function saveSettings(app: App, caller: Caller, rule: ApprovalRule): Promise<ApprovalSettings> {
-  await transaction(app.db, async (tx) => {
-    const before = await store.readRule(tx, caller);
-    if (rule.enabled && !before.enabled) {
-      for (const permission of Object.values(APPROVAL_PERMISSION)) {
-        if ((await store.countHolders(tx, caller, permission)) < 2) throw new NeedsTwoPeople();
-      }
-    }
-    await store.writeRule(tx, caller, rule);
-    await recordAudit(tx, caller, app.clock.now(), {
-      action: 'approvals.settings',
-      subject: `merchant:${caller.merchantId}`,
-      before: { ...before },
-      after: { ...rule },
-    });
-    if (before.enabled === rule.enabled && before.refundAbovePiastres === rule.refundAbovePiastres) return;
-    await notify({ ...app, db: tx }, caller, {
-      kind: rule.enabled ? 'approvals-on' : 'approvals-off',
-      params: { name: await store.nameOf(tx, caller), amountPiastres: rule.refundAbovePiastres },
-      href: null,
-      exceptUserId: caller.userId,
-    });
-  });
-  return settingsOf(rule);
 }

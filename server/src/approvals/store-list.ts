@@ -17,8 +17,11 @@ export interface ListedApproval {
   accountName: string;
   bankName: string;
   iban: string;
+  change: Record<string, unknown> | null;
   requestedBy: number;
   requestedByName: string;
+  requestedKeyId: number | null;
+  firstYesByName: string | null;
   createdAt: Date;
   expiresAt: Date;
   decidedByName: string | null;
@@ -30,8 +33,10 @@ const columns = (db: Db) => db`
   t.id, t.kind, t.state, t.amount_piastres as "amountPiastres", t.transaction_id as "transactionId",
   (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
     as "transactionReference",
-  t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban,
-  t.requested_by as "requestedBy",
+  t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban, t.change,
+  t.requested_by as "requestedBy", t.requested_key_id as "requestedKeyId",
+  (select concat_ws(' ', u.first_name, u.last_name) from users u
+    where u.merchant_id = t.merchant_id and u.id = t.first_yes_by) as "firstYesByName",
   (select concat_ws(' ', u.first_name, u.last_name) from users u
     where u.merchant_id = t.merchant_id and u.id = t.requested_by) as "requestedByName",
   t.created_at as "createdAt", t.expires_at as "expiresAt",

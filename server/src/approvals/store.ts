@@ -1,4 +1,4 @@
-import type { ApprovalKind } from '@daftar/contract/approvals';
+import { type ApprovalKind, MONEY_PERMISSIONS } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
 import type { Caller, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -12,6 +12,32 @@ export async function readRule(db: Db, scope: Scope): Promise<ApprovalRule> {
     select needs_approval as enabled, approval_refund_above_piastres as "refundAbovePiastres"
       from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
   return row ?? OFF;
+}
+
+/** The same, while nobody else changes it. */
+export async function lockRule(tx: Tx, scope: Scope): Promise<ApprovalRule> {
+  await tx`
+    select 1 from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}
+       for no key update`;
+  return readRule(tx, scope);
+}
+
+/** Whether a request of a kind waits. */
+export async function isWaiting(db: Db, scope: Scope, kind: ApprovalKind, now: Date): Promise<boolean> {
+  const [row] = await db<{ waits: boolean }[]>`
+    select exists (
+      select from approvals where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and kind = ${kind}
+         and state = 'waiting' and expires_at > ${now}) as waits`;
+  return row!.waits;
+}
+
+/** How many others could decide on the settings and the receiving account: whoever may decide refunds and payouts. */
+export async function countDecidersBeside(db: Db, caller: Caller): Promise<number> {
+  const [row] = await db<{ n: number }[]>`
+    select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${caller.merchantId} and u.is_active and u.id <> ${caller.userId}
+       and (r.is_first or r.permissions @> ${[...MONEY_PERMISSIONS]}::text[])`;
+  return row!.n;
 }
 
 /** Keeps what a mode wants approved. */
@@ -50,6 +76,7 @@ export interface NewApproval {
   accountName: string;
   bankName: string;
   iban: string;
+  change: Record<string, unknown> | null;
   now: Date;
   expiresAt: Date;
 }
@@ -58,10 +85,11 @@ export interface NewApproval {
 export async function insertApproval(tx: Tx, caller: Caller, asked: NewApproval): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into approvals (merchant_id, mode, kind, amount_piastres, transaction_id, reason, account_name, bank_name,
-                           iban, requested_by, created_at, expires_at)
+                           iban, change, requested_by, requested_key_id, created_at, expires_at)
     values (${caller.merchantId}, ${caller.mode}, ${asked.kind}, ${asked.amountPiastres}, ${asked.transactionId},
-            ${asked.reason}, ${asked.accountName}, ${asked.bankName}, ${asked.iban}, ${caller.userId}, ${asked.now},
-            ${asked.expiresAt})
+            ${asked.reason}, ${asked.accountName}, ${asked.bankName}, ${asked.iban},
+            ${asked.change === null ? null : tx.json(asked.change as never)}, ${caller.userId}, ${caller.key?.id ?? null},
+            ${asked.now}, ${asked.expiresAt})
     returning id`;
   return row!.id;
 }
@@ -77,6 +105,8 @@ export interface Approval extends Decidable {
   accountName: string;
   bankName: string;
   iban: string;
+  /** What is to change, where it is not money. */
+  change: Record<string, unknown> | null;
 }
 
 /** One request of these kinds. */
@@ -90,8 +120,8 @@ export async function findApproval(
     select t.id, t.kind, t.state, t.amount_piastres as "amountPiastres", t.transaction_id as "transactionId",
            (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
              as "transactionReference",
-           t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban,
-           t.requested_by as "requestedBy", t.expires_at as "expiresAt"
+           t.reason, t.account_name as "accountName", t.bank_name as "bankName", t.iban, t.change,
+           t.requested_by as "requestedBy", t.requested_key_id as "requestedKeyId", t.first_yes_by as "firstYesBy", t.expires_at as "expiresAt"
       from approvals t
      where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}
        and t.kind = any (${[...kinds]})`;
@@ -110,6 +140,15 @@ export async function decide(
     update approvals set state = ${state}, decided_by = ${caller.userId}, decline_reason = ${reason}, decided_at = ${now}
      where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id} and state = 'waiting'
        and expires_at > ${now}`;
+  return rows.count === 1;
+}
+
+/** Writes the first of two yeses of a request that still waits. @returns whether it did. */
+export async function sayFirstYes(tx: Tx, caller: Caller, id: number, now: Date): Promise<boolean> {
+  const rows = await tx`
+    update approvals set first_yes_by = ${caller.userId}, first_yes_at = ${now}
+     where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id} and state = 'waiting'
+       and first_yes_by is null and expires_at > ${now}`;
   return rows.count === 1;
 }
 

@@ -1,5 +1,6 @@
 /** A few days on which the demo's refunds waited for a second person: one was declined, one still waits for the owner. */
-import { refuse, saveSettings } from '../approvals/service.ts';
+import { refuse } from '../approvals/service.ts';
+import { writeSettings } from '../approvals/settings.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { createRefund } from '../refunds/service.ts';
 import type { Chance } from './chance.ts';
@@ -13,7 +14,7 @@ const CARD = 1;
 /** Turns approvals on and off again, and lets an accountant ask in between. */
 export async function askColleague(app: App, owner: Caller, daysAgo: number, chance: Chance): Promise<void> {
   if (daysAgo > FIRST_DAYS_AGO || daysAgo < LAST_DAYS_AGO) return;
-  if (daysAgo === FIRST_DAYS_AGO) await saveSettings(app, owner, { enabled: true, refundAbovePiastres: 0 });
+  if (daysAgo === FIRST_DAYS_AGO) await writeSettings(app, owner, { enabled: true, refundAbovePiastres: 0 });
   if (daysAgo === FIRST_DAYS_AGO || daysAgo === LAST_DAYS_AGO) {
     const user = await findUser(app.db, owner.merchantId, ACCOUNTANT);
     const payments = (await listRefundable(app.db, owner)).filter(({ method }) => method === CARD);
@@ -35,5 +36,5 @@ export async function askColleague(app: App, owner: Caller, daysAgo: number, cha
     }
   }
   // What waits goes on waiting; the demo's own payouts and refunds do not.
-  if (daysAgo === LAST_DAYS_AGO) await saveSettings(app, owner, { enabled: false, refundAbovePiastres: 0 });
+  if (daysAgo === LAST_DAYS_AGO) await writeSettings(app, owner, { enabled: false, refundAbovePiastres: 0 });
 }

@@ -2,13 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keysOf } from '../api-keys/testing.ts';
 import { approvalJobs } from '../approvals/index.ts';
+import { writeSettings } from '../approvals/settings.ts';
 import { decideByReference, openByReference } from '../chargebacks/decide.ts';
 import { chargebackJobs } from '../chargebacks/index.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { moderate } from '../ops/moderate.ts';
 import { payoutJobs } from '../payouts/index.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
-import type { App, Mode } from '../platform/context.ts';
+import type { App, Caller, Mode } from '../platform/context.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { paySettlement } from '../settlements/pay.ts';
 import { pay, receivingAccount, refund, settleAll } from '../testing/money.ts';
 import { orderOf } from '../testing/samples-store.ts';
@@ -87,6 +89,18 @@ const undecided = (kind: 'refund' | 'payout'): Cause => ({
     await asked(people, kind);
     await approvalJobs['expire-approvals']!(inDays(8), {});
   },
+});
+/** Asks to have less approved. */
+async function less({ maker }: People): Promise<number> {
+  await approvals(maker);
+  await withPassword(daftar, maker);
+  await post('approvals/settings', maker, { enabled: false, refund_above: 0, current_password: PASSWORD });
+  const path = '/merchant/approvals';
+  return (await daftar.call({ path, mode: 'live', as: maker })).body.data[0].id;
+}
+const lessDecided = (verb: 'approve' | 'decline'): Cause => ({
+  forMaker: true,
+  bring: async (people) => post(`approvals/${await less(people)}/${verb}`, people.reader, { reason: 'No' }),
 });
 const moderated = (decision: 'approve' | 'reject' | 'suspend'): Cause => ({
   bring: ({ maker }) => moderate(daftar.app, decision, maker.email, { actor: ACTOR, reason: 'Blurred' }),
@@ -177,11 +191,22 @@ const CAUSES: Record<NotificationKind, Cause> = {
   'approval-payout-declined': decided('payout', 'decline'),
   'approval-refund-expired': undecided('refund'),
   'approval-payout-expired': undecided('payout'),
+  'approval-settings-asked': { bring: less },
+  'approval-settings-approved': lessDecided('approve'),
+  'approval-settings-declined': lessDecided('decline'),
+  'approval-settings-expired': {
+    forMaker: true,
+    bring: async (people) => {
+      await less(people);
+      await approvalJobs['expire-approvals']!(inDays(8), {});
+    },
+  },
   'approvals-on': { bring: ({ maker }) => approvals(maker) },
   'approvals-off': {
     bring: async ({ maker }) => {
       await approvals(maker);
-      await approvals(maker, false);
+      const caller = { ...maker, mode: 'live', locale: 'en', address: '' } as unknown as Caller;
+      await writeSettings(daftar.app, caller, { enabled: false, refundAbovePiastres: 0 });
     },
   },
   'order-placed': {

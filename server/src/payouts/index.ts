@@ -1,4 +1,6 @@
 /** Payouts' front door for the application. */
+import './approval.ts';
+
 export { payoutChecks } from './checks.ts';
 export { payoutJobs, payoutSchedules } from './jobs.ts';
 export { registerPayouts } from './routes.ts';

@@ -34,8 +34,6 @@ export interface Promised {
   asked?: { userId: number; approvalId: number };
 }
 
-export type { RefundRef } from './store.ts';
-
 /** Locks a payment that is to be given back. @throws RefundedTransactionNotFound */
 export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promise<store.PaymentRow> {
   const payment = await store.lockPayment(tx, caller, id);

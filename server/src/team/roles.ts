@@ -8,6 +8,7 @@ import {
 } from '@daftar/contract/team';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
+import { noteLessPower } from '../auth/touches.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type Change, changeTeam } from './change.ts';
@@ -127,6 +128,8 @@ export function updateRole(
     const fields = fieldsOf(form);
     if (await store.isNameTaken(tx, caller, fields, id)) throw roleNameTaken();
     await store.updateRole(tx, caller, id, fields);
+    const isLess = before.permissions.some((each) => !form.permissions.includes(each));
+    if (isLess) await noteLessPower(tx, caller, id, now);
     const { id: _, isFirst: __, ...was } = before;
     await recordAudit(tx, caller, now, {
       action: 'role.update',

@@ -5,6 +5,7 @@ import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';
 import { tellOfChange } from '../auth/notices.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
+import { noteTouch } from '../auth/touches.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -119,6 +120,7 @@ export function createUser(
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const id = await store.insertUser(tx, caller, form, { locale: caller.locale, now });
+      await noteTouch(tx, caller, id, 'made', now);
       const invitation = await store.namesOf(tx, caller);
       const user = { merchantId, id, email: form.email, firstName: form.first_name };
       await mailLink(app, tx, user, 'create-password', caller.locale, invitation);
@@ -149,11 +151,15 @@ export function updateUser(
       if (form.role_id !== before.roleId) {
         await requireAssignable(change, caller, form.role_id);
         await requireOtherOwner(tx, caller, before);
+        await noteTouch(tx, caller, id, 'role', now);
       }
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       await store.updateUser(tx, caller, id, form, now);
-      if (form.email !== before.email) await moveAddress(app, tx, caller, before, form);
+      if (form.email !== before.email) {
+        await noteTouch(tx, caller, id, 'email', now);
+        await moveAddress(app, tx, caller, before, form);
+      }
       await recordAudit(tx, caller, now, {
         action: 'user.update',
         subject: `user:${id}`,
@@ -211,6 +217,7 @@ export function setUserStatus(
       await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
       await endKeysOf(app, tx, caller, id, keptKeys);
     }
+    await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
     await store.setActive(tx, caller, id, isActive, now);
     await recordAudit(tx, caller, now, {
       action: isActive ? 'user.activate' : 'user.deactivate',
@@ -238,6 +245,7 @@ export function deleteUser(
     await endSessionsOfUser(tx, key, now);
     await revokeLinks(tx, key, now);
     await endKeysOf(app, tx, caller, id, keptKeys);
+    await noteTouch(tx, caller, id, 'gone', now);
     await store.removeUser(tx, caller, id, now);
     await recordAudit(tx, caller, now, {
       action: 'user.delete',
@@ -258,6 +266,7 @@ export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): P
     const { tx, now } = change;
     const user = await getChangeable(change, caller, id);
     if (user.hasPassword) throw new AlreadyJoined();
+    await noteTouch(tx, caller, id, 'invited', now);
     const person = { merchantId: caller.merchantId, id, email: user.email, firstName: user.firstName };
     await mailLink(app, tx, person, 'create-password', user.locale, await store.namesOf(tx, caller));
     await recordAudit(tx, caller, now, { action: 'user.invite', subject: `user:${id}` });

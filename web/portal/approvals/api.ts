@@ -31,6 +31,7 @@ export function useWaitingCount(enabled: boolean): number {
 const decided = () =>
   invalidate(
     approvals.list,
+    approvals.settings,
     payouts.list,
     payouts.availableBalance,
     refunds.ofTransaction,
@@ -60,6 +61,6 @@ export const useApprovalSettings = () => useQuery(queryOf(approvals.settings));
 /** @returns what the server says of it. */
 export async function saveApprovalSettings(body: ApprovalSettingsInput): Promise<string> {
   const { message } = await call(approvals.saveSettings, { body });
-  void invalidate(approvals.settings, payouts.availableBalance, refunds.ofTransaction);
+  void invalidate(approvals.list, approvals.settings, payouts.availableBalance, refunds.ofTransaction);
   return message;
 }

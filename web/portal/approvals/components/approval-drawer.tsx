@@ -45,12 +45,22 @@ function ApprovalFacts({ approval }: { approval: ApprovalRow }) {
   const { t } = useTranslation('approvals');
   const mayOpen = useCan()('view-transaction-details');
   const { bank_account: bank, transaction_id: id } = approval;
+  const locale = useLocale();
+  const { settings } = approval;
+  const settingsText =
+    settings?.enabled === true
+      ? t('settingsAbove', { amount: formatMoney(settings.refund_above, approval.currency, locale) })
+      : t('settingsOff');
   const reference = approval.transaction_reference && <bdi dir="ltr">{approval.transaction_reference}</bdi>;
   return (
     <Facts
       facts={[
         { label: t('column.state'), value: <ApprovalStateChip state={approval.state} /> },
-        { label: t('column.amount'), value: <Money amount={approval.amount} currency={approval.currency} /> },
+        {
+          label: t('column.amount'),
+          value: approval.amount > 0 && <Money amount={approval.amount} currency={approval.currency} />,
+        },
+        { label: t('column.settings'), value: approval.settings && settingsText, wide: true },
         {
           label: t('column.transaction'),
           value:
@@ -62,7 +72,15 @@ function ApprovalFacts({ approval }: { approval: ApprovalRow }) {
               reference
             ),
         },
-        { label: t('column.requestedBy'), value: <bdi>{approval.requested_by}</bdi> },
+        {
+          label: t('column.requestedBy'),
+          value: approval.by_key ? (
+            t('byKey', { name: approval.requested_by })
+          ) : (
+            <bdi>{approval.requested_by}</bdi>
+          ),
+        },
+        { label: t('column.firstYes'), value: approval.first_yes_by && <bdi>{approval.first_yes_by}</bdi> },
         { label: t('column.created'), value: <DateText value={approval.created_at} /> },
         {
           label: t('column.expires'),
@@ -141,6 +159,7 @@ function Choice({ approval, isDirty, onDone }: ChoiceProps) {
   }
   return (
     <>
+      {approval.by_key && <p className={classes.note}>{t('note.key')}</p>}
       <p className={classes.note}>{t(`note.${kind}`)}</p>
       <div className={classes.buttons}>
         <Button loading={busy} onClick={() => void act('approve')}>

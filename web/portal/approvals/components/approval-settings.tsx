@@ -1,4 +1,7 @@
 import { ApprovalSettingsForm, type ApprovalSettings as Settings } from '@daftar/contract/approvals';
+import type { StepUp } from '@daftar/contract/step-up';
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
@@ -6,8 +9,10 @@ import { Switch } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { saveApprovalSettings, useApprovalSettings } from '../api.ts';
+import { approvalsPath } from '../paths.ts';
 import classes from './approval-settings.module.css';
 
 /**
@@ -32,7 +37,17 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation(['approvals', 'common']);
   const form = useContractForm(ApprovalSettingsForm, {
     initialValues: { enabled: settings.enabled, refund_above: settings.refund_above.toFixed(2) },
-    submit: async (values) => notify.success(await saveApprovalSettings(values)),
+    submit: async (values) => {
+      const raises = !(Number(values.refund_above) <= settings.refund_above);
+      const isLooser = settings.enabled && (!values.enabled || raises);
+      const question = {
+        title: t('settings.proveTitle'),
+        text: t('settings.proveText'),
+        submit: t('settings.save'),
+      };
+      const save = (proof: StepUp) => saveApprovalSettings({ ...values, ...proof });
+      notify.success(await (isLooser ? stepUp(question, save) : save({})));
+    },
   });
   return (
     <Form form={form} className={classes.form} label={t('settings.title')}>
@@ -46,6 +61,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
         label={t('settings.refundAbove')}
         description={t('settings.refundAboveHelp')}
       />
+      {settings.waiting && (
+        <p className={classes.text}>
+          <Anchor component={Link} to={approvalsPath} underline="always" inherit>
+            {t('settings.waiting')}
+          </Anchor>
+        </p>
+      )}
       <div>
         <SubmitButton form={form}>{t('settings.save')}</SubmitButton>
       </div>

@@ -32,7 +32,10 @@ export function useApprovalColumns(): readonly Column<ApprovalRow>[] {
         id: 'requested_by',
         header: t('column.requestedBy'),
         skeleton: '7rem',
-        cell: ({ requested_by, mine }) => (mine ? t('you') : <bdi>{requested_by}</bdi>),
+        cell: ({ requested_by, mine, by_key }) => {
+          if (by_key) return t('byKey', { name: requested_by });
+          return mine ? t('you') : <bdi>{requested_by}</bdi>;
+        },
       },
       {
         id: 'amount',
@@ -40,7 +43,8 @@ export function useApprovalColumns(): readonly Column<ApprovalRow>[] {
         align: 'end',
         card: 'value',
         skeleton: '5rem',
-        cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+        cell: ({ amount, currency }) =>
+          amount > 0 ? <Money amount={amount} currency={currency} /> : <span aria-hidden>–</span>,
       },
       {
         id: 'state',

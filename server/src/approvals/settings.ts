@@ -1,0 +1,99 @@
+/** What a merchant wants approved. Wanting less of it is itself something that takes two people. */
+import { type ApprovalSettings, MONEY_PERMISSIONS } from '@daftar/contract/approvals';
+import { toPounds } from '@daftar/contract/money';
+import type { StepUp } from '@daftar/contract/step-up';
+import { recordAudit } from '../audit/record.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { lastLoss } from '../auth/touches.ts';
+import { notify } from '../notifications/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { NeedsTwoPeople, NotAloneYet } from './errors.ts';
+import { onApproval } from './registry.ts';
+import { type ApprovalRule, isLooser } from './rules.ts';
+import { ask } from './service.ts';
+import * as store from './store.ts';
+
+const settingsOf = (rule: ApprovalRule, waiting: boolean): ApprovalSettings => ({
+  enabled: rule.enabled,
+  refund_above: toPounds(rule.refundAbovePiastres),
+  waiting,
+});
+
+/** What the merchant has decided about second persons, and whether a change of it waits for one. */
+export async function readSettings(app: App, caller: Caller): Promise<ApprovalSettings> {
+  const waiting = await store.isWaiting(app.db, caller, 'settings', app.clock.now());
+  return settingsOf(await store.readRule(app.db, caller), waiting);
+}
+
+/**
+ * Changes it from now on; what waits goes on waiting. To want less approved the caller proves who they are, and a second
+ * person agrees; where there is none the caller does it alone, unless one who could have left only days ago.
+ * @throws NeedsTwoPeople, NotAloneYet, InvalidError 422 for a wrong password
+ */
+export async function saveSettings(
+  app: App,
+  caller: Caller,
+  rule: ApprovalRule,
+  proof: StepUp,
+): Promise<ApprovalSettings> {
+  const seen = await store.readRule(app.db, caller);
+  if (isLooser(seen, rule)) await requireStepUp(app, caller, proof);
+  return transaction(app.db, async (tx) => {
+    const before = await store.lockRule(tx, caller);
+    if (!isLooser(before, rule)) {
+      await applySettings(app, tx, caller, rule);
+      return settingsOf(rule, await store.isWaiting(tx, caller, 'settings', app.clock.now()));
+    }
+    // Somebody tightened it since the password was judged.
+    if (!isLooser(seen, rule)) await requireStepUp(app, caller, proof);
+    if ((await store.countDecidersBeside(tx, caller)) > 0) {
+      await ask(app, tx, caller, {
+        kind: 'settings',
+        amountPiastres: 0,
+        change: { enabled: rule.enabled, refundAbovePiastres: rule.refundAbovePiastres },
+      });
+      return settingsOf(before, true);
+    }
+    const alone = await lastLoss(app, tx, caller.merchantId);
+    if (alone) throw new NotAloneYet(alone);
+    await applySettings(app, tx, caller, rule);
+    return settingsOf(rule, false);
+  });
+}
+
+/** The same for whoever needs no second person, as they are no stranger: the demo. */
+export async function writeSettings(app: App, caller: Caller, rule: ApprovalRule): Promise<void> {
+  await transaction(app.db, (tx) => applySettings(app, tx, caller, rule));
+}
+
+async function applySettings(app: App, tx: Tx, caller: Caller, rule: ApprovalRule): Promise<void> {
+  const before = await store.lockRule(tx, caller);
+  if (rule.enabled && !before.enabled) {
+    for (const permission of MONEY_PERMISSIONS) {
+      if ((await store.countHolders(tx, caller, permission)) < 2) throw new NeedsTwoPeople();
+    }
+  }
+  await store.writeRule(tx, caller, rule);
+  await recordAudit(tx, caller, app.clock.now(), {
+    action: 'approvals.settings',
+    subject: `merchant:${caller.merchantId}`,
+    before: { ...before },
+    after: { ...rule },
+  });
+  if (before.enabled === rule.enabled && before.refundAbovePiastres === rule.refundAbovePiastres) return;
+  await notify({ ...app, db: tx }, caller, {
+    kind: rule.enabled ? 'approvals-on' : 'approvals-off',
+    params: { name: await store.nameOf(tx, caller), amountPiastres: rule.refundAbovePiastres },
+    href: null,
+    exceptUserId: caller.userId,
+  });
+}
+
+onApproval('settings', (app, caller, request, write) =>
+  transaction(app.db, async (tx) => {
+    await write(tx);
+    await applySettings(app, tx, caller, request.change as unknown as ApprovalRule);
+  }),
+);

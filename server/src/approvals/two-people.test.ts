@@ -1,0 +1,178 @@
+import type { Permission } from '@daftar/contract/permissions';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { by, keysOf } from '../api-keys/testing.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { balances, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+
+/** The ways in which one person could be both of the two that money needs. */
+let daftar: TestServer;
+let maker: Actor;
+let checker: Actor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+const MONEY: Permission[] = ['transaction-refund', 'payout-request-transactions'];
+beforeEach(async () => {
+  maker = await daftar.merchant();
+  checker = await daftar.colleague(maker, MONEY);
+  await withPassword(daftar, maker);
+  await withPassword(daftar, checker);
+  await pay(daftar, maker, { pounds: 100 });
+  await settleAll(daftar, maker);
+  expect((await settings({ enabled: true, refund_above: 0 })).status).toBe(200);
+});
+
+const { create } = keysOf(() => daftar);
+const settings = (body: Record<string, unknown>, as = maker) =>
+  daftar.call({ method: 'POST', path: '/merchant/approvals/settings', mode: 'live', as, body });
+const readSettings = async () =>
+  (await daftar.call({ path: '/merchant/approvals/settings', mode: 'live', as: maker })).body.data;
+const decide = (verb: 'approve' | 'decline' | 'withdraw', id: number, as: Actor, body?: object) =>
+  daftar.call({ method: 'POST', path: `/merchant/approvals/${id}/${verb}`, mode: 'live', as, body });
+const payout = async (as: Actor): Promise<number> => {
+  const path = '/merchant/payment_links/payout';
+  const asked = await daftar.call({ method: 'POST', path, mode: 'live', as, body: { amount: 10 } });
+  expect(asked.status, asked.raw).toBe(201);
+  return asked.body.data.approval_id;
+};
+const waiting = async (as: Actor) =>
+  (await daftar.call({ path: '/merchant/approvals', mode: 'live', as, query: { state: 'waiting' } })).body
+    .data;
+const team = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object, as = maker) =>
+  daftar.call({ method, path: `/merchant/business-account${path}`, mode: 'live', as, body });
+const roleOf = async ({ userId }: Actor) =>
+  (await daftar.call({ path: `/merchant/business-account/merchants/${userId}`, mode: 'live', as: maker }))
+    .body.data.role_id as number;
+const formOf = async (of: Actor, overrides = {}) => ({
+  first_name: 'Omar',
+  last_name: 'Said',
+  email: of.email,
+  mobile: of.mobile,
+  role_id: await roleOf(of),
+  ...overrides,
+});
+/** Tokens live for minutes; the clock has moved by days. */
+async function later(days: number, ...actors: Actor[]): Promise<void> {
+  daftar.clock.advance({ days });
+  for (const actor of actors) {
+    const { merchantId, userId, sessionId } = actor;
+    const token = await daftar.auth.tokens.sign({ merchantId, userId, sessionId }, daftar.clock.now());
+    actor.headers = { authorization: `Bearer ${token}` };
+  }
+}
+
+describe('with a key nobody knows who asked', () => {
+  test('so one yes moves nothing, whoever’s it is: it takes two people’s', async () => {
+    const { key } = await create(maker, MONEY, 'live');
+    const id = await payout(by(maker, key));
+    const first = await decide('approve', id, checker);
+    expect([first.status, first.body.data.state]).toEqual([200, 'waiting']);
+    expect(first.body.data).toMatchObject({ by_key: true, first_yes_by: 'Omar Said' });
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 0 });
+    const again = await decide('approve', id, checker);
+    expect([again.status, again.body.message]).toEqual([400, expect.stringContaining('second person')]);
+    expect((await decide('approve', id, maker)).body.data.state).toBe('approved');
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 1000 });
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('the same for a refund; and the database refuses one person’s two', async () => {
+    const { key } = await create(maker, MONEY, 'live');
+    const paid = await pay(daftar, maker);
+    const asked = await refund(daftar, by(maker, key), paid.id, { amount: 60 });
+    expect(asked.body.data.state).toBe('waiting');
+    const [row] = await waiting(checker);
+    await decide('approve', row.id, checker);
+    expect(await rowOf(daftar, paid.id)).toMatchObject({ refunded: 0, refunding: 0 });
+    await expect(
+      daftar.database.sql`
+        update approvals set state = 'approved', decided_by = first_yes_by, decided_at = now() where id = ${row.id}`,
+    ).rejects.toThrow('approvals_by_another');
+  });
+});
+
+describe('an account that another had in their hands is not a second person', () => {
+  const refusal = (answer: Awaited<ReturnType<typeof decide>>) => [answer.status, answer.body.message];
+  const REFUSED = [400, expect.stringContaining('do not count as two people')];
+
+  test('invited by whoever asked: not before seven days are over', async () => {
+    const form = await formOf(checker, { email: `me${maker.userId}@example.com`, mobile: '01298765432' });
+    const { id: userId } = (await team('POST', '/merchants', form)).body.data;
+    const puppet = await daftar.elsewhere({ ...checker, userId });
+    const first = await payout(maker);
+    expect(refusal(await decide('approve', first, puppet))).toEqual(REFUSED);
+    expect(refusal(await decide('approve', await payout(puppet), maker))).toEqual(REFUSED);
+    expect((await decide('approve', first, checker)).status).toBe(200);
+    await later(7, maker, puppet);
+    expect((await decide('approve', await payout(maker), puppet)).status).toBe(200);
+  });
+
+  test('two that the same colleague invited are one', async () => {
+    const puppets: Actor[] = [];
+    for (const [n, mobile] of [
+      ['x', '01298765433'],
+      ['y', '01298765434'],
+    ]) {
+      const form = await formOf(checker, { email: `${n}${maker.userId}@example.com`, mobile });
+      const { id: userId } = (await team('POST', '/merchants', form)).body.data;
+      puppets.push(await daftar.elsewhere({ ...checker, userId }));
+    }
+    expect(refusal(await decide('approve', await payout(puppets[0]!), puppets[1]!))).toEqual(REFUSED);
+  });
+
+  test('whose role was changed by whoever asked', async () => {
+    const other = await daftar.colleague(maker, ['view-settlements']);
+    const form = await formOf(other, { role_id: await roleOf(checker) });
+    expect((await team('PUT', `/merchants/${other.userId}`, form)).status).toBe(200);
+    expect(refusal(await decide('approve', await payout(maker), other))).toEqual(REFUSED);
+  });
+
+  test('whose e-mail address was changed by whoever asked, as soon as it changes', async () => {
+    await daftar.database.sql`
+      update users set password_hash = null where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
+    const form = await formOf(checker, {
+      email: `moved${checker.userId}@example.com`,
+      current_password: PASSWORD,
+    });
+    expect((await team('PUT', `/merchants/${checker.userId}`, form)).status).toBe(200);
+    const puppet = await daftar.elsewhere(checker);
+    expect(refusal(await decide('approve', await payout(maker), puppet))).toEqual(REFUSED);
+  });
+});
+
+describe('switching approvals off, or raising their amount', () => {
+  test('asks who one is, and waits for a second person', async () => {
+    const off = { enabled: false, refund_above: 0 };
+    expect((await settings(off)).status).toBe(422);
+    const asked = await settings({ ...off, current_password: PASSWORD });
+    expect(asked.status, asked.raw).toBe(200);
+    expect(asked.body.data).toEqual({ enabled: true, refund_above: 0, waiting: true });
+    const raised = await settings({ enabled: true, refund_above: 500, current_password: PASSWORD });
+    expect(raised.body.data.waiting).toBe(true);
+    expect(await readSettings()).toMatchObject({ enabled: true, refund_above: 0 });
+    const [second, first] = await waiting(checker);
+    expect(first).toMatchObject({ kind: 'settings', settings: { enabled: false, refund_above: 0 } });
+    expect((await decide('approve', first.id, maker)).status).toBe(400);
+    expect((await decide('approve', second.id, checker)).status).toBe(200);
+    expect(await readSettings()).toMatchObject({ enabled: true, refund_above: 500 });
+    expect((await decide('approve', first.id, checker)).status).toBe(200);
+    expect(await readSettings()).toMatchObject({ enabled: false, waiting: false });
+  });
+
+  test('tightening needs nobody', async () => {
+    await settings({ enabled: true, refund_above: 500, current_password: PASSWORD });
+    expect((await settings({ enabled: true, refund_above: 0 })).status).toBe(200);
+  });
+
+  test('is done alone where nobody else could decide, but not by whoever just sent the other away', async () => {
+    expect((await team('PUT', `/merchants/status/${checker.userId}`, { is_active: false })).status).toBe(200);
+    const off = () => settings({ enabled: false, refund_above: 0, current_password: PASSWORD });
+    const refused = await off();
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('alone')]);
+    await later(7, maker);
+    expect((await off()).status).toBe(200);
+    expect(await readSettings()).toMatchObject({ enabled: false });
+  });
+});

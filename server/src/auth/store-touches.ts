@@ -1,0 +1,52 @@
+import type { Db, Tx } from '../platform/db/connect.ts';
+
+/** `powers`: the role of somebody was cut; `gone`: they may not sign in any more. The others can make an account another's. */
+export type Touch = 'made' | 'invited' | 'email' | 'role' | 'powers' | 'let-in' | 'gone';
+
+interface By {
+  merchantId: number;
+  userId: number;
+}
+
+/** Keeps that somebody had a hand in an account. */
+export async function insertTouch(tx: Tx, by: By, userId: number, what: Touch, at: Date): Promise<void> {
+  await tx`
+    insert into account_touches (merchant_id, user_id, by_user_id, what, at)
+    values (${by.merchantId}, ${userId}, ${by.userId}, ${what}, ${at})`;
+}
+
+/** Keeps it for everybody else who has a role. */
+export async function insertTouchOfRole(tx: Tx, by: By, roleId: number, at: Date): Promise<void> {
+  await tx`
+    insert into account_touches (merchant_id, user_id, by_user_id, what, at)
+    select merchant_id, id, ${by.userId}, 'powers', ${at} from users
+     where merchant_id = ${by.merchantId} and role_id = ${roleId} and is_active and id <> ${by.userId}`;
+}
+
+/** Whether the people who had a hand in one account, and in theirs, are among those of another. */
+export async function shareHands(
+  db: Db,
+  merchantId: number,
+  one: number,
+  other: number,
+  since: Date,
+): Promise<boolean> {
+  const hands = (userId: number) => db`
+    select ${userId}::bigint as id
+    union
+    select t.by_user_id from account_touches t join hands on hands.id = t.user_id
+     where t.merchant_id = ${merchantId} and t.at > ${since} and t.what not in ('powers', 'gone')`;
+  const [row] = await db<{ shared: boolean }[]>`
+    select exists (
+      select from (with recursive hands as (${hands(one)}) select id from hands) a
+      join (with recursive hands as (${hands(other)}) select id from hands) b using (id)) as shared`;
+  return row!.shared;
+}
+
+/** When somebody last lost what they could do, if since a moment. */
+export async function lastLoss(db: Db, merchantId: number, since: Date): Promise<Date | null> {
+  const [row] = await db<{ at: Date | null }[]>`
+    select max(at) as at from account_touches
+     where merchant_id = ${merchantId} and at > ${since} and what in ('role', 'powers', 'gone')`;
+  return row?.at ?? null;
+}

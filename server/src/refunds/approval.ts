@@ -1,0 +1,23 @@
+/** What approving a refund does. */
+import { NoLongerCovered } from '../approvals/errors.ts';
+import { onApproval } from '../approvals/registry.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { NotRefundable, TooMuch } from './errors.ts';
+import { lockRefundable, promiseRefund, sendNow } from './service.ts';
+
+onApproval('refund', async (app, caller, request, write) => {
+  try {
+    const ref = await transaction(app.db, async (tx) => {
+      const payment = await lockRefundable(tx, caller, request.transactionId!);
+      await write(tx);
+      const { amountPiastres, reason, accountName, bankName, iban } = request;
+      const asked = { userId: request.requestedBy, approvalId: request.id };
+      const promised = { amountPiastres, reason, accountName, bankName, iban, asked };
+      return promiseRefund(app, tx, caller, payment, promised);
+    });
+    await sendNow(app, ref);
+  } catch (error) {
+    const isShort = error instanceof TooMuch || error instanceof NotRefundable;
+    throw isShort ? new NoLongerCovered('refund') : error;
+  }
+});
