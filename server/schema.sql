@@ -121,10 +121,12 @@ begin
 
   v_counted := payable_settle(a.payable_kind, p_merchant_id, a.payable_id, a.holds_place,
                               v_received >= a.charge_piastres and a.duplicate_of is null, p_now);
-  if v_over or a.expires_at <= p_now or v_payable = 'closed' then
+  if v_over or a.expires_at <= p_now or v_payable in ('closed', 'void') then
     v_flags := v_flags || 'late'::text;
   end if;
-  if not v_counted and v_received >= a.charge_piastres then
+  if v_payable = 'void' then
+    v_flags := v_flags || 'not-owed'::text;
+  elsif not v_counted and v_received >= a.charge_piastres then
     v_flags := v_flags || 'duplicate'::text;
   end if;
 
@@ -915,6 +917,7 @@ begin
    where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
   return case
     when s.status = 'paid' then 'full'
+    when s.removed_at is not null then 'void'
     when s.status = 'unpaid' and i.status = 1 and i.due_at > p_now then 'open'
     else 'closed' end;
 end $function$;
@@ -934,10 +937,9 @@ begin
       update invoices i set
           paid_count = i.paid_count + 1,
           status = case
-            when i.status <> 1 then i.status
-            when i.due_at <= p_now then 4
-            when i.paid_count + 1 = i.customers_count then 2
-            else 1 end,
+            when i.status in (1, 4) and i.paid_count + 1 = i.customers_count then 2
+            when i.status = 1 and i.due_at <= p_now then 4
+            else i.status end,
           updated_at = p_now
         where i.merchant_id = p_merchant_id and i.id = v_invoice_id;
       return true;
@@ -975,7 +977,8 @@ begin
    where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
   return case
     when o.status = 2 then 'full'
-    when o.fulfilment <> 'canceled' and o.due_at > p_now then 'open'
+    when o.fulfilment = 'canceled' then 'void'
+    when o.due_at > p_now then 'open'
     else 'closed' end;
 end $function$;
 
@@ -985,7 +988,8 @@ CREATE OR REPLACE FUNCTION public.payable_order_settle(p_merchant_id bigint, p_i
 AS $function$
 begin
   if p_paid then
-    perform 1 from orders o where o.merchant_id = p_merchant_id and o.id = p_id and o.status = 1;
+    perform 1 from orders o
+      where o.merchant_id = p_merchant_id and o.id = p_id and o.status = 1 and o.fulfilment <> 'canceled';
     if found then
       perform order_take(p_merchant_id, p_id);
       update orders o set status = 2, paid_at = p_now, is_held = o.is_held and not p_held, updated_at = p_now
@@ -2532,7 +2536,7 @@ create table transactions (
   constraint transactions_disputed_piastres_check CHECK ((disputed_piastres >= 0)),
   constraint transactions_fee_piastres_check CHECK ((fee_piastres >= 0)),
   constraint transactions_fees_on_check CHECK ((fees_on = ANY (ARRAY['M'::bpchar, 'C'::bpchar]))),
-  constraint transactions_flags_check CHECK ((flags <@ ARRAY['late'::text, 'duplicate'::text, 'over'::text, 'partial'::text])),
+  constraint transactions_flags_check CHECK ((flags <@ ARRAY['late'::text, 'duplicate'::text, 'over'::text, 'partial'::text, 'not-owed'::text])),
   constraint transactions_method_known CHECK ((is_payout OR (payment_method IS NOT NULL))),
   constraint transactions_net_adds_up CHECK ((is_payout OR (net_piastres = ((charged_piastres - fee_piastres) - vat_piastres)))),
   constraint transactions_out_covered CHECK ((((refunded_piastres + refunding_piastres) + disputed_piastres) <= value_piastres)),
@@ -3237,7 +3241,7 @@ CREATE TRIGGER invoices_tell_webhook_changed AFTER UPDATE OF status ON public.in
 
 CREATE TRIGGER invoices_tell_webhook_made AFTER INSERT ON public.invoices FOR EACH ROW EXECUTE FUNCTION invoices_tell_webhook();
 
-CREATE TRIGGER invoices_transition BEFORE UPDATE OF status ON public.invoices FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 1))) EXECUTE FUNCTION refuse_transition('invoices_legal_transition');
+CREATE TRIGGER invoices_transition BEFORE UPDATE OF status ON public.invoices FOR EACH ROW WHEN (((old.status <> new.status) AND (old.status <> 1) AND (NOT ((old.status = 4) AND (new.status = 2) AND (new.paid_count = new.customers_count))))) EXECUTE FUNCTION refuse_transition('invoices_legal_transition');
 
 CREATE TRIGGER keep_statistics AFTER UPDATE OF status, customers_count ON public.invoices FOR EACH ROW WHEN (((old.status <> new.status) OR ((old.customers_count > 1) <> (new.customers_count > 1)))) EXECUTE FUNCTION keep_invoice_statistics();
 
@@ -3268,6 +3272,8 @@ CREATE TRIGGER announce_change AFTER UPDATE OF status, fulfilment ON public.orde
 CREATE TRIGGER keep_statistics AFTER UPDATE OF status, fulfilment ON public.orders FOR EACH ROW WHEN (((old.status <> new.status) OR (old.fulfilment <> new.fulfilment))) EXECUTE FUNCTION keep_store_statistics();
 
 CREATE TRIGGER keep_statistics_of_new AFTER INSERT ON public.orders FOR EACH ROW EXECUTE FUNCTION keep_store_statistics();
+
+CREATE TRIGGER orders_canceled_has_no_stock BEFORE INSERT OR UPDATE OF fulfilment, stock ON public.orders FOR EACH ROW WHEN (((new.fulfilment = 'canceled'::text) AND (new.stock = ANY (ARRAY['reserved'::text, 'taken'::text])))) EXECUTE FUNCTION refuse_transition('orders_canceled_has_no_stock');
 
 CREATE TRIGGER orders_fulfilment BEFORE UPDATE OF fulfilment ON public.orders FOR EACH ROW WHEN (((old.fulfilment <> new.fulfilment) AND ((old.fulfilment = ANY (ARRAY['delivered'::text, 'canceled'::text])) OR ((new.fulfilment <> 'canceled'::text) AND (order_step(new.fulfilment) < order_step(old.fulfilment)))))) EXECUTE FUNCTION refuse_transition('orders_legal_fulfilment');
 

@@ -74,6 +74,10 @@ export const OrderDetails = z.object({
   /** What paid it. */
   transaction_id: z.nullable(z.number()),
   transaction_reference: z.nullable(z.string()),
+  /** Payments that arrived and did not pay it: after it was canceled or paid, or a part; not those given back whole. */
+  other_payments: z.array(
+    z.object({ transaction_id: z.number(), reference: z.string(), amount: z.number() }),
+  ),
 });
 export type OrderDetails = z.output<typeof OrderDetails>;
 

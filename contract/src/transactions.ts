@@ -21,7 +21,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUS)[keyof typeof TRANSAC
 export const SETTLEMENT_STATUS = { settled: 1, unsettled: 2, pending: 3 } as const;
 
 /** What is unusual about money that arrived: it is booked all the same, shown, and refundable. */
-export const TRANSACTION_FLAGS = ['late', 'duplicate', 'over', 'partial'] as const;
+export const TRANSACTION_FLAGS = ['late', 'duplicate', 'over', 'partial', 'not-owed'] as const;
 export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
 
 export const TRANSACTION_SORTS = [

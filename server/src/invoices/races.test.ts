@@ -128,7 +128,7 @@ describe('money is never lost', () => {
     world.checkout.clock.set('2026-06-15T09:06:00Z');
     await world.checkout.post(`${location}/challenge`, { result: 'approve' });
     expect(await transactions()).toMatchObject([{ status: 1, flags: ['late'] }]);
-    expect(await world.row(caller, id)).toMatchObject({ status: 4, paid: 1 });
+    expect(await world.row(caller, id)).toMatchObject({ status: 2, paid: 1 });
     expect((await world.shares(caller, id))[0]).toMatchObject({ status: 'paid', isHeld: false });
     await holds();
   });
@@ -141,7 +141,30 @@ describe('money is never lost', () => {
     expect(await world.row(caller, id)).toMatchObject({ status: 4, paid: 0 });
     await world.checkout.post(`${location}/challenge`, { result: 'approve' });
     expect(await transactions()).toMatchObject([{ status: 1, flags: ['late'] }]);
+    expect(await world.row(caller, id)).toMatchObject({ status: 2, paid: 1 });
+    await holds();
+  });
+
+  test('a group past its time is Expired until the last of its customers has paid, and then Paid', async () => {
+    const { id, shares } = await invoiceFor(2, { due_date: '2026-06-15T09:05:00Z' });
+    const codes = [await kiosk(shares[0]!), await kiosk(shares[1]!)];
+    world.checkout.clock.set('2026-06-15T09:30:00Z');
+    await arrives(codes[0]!.ref, 'K-1');
     expect(await world.row(caller, id)).toMatchObject({ status: 4, paid: 1 });
+    await expect(world.checkout.sql`
+      update invoices set status = 2 where merchant_id = ${caller.merchantId} and id = ${id}`).rejects.toMatchObject(
+      {
+        constraint_name: 'invoices_legal_transition',
+      },
+    );
+    await arrives(codes[1]!.ref, 'K-2');
+    expect(await world.row(caller, id)).toMatchObject({ status: 2, paid: 2 });
+    expect(await transactions()).toMatchObject([
+      { status: 1, flags: ['late'], charged: 10_000, net: 9_344 },
+      { status: 1, flags: ['late'], charged: 10_000, net: 9_344 },
+    ]);
+    await invoiceJobs['expire-invoices']!(world.checkout.app, {});
+    expect(await world.row(caller, id)).toMatchObject({ status: 2 });
     await holds();
   });
 
@@ -233,7 +256,7 @@ describe('editing between payments', () => {
     await expireAttempts(world.checkout.app);
     await edit(id, shares, 250);
     await arrives(code.ref, 'K-1');
-    expect(await transactions()).toMatchObject([{ status: 1, value: 10_000, flags: ['late', 'duplicate'] }]);
+    expect(await transactions()).toMatchObject([{ status: 1, value: 10_000, flags: ['late', 'not-owed'] }]);
     expect(await world.row(caller, id)).toMatchObject({ status: 1, paid: 0 });
     const opened = await page(shares[0]!);
     expect(opened.view?.page).toMatchObject({ kind: 'open', payable: { total: 25_000 } });

@@ -1,4 +1,5 @@
 import { formatPounds } from '@daftar/contract/money';
+import type { PaidFacts } from '../checkout/index.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { notify } from '../notifications/service.ts';
@@ -9,30 +10,16 @@ import { storePath } from '../products/address.ts';
 import type { OrderFacts } from './store.ts';
 import { findMerchant } from './store-merchant.ts';
 
-/** The kinds of order message: an order was placed, or it was paid. */
-export type OrderNews = 'placed' | 'paid';
+/** The kinds of order message: an order was placed, it was paid, or money came that did not pay it. */
+type OrderNews = 'placed' | 'paid' | 'received';
 
-/** Promises the e-mails of an order to both sides, once each, in the transaction that makes it so. */
-export async function announceOrder(app: App, tx: Tx, order: OrderFacts, news: OrderNews): Promise<void> {
-  const merchant = await findMerchant(tx, order);
-  const follow = `${app.config.publicUrl}${storePath(merchant.slug, order.mode)}/orders/${order.token}`;
-  const portal = `${app.config.publicUrl}/orders/${order.reference}`;
-  const shopper: Locale = order.language === 2 ? 'en' : 'ar';
-  await send(app, tx, order, news, {
-    who: 'shopper',
-    to: order.customerEmail,
-    locale: shopper,
-    url: follow,
-    merchant: merchant.name,
+/** Promises the e-mails of a new order to both sides, once each, and the merchant's notification. */
+export async function announceOrder(app: App, tx: Tx, order: OrderFacts): Promise<void> {
+  const merchant = await tell(app, tx, order, {
+    news: 'placed',
+    amountPiastres: order.amountPiastres,
+    key: order.id,
   });
-  await send(app, tx, order, news, {
-    who: 'merchant',
-    to: merchant.email,
-    locale: merchant.locale,
-    url: portal,
-    merchant: merchant.name,
-  });
-  if (news !== 'placed') return;
   await notify({ ...app, db: tx }, order, {
     kind: 'order-placed',
     params: {
@@ -45,6 +32,58 @@ export async function announceOrder(app: App, tx: Tx, order: OrderFacts, news: O
   });
 }
 
+/** Promises the e-mails of money that came for an order to both sides, once each: that it is paid, or why it is not. */
+export async function announceMoney(app: App, tx: Tx, order: OrderFacts, paid: PaidFacts): Promise<void> {
+  const reason = reasonOf(paid.flags);
+  await tell(
+    app,
+    tx,
+    order,
+    reason
+      ? { news: 'received', reason, amountPiastres: paid.chargedPiastres, key: paid.transactionId }
+      : { news: 'paid', amountPiastres: order.amountPiastres, key: order.id },
+  );
+}
+
+/** Why money did not pay its order; null when it did. */
+function reasonOf(flags: readonly string[]): Reason | null {
+  if (flags.includes('not-owed')) return 'canceled';
+  if (flags.includes('duplicate')) return 'duplicate';
+  return flags.includes('partial') ? 'partial' : null;
+}
+
+type Reason = 'canceled' | 'duplicate' | 'partial';
+
+interface Told {
+  news: OrderNews;
+  reason?: Reason;
+  amountPiastres: number;
+  /** Names the promise, with the news. */
+  key: number;
+}
+
+async function tell(app: App, tx: Tx, order: OrderFacts, told: Told) {
+  const merchant = await findMerchant(tx, order);
+  const follow = `${app.config.publicUrl}${storePath(merchant.slug, order.mode)}/orders/${order.token}`;
+  const portal = `${app.config.publicUrl}/orders/${order.reference}`;
+  const shopper: Locale = order.language === 2 ? 'en' : 'ar';
+  await send(app, tx, order, told, {
+    who: 'shopper',
+    to: order.customerEmail,
+    locale: shopper,
+    url: follow,
+    merchant: merchant.name,
+  });
+  await send(app, tx, order, told, {
+    who: 'merchant',
+    to: merchant.email,
+    locale: merchant.locale,
+    url: portal,
+    merchant: merchant.name,
+  });
+  return merchant;
+}
+
 interface Reader {
   who: 'shopper' | 'merchant';
   to: string;
@@ -53,13 +92,14 @@ interface Reader {
   merchant: string;
 }
 
-async function send(app: App, tx: Tx, order: OrderFacts, news: OrderNews, reader: Reader): Promise<void> {
+async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Reader): Promise<void> {
   const { who, locale, url } = reader;
+  const { news, reason } = told;
   const params = {
     merchant: reader.merchant,
     name: order.customerName,
     reference: order.reference,
-    amount: formatPounds(order.amountPiastres),
+    amount: formatPounds(told.amountPiastres),
     address: order.customerAddress,
     phone: order.customerMobile,
   };
@@ -75,7 +115,7 @@ async function send(app: App, tx: Tx, order: OrderFacts, news: OrderNews, reader
   const content = {
     locale,
     heading: say('heading'),
-    paragraphs: [say('text'), ...items, say('total'), ...how],
+    paragraphs: reason ? [say(reason), say('total')] : [say('text'), ...items, say('total'), ...how],
     action: { label: translate(locale, `orders.mail.${who}.action`), url },
     ...(who === 'shopper'
       ? {
@@ -95,6 +135,6 @@ async function send(app: App, tx: Tx, order: OrderFacts, news: OrderNews, reader
     subject: say('subject'),
     ...composeEmail(content),
     links: [url],
-    dedupeKey: `order:${news}:${who}:${order.id}`,
+    dedupeKey: `order:${news}:${who}:${told.key}`,
   });
 }

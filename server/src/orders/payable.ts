@@ -4,7 +4,7 @@ import { ORDER_STATUS } from '@daftar/contract/orders';
 import type { PayableSource } from '../checkout/index.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { storePath } from '../products/address.ts';
-import { announceOrder } from './messages.ts';
+import { announceMoney } from './messages.ts';
 import { findOrder, holdOrder, type OrderFacts } from './store.ts';
 
 const localeOf = (order: Pick<OrderFacts, 'language'>) => (order.language === 2 ? 'en' : 'ar');
@@ -55,7 +55,7 @@ export const orderSource: PayableSource = {
 
   async sendReceipt(app, tx, paid) {
     const order = paid.payableId === null ? null : await findOrder(tx, paid, paid.payableId);
-    if (order) await announceOrder(app, tx, order, 'paid');
+    if (order) await announceMoney(app, tx, order, paid);
   },
 };
 
@@ -64,5 +64,5 @@ function closedReason(order: OrderFacts, now: Date): ClosedReason | null {
   if (order.status === ORDER_STATUS.paid) return 'paid';
   if (order.fulfilment === 'canceled') return 'inactive';
   if (order.dueAt <= now) return 'expired';
-  return order.isHeld ? 'busy' : null;
+  return order.heldUntil && order.heldUntil > now ? 'busy' : null;
 }

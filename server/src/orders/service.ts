@@ -55,6 +55,7 @@ export async function getOrder(app: App, scope: Scope, number: string): Promise<
   const order = await store.findOrder(app.db, scope, await idOf(app.db, scope, number));
   if (!order) throw new OrderNotFound();
   const payment = await store.findPayment(app.db, scope, order.id);
+  const others = await store.listOtherPayments(app.db, scope, order.id);
   const fees = payment?.extraPiastres ?? 0;
   const isOpen =
     order.status !== ORDER_STATUS.paid && order.fulfilment !== 'canceled' && order.dueAt > app.clock.now();
@@ -89,6 +90,11 @@ export async function getOrder(app: App, scope: Scope, number: string): Promise<
     pay_url: isOpen ? `${app.config.publicUrl}/pay/${order.token}` : null,
     transaction_id: payment?.transactionId ?? null,
     transaction_reference: payment?.reference ?? null,
+    other_payments: others.map(({ transactionId, reference, chargedPiastres }) => ({
+      transaction_id: transactionId,
+      reference,
+      amount: toPounds(chargedPiastres),
+    })),
   };
 }
 
@@ -97,6 +103,9 @@ export async function findByToken(app: App, scope: Scope, token: string): Promis
   const id = await store.findOrderIdByToken(app.db, scope, token);
   return id === null ? null : store.findOrder(app.db, scope, id);
 }
+
+const isBeingPaid = ({ heldUntil }: Pick<store.OrderFacts, 'heldUntil'>, now: Date) =>
+  heldUntil !== null && heldUntil > now;
 
 /**
  * Moves an order on, with the merchant's note; the step it stands at changes the note alone. A canceled order gives its
@@ -114,13 +123,14 @@ export function fulfilOrder(
     const id = await idOf(tx, caller, number);
     const before = await store.lockOrder(tx, caller, id);
     if (!before) throw new OrderNotFound();
-    const { fulfilment: from, status, isHeld, note } = before;
+    const { fulfilment: from, status, note } = before;
     const isPaid = status === ORDER_STATUS.paid;
     if (step.fulfilment !== from && !nextFulfilments(from, isPaid).includes(step.fulfilment)) {
       throw new StepNotLegal();
     }
-    if (step.fulfilment === 'canceled' && from !== 'canceled' && isHeld) throw new OrderBusy();
-    await store.writeStep(tx, caller, id, step, now);
+    const cancels = step.fulfilment === 'canceled' && from !== 'canceled';
+    if (cancels && isBeingPaid(before, now)) throw new OrderBusy();
+    await store.writeStep(tx, caller, id, { ...step, givesBack: cancels }, now);
     await recordAudit(tx, caller, now, {
       action: 'order.fulfil',
       subject: `order:${id}`,
@@ -142,7 +152,7 @@ export function receiveCash(app: App, caller: Caller, number: string): Promise<v
       before.status === ORDER_STATUS.unpaid &&
       before.fulfilment !== 'canceled';
     if (!isExpected) throw new CashNotExpected();
-    if (before.isHeld) throw new OrderBusy();
+    if (isBeingPaid(before, now)) throw new OrderBusy();
     await store.writeCash(tx, caller, id, now);
     await recordAudit(tx, caller, now, { action: 'order.cash', subject: `order:${id}` });
   });

@@ -40,7 +40,8 @@ export interface OrderFacts extends Omit<OrderRow, 'images' | 'itemsCount'> {
   payment: 'now' | 'delivery';
   paidInCash: boolean;
   stock: 'none' | 'reserved' | 'released' | 'taken' | 'short';
-  isHeld: boolean;
+  /** The end of the hold of whoever is paying it, which may be over; null when nobody is. */
+  heldUntil: Date | null;
   customerAddress: string;
   note: string;
   language: 1 | 2;
@@ -104,10 +105,14 @@ export function listOrders(db: Db, scope: Scope, { paging, filters }: ListReques
   });
 }
 
+const heldUntil = (db: Db) => db`(
+  select max(a.hold_expires_at) from payment_attempts a
+   where a.merchant_id = t.merchant_id and a.payable_kind = 'order' and a.payable_id = t.id and a.holds_place)`;
+
 const facts = (db: Db) => db`
   ${common(db)}, t.merchant_id as "merchantId", t.mode, t.token,
   (select m.store_slug from merchants m where m.id = t.merchant_id) as slug, t.payment, t.paid_in_cash as "paidInCash", t.stock,
-  t.is_held as "isHeld", t.customer_address as "customerAddress", t.note, t.language, t.due_at as "dueAt",
+  ${heldUntil(db)} as "heldUntil", t.customer_address as "customerAddress", t.note, t.language, t.due_at as "dueAt",
   t.paid_at as "paidAt",
   (select json_agg(json_build_object('productId', i.product_id, 'name', i.product_name, 'code', i.product_code,
                                      'image', i.image_address, 'quantity', i.quantity,
@@ -142,23 +147,23 @@ export async function lockOrder(
   tx: Tx,
   scope: Scope,
   id: number,
-): Promise<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'isHeld' | 'note'> | null> {
-  const [row] = await tx<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'isHeld' | 'note'>[]>`
-    select t.status, t.fulfilment, t.payment, t.is_held as "isHeld", t.note
+): Promise<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'heldUntil' | 'note'> | null> {
+  const [row] = await tx<Pick<OrderFacts, 'status' | 'fulfilment' | 'payment' | 'heldUntil' | 'note'>[]>`
+    select t.status, t.fulfilment, t.payment, ${heldUntil(tx)} as "heldUntil", t.note
       from orders t where ${inScope(tx, scope)} and t.id = ${id} for no key update`;
   return row ?? null;
 }
 
-/** Moves a locked order on; a canceled one gives its pieces back. */
+/** Moves a locked order on; one that is being canceled gives its pieces back. */
 export async function writeStep(
   tx: Tx,
   scope: Scope,
   id: number,
-  step: { fulfilment: Fulfilment; note: string },
+  step: { fulfilment: Fulfilment; note: string; givesBack: boolean },
   now: Date,
 ): Promise<void> {
   // Stock before status: whoever orders locks products before the figures that a status moves.
-  if (step.fulfilment === 'canceled') await tx`select order_give_back(${scope.merchantId}, ${id})`;
+  if (step.givesBack) await tx`select order_give_back(${scope.merchantId}, ${id})`;
   await tx`
     update orders t set fulfilment = ${step.fulfilment}, note = ${step.note}, updated_at = ${now}
      where ${inScope(tx, scope)} and t.id = ${id}`;
@@ -184,6 +189,20 @@ export async function findPayment(
      where a.merchant_id = ${scope.merchantId} and a.payable_kind = 'order' and a.payable_id = ${id} and a.counted
      limit 1`;
   return row ?? null;
+}
+
+/** Successful payments of an order that did not pay it and were not given back whole, oldest first. */
+export function listOtherPayments(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ transactionId: number; reference: string; chargedPiastres: number }[]> {
+  return db<{ transactionId: number; reference: string; chargedPiastres: number }[]>`
+    select t.id as "transactionId", t.reference, t.charged_piastres as "chargedPiastres"
+      from transactions t join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
+     where t.merchant_id = ${scope.merchantId} and t.source_kind = 'order' and t.source_id = ${id} and t.status = 1
+       and not a.counted
+     order by t.id limit 20`;
 }
 
 /** Locks the order and takes its place for a payer, its pieces reserved until a moment (`order_hold_place`). */

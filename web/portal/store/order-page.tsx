@@ -103,6 +103,26 @@ function Body({ order }: { order: OrderDetails }) {
           {t('order.shortText')}
         </Alert>
       )}
+      {order.other_payments.length > 0 && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={t('order.otherPayments')}>
+          {t('order.otherPaymentsText')}
+          <ul className={classes.others}>
+            {order.other_payments.map((payment) => (
+              <li key={payment.transaction_id}>
+                {can('view-transaction-details') ? (
+                  <Link to={transactionPath(payment.transaction_id)} className={classes.link}>
+                    <bdi>{payment.reference}</bdi>
+                  </Link>
+                ) : (
+                  <bdi>{payment.reference}</bdi>
+                )}
+                {' · '}
+                <Money amount={payment.amount} currency={order.currency} />
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       <Section title={t('order.items')}>
         <Items order={order} />
       </Section>

@@ -14,6 +14,8 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation(['transactions', 'messages']);
   const { failure_reason: reason, flags, dispute } = transaction;
   if (!reason && flags.length === 0 && !dispute) return null;
+  // What is to be given back is not told to be the merchant's as well.
+  const told = flags.filter((flag) => flag !== 'late' || !flags.includes('not-owed'));
   return (
     <ul className={classes.notices}>
       {reason && (
@@ -24,7 +26,7 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
           </p>
         </li>
       )}
-      {flags.map((flag) => (
+      {told.map((flag) => (
         <li key={flag} className={classes.notice}>
           <IconInfoCircle size={20} aria-hidden />
           <p>

@@ -1,0 +1,176 @@
+/** Money that comes for an order after its time: booked whatever happens, and never a sale that nobody made. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkoutJobs } from '../checkout/index.ts';
+import { simulateOutcome } from '../checkout/service.ts';
+import { findAttemptByToken } from '../checkout/store.ts';
+import { readOutbox } from '../messages/outbox.ts';
+import { productOf } from '../testing/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { CUSTOMER, shopOf } from './testing.ts';
+
+let daftar: TestServer;
+let owner: Actor;
+let shop: ReturnType<typeof shopOf>;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  owner = await daftar.merchant();
+  shop = shopOf(daftar, owner);
+});
+
+const IBAN = 'EG380019000500000000263180002';
+
+const call = (method: 'GET' | 'POST', path: string, more: object) =>
+  daftar.call({ method, path: `/merchant/store/products${path}`, mode: 'test', as: owner, ...more });
+const step = (order_number: string, fulfilment: string, note = '') =>
+  call('POST', '/orders/fulfilment', { body: { order_number, fulfilment, note } });
+const details = async (order_number: string) =>
+  (await call('GET', '/orders/details', { query: { order_number } })).body.data;
+
+/** Takes a kiosk code for an order and leaves. @returns how its cash is paid in */
+async function codeFor(token: string): Promise<() => Promise<void>> {
+  await shop.pay(token, { method: 4, ending: 'leaves' });
+  const [row] = await daftar.database.sql<{ token: string }[]>`
+    select a.token from payment_attempts a join orders o on o.merchant_id = a.merchant_id and o.id = a.payable_id
+     where a.payable_kind = 'order' and o.token = ${token} order by a.id desc limit 1`;
+  const attempt = (await findAttemptByToken(daftar.app.db, owner.merchantId, row!.token))!;
+  return () => simulateOutcome(daftar.app, { ...attempt, state: 'awaiting' }, 'pay');
+}
+
+async function runPaymentJobs(): Promise<void> {
+  const jobs = await daftar.database.sql<{ id: number; payload: unknown }[]>`
+    select j.id, p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+     where j.task_identifier = 'payment-succeeded' order by j.id`;
+  for (const { id, payload } of jobs) {
+    await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+    await daftar.database.sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
+  }
+}
+
+/** What was mailed besides the news of new orders, oldest first. */
+const mailsOf = async () =>
+  (await readOutbox(daftar.app, { merchantId: owner.merchantId }))
+    .reverse()
+    .filter(({ channel, subject }) => channel === 'email' && !/^(Your|New) order/.test(subject ?? ''));
+
+describe('cash for an order that was canceled in between', () => {
+  const paidAfterCancel = async () => {
+    const { id } = await productOf(shop.world, { in_stock: 3 });
+    // Sessions last 15 minutes: what was before them happens in their past.
+    daftar.clock.advance({ minutes: -16 });
+    const token = await shop.order(id);
+    const payIn = await codeFor(token);
+    daftar.clock.advance({ minutes: 16 });
+    await checkoutJobs['expire-attempts']!(daftar.app, {});
+    const { reference } = await shop.orderRow(token);
+    expect((await step(reference, 'canceled')).status).toBe(200);
+    await payIn();
+    return { id, token, reference };
+  };
+
+  test('is booked and flagged, takes no stock, counts no sale, and the order stays canceled', async () => {
+    const { id, token, reference } = await paidAfterCancel();
+    expect(await shop.orderRow(token)).toMatchObject({ status: 1, stock: 'released' });
+    expect(await shop.stockOf(id)).toEqual({ inStock: 3, reserved: 0 });
+    expect((await call('GET', '/statistics', {})).body.data).toMatchObject({ sales: 0 });
+    const [transaction] = await daftar.database.sql`
+      select status, flags, charged_piastres as charged, fee_piastres as fee, vat_piastres as vat, net_piastres as net
+        from transactions where merchant_id = ${owner.merchantId}`;
+    // 2.75 % of 150.25 and 3 EGP, and 14 % VAT of that.
+    expect(transaction).toEqual({
+      status: 1,
+      flags: ['late', 'not-owed'],
+      charged: 15_025,
+      fee: 713,
+      vat: 100,
+      net: 14_212,
+    });
+    expect(await details(reference)).toMatchObject({
+      status: 'UNPAID',
+      fulfilment: 'canceled',
+      transaction_id: null,
+    });
+    await shop.expectBooksInOrder();
+  });
+
+  test('both sides are told what happened, nobody that the order is paid', async () => {
+    const { reference } = await paidAfterCancel();
+    await runPaymentJobs();
+    await runPaymentJobs();
+    const mails = await mailsOf();
+    expect(mails.map(({ to, subject }) => [to === CUSTOMER.email, subject])).toEqual([
+      [true, expect.stringContaining(`We received 150.25 EGP for order ${reference}`)],
+      [false, `Not counted: 150.25 EGP for order ${reference}`],
+    ]);
+    expect(mails[0]!.text).toContain('had already canceled the order');
+    const notices = await daftar.database.sql`
+      select kind, params->'flags' as flags from notifications
+       where merchant_id = ${owner.merchantId} and kind = 'payment-received'`;
+    expect([...notices]).toEqual([{ kind: 'payment-received', flags: ['late', 'not-owed'] }]);
+  });
+
+  test('the order still takes a note, names the payment, and it is refunded from there', async () => {
+    const { reference } = await paidAfterCancel();
+    expect((await step(reference, 'canceled', 'Called the customer')).status).toBe(200);
+    const [payment, ...more] = (await details(reference)).other_payments;
+    expect(more).toEqual([]);
+    expect(payment).toMatchObject({ amount: 150.25, reference: expect.stringMatching(/^TRX-/) });
+    const account = { account_name: 'Sara', bank_name: 'CIB', iban: IBAN };
+    const given = await daftar.call({
+      method: 'POST',
+      path: `/merchant/transactions/${payment.transaction_id}/refunds`,
+      mode: 'test',
+      as: owner,
+      body: { amount: 150.25, ...account },
+    });
+    expect(given.status, given.raw).toBe(200);
+    await shop.expectBooksInOrder();
+  });
+
+  test('the database refuses a canceled order that has its pieces', async () => {
+    const { token } = await paidAfterCancel();
+    await expect(
+      daftar.database.sql`
+        update orders set stock = 'taken' where merchant_id = ${owner.merchantId} and token = ${token}`,
+    ).rejects.toMatchObject({ constraint_name: 'orders_canceled_has_no_stock' });
+  });
+});
+
+test('an order is canceled as soon as the hold of its payer has run out, before any job', async () => {
+  const { id } = await productOf(shop.world, { in_stock: 1 });
+  daftar.clock.advance({ minutes: -14 });
+  const token = await shop.order(id);
+  await shop.pay(token, { card: 'challenged', ending: 'leaves' });
+  const { reference } = await shop.orderRow(token);
+  daftar.clock.advance({ minutes: 14 });
+  expect((await step(reference, 'canceled')).status).toBe(400);
+  daftar.clock.advance({ minutes: 1 });
+  expect((await step(reference, 'canceled')).status).toBe(200);
+  expect(await shop.stockOf(id)).toEqual({ inStock: 1, reserved: 0 });
+  await checkoutJobs['expire-attempts']!(daftar.app, {});
+  expect(await shop.stockOf(id)).toEqual({ inStock: 1, reserved: 0 });
+  await shop.expectBooksInOrder();
+});
+
+test('an order paid twice tells the second time so, and names it as money to give back', async () => {
+  const { id } = await productOf(shop.world);
+  daftar.clock.advance({ minutes: -16 });
+  const token = await shop.order(id);
+  const payIn = await codeFor(token);
+  daftar.clock.advance({ minutes: 16 });
+  await shop.pay(token);
+  await payIn();
+  await runPaymentJobs();
+  const { reference } = await shop.orderRow(token);
+  const subjects = (await mailsOf()).map(({ subject }) => subject);
+  expect(subjects).toHaveLength(4);
+  expect(subjects[0]).toContain(`Paid: your order ${reference}`);
+  expect(subjects[3]).toBe(`Not counted: 150.25 EGP for order ${reference}`);
+  const order = await details(reference);
+  expect(order).toMatchObject({ status: 'PAID', other_payments: [{ amount: 150.25 }] });
+  expect(order.other_payments[0].transaction_id).not.toBe(order.transaction_id);
+  expect(await shop.stockOf(id)).toEqual({ inStock: 9, reserved: 0 });
+  await shop.expectBooksInOrder();
+});
