@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 import { Day } from './paging.ts';
+import { PAYOUT_STATES } from './payouts.ts';
 
 export const LatestTransaction = z.object({
   id: z.number(),
@@ -10,6 +11,9 @@ export const LatestTransaction = z.object({
   currency: z.string(),
   value: z.number(),
   status: z.number(),
+  is_payout: z.number(),
+  /** Null of a payment. */
+  payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   transaction_date: z.string(),
 });
 

@@ -40,6 +40,8 @@ export const OpsTransactionRow = z.object({
   amount: z.number(),
   customer: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
   is_payout: z.boolean(),
+  /** Null of a payment. */
+  payout_state: z.nullable(z.enum(PAYOUT_STATES)),
 });
 export type OpsTransactionRow = z.output<typeof OpsTransactionRow>;
 

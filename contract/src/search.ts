@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
+import { PAYOUT_STATES } from './payouts.ts';
 
 /** What can be found besides screens, in the order it is shown. */
 export const FOUND_KINDS = [
@@ -28,6 +29,8 @@ export const Found = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   status: z.nullable(z.number()),
+  /** How a transaction that is a payout stands; null of anything else. */
+  payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   created_at: z.string(),
 });
 export type Found = z.output<typeof Found>;

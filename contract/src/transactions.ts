@@ -5,6 +5,7 @@ import { ExportFilters } from './exports.ts';
 import { PAYMENT_METHOD_IDS } from './lookups.ts';
 import { Amount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
+import { PAYOUT_STATES } from './payouts.ts';
 import { RefundRow } from './refunds.ts';
 import { IdParams, oneOf } from './text.ts';
 
@@ -49,6 +50,8 @@ export const TransactionRow = z.object({
   currency: z.string(),
   customer: z.object({ name: z.string() }),
   is_payout: z.number(),
+  /** How a payout stands: `status` says Expired of one that was returned too. Null of a payment. */
+  payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   flags: z.array(z.enum(TRANSACTION_FLAGS)),
   settlement_status: z.number(),
 });
@@ -95,8 +98,10 @@ export const TransactionDetails = z.object({
     business_type: z.nullable(z.string()),
     business_email: z.string(),
     merchant_id: z.number(),
-    /** Percent. */
-    mdr: z.number(),
+    /** Percent, as it was agreed when the payment was started; null of a payout, which costs nothing. */
+    mdr: z.nullable(z.number()),
+    /** What was taken beside it, in pounds; as agreed then. */
+    fixed_fee: z.nullable(Money),
   }),
   customer: z.object({
     name: z.string(),

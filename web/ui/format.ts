@@ -42,12 +42,13 @@ export function formatPercent(percent: number, locale: Locale): string {
   ).format(percent / 100);
 }
 
-/** An amount in pounds, always with two decimals, without its currency. */
+/** An amount in pounds, always with two decimals, without its currency; below zero with a minus sign, not a hyphen. */
 export function formatAmount(pounds: number, locale: Locale): string {
-  return once(
+  const written = once(
     `a${locale}`,
     () => new Intl.NumberFormat(NUMBERS[locale], { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
   ).format(pounds);
+  return pounds < 0 ? written.replace('-', '\u2212') : written;
 }
 
 /** How a currency is written beside an amount: its code in English, its local sign in Arabic. */

@@ -125,6 +125,8 @@ describe('the statistics', () => {
       currency: 'EGP',
       value: 100,
       status: 1,
+      is_payout: 0,
+      payout_state: null,
       transaction_date: '2026-06-07T09:00:00.000Z',
     });
   });

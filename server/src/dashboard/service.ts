@@ -41,6 +41,8 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
       currency: row.currency,
       value: toPounds(row.valuePiastres),
       status: row.status,
+      is_payout: row.isPayout ? 1 : 0,
+      payout_state: row.payoutState,
       transaction_date: row.createdAt.toISOString(),
     })),
   };

@@ -49,5 +49,6 @@ const foundOf = (kind: FoundKind, row: store.FoundRow): Found => ({
   amount: row.total === null ? null : toPounds(row.total),
   currency: row.currency,
   status: row.status,
+  payout_state: row.payoutState ?? null,
   created_at: row.createdAt.toISOString(),
 });

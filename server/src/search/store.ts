@@ -1,5 +1,6 @@
 import { normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
+import type { PayoutState } from '@daftar/contract/payouts';
 import { FOUND_MOST } from '@daftar/contract/search';
 import { compactNumber, searchKey, toLatinDigits } from '@daftar/contract/text';
 import type { Scope } from '../platform/context.ts';
@@ -15,6 +16,8 @@ export interface FoundRow {
   total: number | null;
   currency: string | null;
   status: number | null;
+  /** Of a transaction that is a payout. */
+  payoutState?: PayoutState | null;
   createdAt: Date;
 }
 
@@ -81,7 +84,9 @@ const referenceOf = (db: Db, { reference }: Meaning, kind: string) =>
 export function findTransactions(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const payer = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
   const columns = db`
-    t.id, t.customer_name as title, t.reference, t.total, t.currency, t.status, t.created_at as "createdAt"`;
+    t.id, t.customer_name as title, t.reference, t.total, t.currency, t.status, t.created_at as "createdAt",
+    case when t.is_payout then (
+      select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState"`;
   return findIn(db, scope, 'transactions', columns, [
     referenceOf(db, meaning, 'TRX'),
     meaning.piastres === null ? null : db`t.value_piastres = ${meaning.piastres}`,

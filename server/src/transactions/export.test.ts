@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { differences, pay, refund } from '../testing/money.ts';
+import { endPayoutByCode } from '../payouts/service.ts';
+import { differences, pay, refund, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 let daftar: TestServer;
@@ -36,6 +37,44 @@ test('the file has the rows of the filters, in their order, with what became of 
   expect((await file({ ids: '1,x' })).status).toBe(422);
   expect((await file({ status: '9' })).status).toBe(422);
   expect(await differences(daftar)).toEqual([]);
+});
+
+test('a payout is money out in it, by what became of it, and a payment names the rate that it was priced by', async () => {
+  const one = await pay(daftar, owner);
+  await daftar.database.sql`
+    insert into merchant_rates (merchant_id, payment_method, rate_bps, fixed_piastres) values (${owner.merchantId}, 1, 100, 0)`;
+  await settleAll(daftar, owner);
+  const { body } = await daftar.call({
+    method: 'POST',
+    path: '/merchant/payment_links/payout',
+    mode: 'live',
+    as: owner,
+    body: { amount: 10 },
+  });
+  const ended = { state: 'returned', reason: 'No such account', actor: 'ops:test' } as const;
+  const { transactionId } = await endPayoutByCode(daftar.app, body.data.code, ended);
+  const [heading, payment, payout] = lines((await file()).raw);
+  expect(heading).toMatch(/Rate \(%\),Fixed fee \(EGP\)$/);
+  expect(payment).toContain(one.reference);
+  expect(payment).toMatch(/,2\.75,3\.00$/);
+  expect(payout).toContain(',Returned,Payout,');
+  expect(payout).toContain(',-10.00,EGP,-10.00,0.00,0.00,-10.00,');
+  const read = async (path: string) =>
+    (await daftar.call({ path: `/merchant/${path}`, mode: 'live', as: owner })).body.data;
+  expect(await read(`transactions/${one.id}`)).toMatchObject({
+    payout_state: null,
+    merchant: { mdr: 2.75, fixed_fee: 3 },
+  });
+  const returned = { is_payout: 1, status: 5, payout_state: 'returned' };
+  expect(await read(`transactions/${transactionId}`)).toMatchObject({
+    ...returned,
+    merchant: { mdr: null, fixed_fee: null },
+  });
+  expect(await read('transactions?sort_by=id&sort_type=desc')).toMatchObject([
+    returned,
+    { payout_state: null },
+  ]);
+  expect((await read('statistics')).latest_transactions[0]).toMatchObject(returned);
 });
 
 test('is a workbook when asked for one', async () => {

@@ -4,18 +4,25 @@ import { listExport } from '../platform/csv/export.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { type ExportedTransaction, exportTransactions } from './store.ts';
 
+/** The word of a payment's status, and of a payout's own. */
+const statusWords = (locale: Locale) =>
+  new Map([
+    ...wordsOf(locale, 'transactionStatus.'),
+    ...[...wordsOf(locale, 'payoutState.')].map(([state, said]) => [`payout-${state}`, said] as const),
+  ]);
+
 const columns = (locale: Locale): Columns<ExportedTransaction> => ({
   reference: text('reference'),
   externalReference: text('externalReference'),
   created: text('createdOn'),
-  status: word('status', wordsOf(locale, 'transactionStatus.')),
+  status: word('shownStatus', statusWords(locale)),
   method: word('paymentMethod', methodNames(locale), methodItem(locale, null).name),
   source: text('sourceName'),
   sourceReference: text('sourceReference'),
   customer: text('customerName'),
-  total: amount('total'),
+  total: amount('signedTotal'),
   currency: text('currency'),
-  value: amount('valuePiastres'),
+  value: amount('signedValuePiastres'),
   fee: amount('feePiastres'),
   vat: amount('vatPiastres'),
   net: amount('netPiastres'),
@@ -24,6 +31,8 @@ const columns = (locale: Locale): Columns<ExportedTransaction> => ({
   settlementStatus: word('settlesAs', wordsOf(locale, 'settlementStatus.')),
   settlementReference: text('settlementReference'),
   flags: several('flags', wordsOf(locale, 'flag.')),
+  rate: amount('rateBps'),
+  fixedFee: amount('fixedPiastres'),
 });
 
 /** The transactions chosen, or those of the list's filters, in its order, as a file in the caller's language. */

@@ -79,7 +79,8 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
       business_email: found.businessEmail,
       merchant_id: caller.merchantId,
       // Basis points as percent, as piastres are pounds.
-      mdr: toPounds(found.rateBps ?? app.config.defaultRateBps),
+      mdr: found.rateBps === null ? null : toPounds(found.rateBps),
+      fixed_fee: found.fixedPiastres === null ? null : toPounds(found.fixedPiastres),
     },
     customer: {
       name: found.customerName,
@@ -112,6 +113,7 @@ function rowOf(locale: Locale, row: store.ListedTransaction): TransactionRow {
     currency: row.currency,
     customer: { name: row.customerName },
     is_payout: row.isPayout ? 1 : 0,
+    payout_state: row.payoutState,
     flags: row.flags,
     settlement_status: row.settlementStatus,
   };

@@ -1,3 +1,4 @@
+import type { PayoutState } from '@daftar/contract/payouts';
 import {
   type TRANSACTION_SORTS,
   TRANSACTION_STATUS,
@@ -33,6 +34,8 @@ export interface ListedTransaction {
   currency: string;
   customerName: string;
   isPayout: boolean;
+  /** Null of a payment. */
+  payoutState: PayoutState | null;
   flags: TransactionFlag[];
   settlementStatus: number;
 }
@@ -62,8 +65,9 @@ export interface FullTransaction extends ListedTransaction {
   merchantName: string;
   businessType: string | null;
   businessEmail: string;
-  /** The merchant's own rate for this method; null: the default. */
+  /** As they were when the payment was priced; null of a payout. */
   rateBps: number | null;
+  fixedPiastres: number | null;
 }
 
 export interface TransactionEvent {
@@ -89,7 +93,16 @@ const listedColumns = (db: Db) => db`
   t.id, t.reference, t.external_reference as "externalReference", t.source_name as "sourceName",
   t.source_reference as "sourceReference", t.payment_method as "paymentMethod", t.created_at as "createdAt", t.status,
   t.total, t.value_piastres as "valuePiastres", t.currency, t.customer_name as "customerName",
-  t.is_payout as "isPayout", t.flags, t.settlement_status as "settlementStatus"`;
+  t.is_payout as "isPayout",
+  case when t.is_payout then (
+    select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",
+  t.flags, t.settlement_status as "settlementStatus"`;
+
+/** The terms that a payment was priced by: its try keeps them, whatever the merchant agrees to later. */
+const withTerms = (db: Db) => db`
+  left join lateral (
+    select a.rate_bps, a.fixed_fee_piastres from payment_attempts a
+     where a.merchant_id = t.merchant_id and a.transaction_id = t.id order by a.id limit 1) terms on not t.is_payout`;
 
 /**
  * What of a transaction is the merchant's to be settled: its net without what was given back or is disputed. The fee of a refunded
@@ -165,6 +178,13 @@ export type ListPaging = Paging<Sort>;
 /** A transaction as a file shows it; when it was made in Cairo's time, already formatted. */
 export interface ExportedTransaction extends ListedTransaction {
   createdOn: string;
+  /** `status`, or the state of a payout behind `payout-`. */
+  shownStatus: string;
+  /** Below zero of a payout, as are the worth and the net. */
+  signedTotal: number;
+  signedValuePiastres: number;
+  rateBps: number | null;
+  fixedPiastres: number | null;
   feePiastres: number;
   vatPiastres: number;
   netPiastres: number;
@@ -174,6 +194,10 @@ export interface ExportedTransaction extends ListedTransaction {
   settlesAs: number | null;
   settlementReference: string | null;
 }
+
+/** An amount as it adds up: what a payout takes away is below zero. */
+const moneyOut = (db: Db, column: 't.total' | 't.value_piastres' | 't.net_piastres') =>
+  db`case when t.is_payout then -${db.unsafe(column)} else ${db.unsafe(column)} end`;
 
 /** The transactions chosen, or every one of the list's filters, in the list's order. */
 export function exportTransactions(
@@ -185,11 +209,16 @@ export function exportTransactions(
   const chosen = chosenOr(db, filters.ids, () => filtersOf(db, filters));
   return db<ExportedTransaction[]>`
     select ${listedColumns(db)}, t.fee_piastres as "feePiastres", t.vat_piastres as "vatPiastres",
-           t.net_piastres as "netPiastres", t.refunded_piastres as "refundedPiastres",
+           ${moneyOut(db, 't.net_piastres')} as "netPiastres", t.refunded_piastres as "refundedPiastres",
+           ${moneyOut(db, 't.total')} as "signedTotal", ${moneyOut(db, 't.value_piastres')} as "signedValuePiastres",
+           coalesce('payout-' || (select p.state from payouts p
+                                   where t.is_payout and p.merchant_id = t.merchant_id and p.id = t.source_id),
+                    t.status::text) as "shownStatus",
+           terms.rate_bps as "rateBps", terms.fixed_fee_piastres as "fixedPiastres",
            ${toBeSettled(db)} as "toBeSettledPiastres", t.settlement_reference as "settlementReference",
            case when not t.is_payout then t.settlement_status end as "settlesAs",
            to_char(t.created_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "createdOn"
-    from transactions t
+    from transactions t ${withTerms(db)}
     where ${allOf(db, inScope(db, scope), chosen)}
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
@@ -244,9 +273,8 @@ export async function findTransaction(db: Db, scope: Scope, id: number): Promise
            t.card_brand as "cardBrand", t.card_last4 as "cardLast4", t.customer_email as "customerEmail",
            t.customer_mobile as "customerMobile", t.customer_address as "customerAddress",
            m.business_name as "merchantName", m.business_type as "businessType", m.email as "businessEmail",
-           r.rate_bps as "rateBps"
-    from transactions t join merchants m on m.id = t.merchant_id
-    left join merchant_rates r on r.merchant_id = t.merchant_id and r.payment_method = t.payment_method
+           terms.rate_bps as "rateBps", terms.fixed_fee_piastres as "fixedPiastres"
+    from transactions t join merchants m on m.id = t.merchant_id ${withTerms(db)}
     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
   return row ?? null;
 }

@@ -1,5 +1,5 @@
 import { type OpsPayoutRow, opsMoney, ReturnPayoutForm } from '@daftar/contract/ops-money';
-import { PAYOUT_STATES, type PayoutState } from '@daftar/contract/payouts';
+import { PAYOUT_STATES } from '@daftar/contract/payouts';
 import { IconArrowBackUp, IconCash, IconCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
@@ -10,20 +10,13 @@ import { formatMoney } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
-import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
 import { usePhone } from '../../ui/use-phone.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import classes from '../shared/cells.module.css';
-import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
+import { PAYOUT_KINDS, Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
-
-const KINDS: Readonly<Record<PayoutState, StatusKind>> = {
-  requested: 'pending',
-  'handed-over': 'success',
-  expired: 'closed',
-  returned: 'fail',
-};
 
 const reasonOf = ({ reason }: OpsPayoutRow) => <bdi>{reason || '–'}</bdi>;
 
@@ -63,7 +56,7 @@ export default function PayoutsPage() {
       card: 'chip',
       cell: ({ state, reason }) => (
         <>
-          <StatusChip kind={KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>
+          <StatusChip kind={PAYOUT_KINDS[state]}>{t(`messages:payoutState.${state}`)}</StatusChip>
           {reason && !phone && <div className={classes.quiet}>{reason}</div>}
         </>
       ),

@@ -2,6 +2,7 @@ import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import { Alert, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../ui/copy-button.tsx';
+import { DateText } from '../../ui/date.tsx';
 import { formatMoney } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
@@ -21,7 +22,16 @@ export function State({ row }: { row: OpsSettlementRow }) {
     suspended: 'fail',
     held: 'fail',
   };
-  return <StatusChip kind={kinds[state]}>{t(`settlements.${state}`)}</StatusChip>;
+  return (
+    <span className={classes.lines}>
+      <StatusChip kind={kinds[state]}>{t(`settlements.${state}`)}</StatusChip>
+      {row.bank_reference !== null && (
+        <span className={classes.short}>
+          <bdi>{row.bank_reference}</bdi> · <DateText value={row.paid_at} style="date" />
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** What goes to the bank, and beside it what was settled when that is another amount. */
@@ -32,7 +42,7 @@ export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlemen
     <span className={classes.lines}>
       {bank_amount === 0 ? <span aria-hidden>–</span> : <Money amount={bank_amount} />}
       {bank_amount !== amount && (
-        <span className={classes.quiet}>
+        <span className={classes.short}>
           {t('settlements.ofSettled', { amount: formatMoney(amount, 'EGP', locale) })}
         </span>
       )}
@@ -42,6 +52,9 @@ export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlemen
 
 const numberOf = ({ iban, number }: Account) => iban || number;
 
+/** As it is read out; it breaks between groups. */
+const inFours = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
+
 /** The bank and the number to transfer to, ready to be copied. */
 export function BankAccount({ account }: { account: Account }) {
   const { t } = useTranslation('ops');
@@ -49,7 +62,7 @@ export function BankAccount({ account }: { account: Account }) {
     <span className={classes.lines}>
       <bdi>{account.bank}</bdi>
       <span className={classes.number}>
-        <bdi dir="ltr">{numberOf(account)}</bdi>
+        <bdi dir="ltr">{inFours(numberOf(account))}</bdi>
         <CopyButton
           compact
           value={numberOf(account)}

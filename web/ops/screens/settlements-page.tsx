@@ -4,7 +4,6 @@ import { IconBuildingBank } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
-import { DateText } from '../../ui/date.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -12,7 +11,6 @@ import { useListSearch } from '../../ui/list-search.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
-import classes from '../shared/cells.module.css';
 import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
 import { BankAccount, BankAmount, State, Transfer } from './settlement-parts.tsx';
@@ -70,23 +68,6 @@ export default function SettlementsPage() {
       header: t('column.status'),
       card: 'chip',
       cell: (row) => <State row={row} />,
-    },
-    {
-      id: 'bank',
-      header: t('settlements.bankReference'),
-      cell: ({ bank_reference, paid_at }) =>
-        bank_reference ? (
-          <span className={classes.two}>
-            <span>
-              <bdi>{bank_reference}</bdi>
-            </span>
-            <span className={classes.quiet}>
-              <DateText value={paid_at} style="date" />
-            </span>
-          </span>
-        ) : (
-          <span aria-hidden>–</span>
-        ),
     },
     created,
   ];

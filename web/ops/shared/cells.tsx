@@ -1,3 +1,4 @@
+import type { PayoutState } from '@daftar/contract/payouts';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../ui/data-table.tsx';
@@ -108,9 +109,18 @@ export function MerchantStatus({ status }: { status: number }) {
 
 const TRANSACTION_KINDS: readonly StatusKind[] = ['pending', 'success', 'fail', 'refund', 'closed', 'closed'];
 
-/** Where a transaction stands. */
-export function TransactionStatus({ status }: { status: number }) {
+/** How a payout looks, by how it stands. */
+export const PAYOUT_KINDS: Readonly<Record<PayoutState, StatusKind>> = {
+  requested: 'pending',
+  'handed-over': 'success',
+  expired: 'closed',
+  returned: 'fail',
+};
+
+/** Where a transaction stands; a payout in its own words. */
+export function TransactionStatus({ status, payout }: { status: number; payout: PayoutState | null }) {
   const { t } = useTranslation('messages');
+  if (payout) return <StatusChip kind={PAYOUT_KINDS[payout]}>{t(`payoutState.${payout}`)}</StatusChip>;
   return (
     <StatusChip kind={TRANSACTION_KINDS[status] ?? 'closed'}>{t(`transactionStatus.${status}`)}</StatusChip>
   );

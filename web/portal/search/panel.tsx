@@ -168,10 +168,10 @@ function useFound(typed: string): { found: readonly Found[]; isLooking: boolean 
   return { found: query.data?.data ?? [], isLooking: query.isPending || question !== typed.trim() };
 }
 
-function StatusOf({ found: { kind, status } }: { found: Found }) {
+function StatusOf({ found: { kind, status, payout_state } }: { found: Found }) {
   const { t } = useTranslation('messages');
   if (status === null) return null;
-  if (kind === 'transaction') return <TransactionStatusChip status={status} />;
+  if (kind === 'transaction') return <TransactionStatusChip status={status} payout={payout_state} />;
   if (kind === 'invoice') return <InvoiceStatusChip status={status} />;
   if (kind === 'order') return <OrderStatusChip status={status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID'} />;
   if (kind === 'ticket') return <TicketStatusChip status={TICKET_STATUS_TEXTS[status - 1] ?? 'CLOSED'} />;

@@ -54,6 +54,10 @@ export function additionsOf({
   return (cents(total_amount) - cents(subtotal)) / 100;
 }
 
+/** What a row adds to the merchant's money: a payout takes it away. */
+export const signedAmount = ({ is_payout, total_amount }: { is_payout: number; total_amount: number }) =>
+  is_payout === 1 ? -total_amount : total_amount;
+
 export type SettlementWord = 'settled' | 'unsettled' | 'pending';
 
 /** 2 is unsettled, 3 pending, anything else settled. */

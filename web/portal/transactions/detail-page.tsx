@@ -13,8 +13,8 @@ import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
 import { newTicketAbout } from '../tickets/index.ts';
 import { prefetchTransaction, useTransaction } from './api.ts';
-import { isRefundable } from './breakdown.ts';
-import { CustomerFacts, MerchantFacts, TransactionFacts } from './components/facts.tsx';
+import { isRefundable, signedAmount } from './breakdown.ts';
+import { CustomerFacts, MerchantFacts, PayoutFacts, TransactionFacts } from './components/facts.tsx';
 import { History } from './components/history.tsx';
 import { MoneyBreakdown } from './components/money-breakdown.tsx';
 import { Notices } from './components/notices.tsx';
@@ -35,12 +35,18 @@ export default function TransactionPage() {
   if (isElsewhere) return <OtherModeOffer />;
   return (
     <DetailPage
-      title={t('details.title')}
+      title={t(query.data?.data.is_payout === 1 ? 'payoutPage.title' : 'details.title')}
       query={query}
       summary={(transaction) => ({
         reference: transaction.reference,
-        headline: <Money amount={transaction.total_amount} currency={transaction.currency} />,
-        status: <StatusWithFlags status={transaction.status} flags={transaction.flags} />,
+        headline: <Money amount={signedAmount(transaction)} currency={transaction.currency} />,
+        status: (
+          <StatusWithFlags
+            status={transaction.status}
+            flags={transaction.flags}
+            payout={transaction.payout_state}
+          />
+        ),
         note: <Summary transaction={transaction} />,
         actions: (
           <>
@@ -73,7 +79,11 @@ export default function TransactionPage() {
           <Notices transaction={transaction} />
           <MoneyBreakdown transaction={transaction} />
           <Refunds refunds={transaction.refunds} />
-          <TransactionFacts transaction={transaction} />
+          {transaction.is_payout === 1 ? (
+            <PayoutFacts transaction={transaction} />
+          ) : (
+            <TransactionFacts transaction={transaction} />
+          )}
           <CustomerFacts transaction={transaction} />
           <MerchantFacts transaction={transaction} />
           <History transaction={transaction} />
@@ -94,7 +104,7 @@ function Summary({ transaction }: { transaction: TransactionDetails }) {
           <bdi>{customer.name}</bdi> ·{' '}
         </>
       )}
-      <bdi>{source.name}</bdi>
+      <bdi>{transaction.is_payout === 1 ? source.reference : source.name}</bdi>
     </>
   );
 }

@@ -35,7 +35,11 @@ function useFilterFields(): readonly FilterField[] {
       label: t('column.status'),
       options: Object.values(TRANSACTION_STATUS).map((status) => ({
         value: String(status),
-        label: t(`messages:transactionStatus.${status}`),
+        // Payouts that came back are found by it as well.
+        label:
+          status === TRANSACTION_STATUS.expired
+            ? t('filter.expired')
+            : t(`messages:transactionStatus.${status}`),
       })),
     },
     { kind: 'days', from: 'date_from', to: 'date_to', label: t('column.date') },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detailOf, knownKind } from './timeline.ts';
+import { detailOf, knownKind, titleOf } from './timeline.ts';
 
 const event = (detail: string | null) => ({
   kind: 'succeeded',
@@ -21,4 +21,12 @@ test('a kind that this release does not know is not guessed at', () => {
   expect(knownKind('refunded')).toBe('refunded');
   expect(knownKind('dispute_withdrawn')).toBe('dispute_withdrawn');
   expect(knownKind('teleported')).toBeNull();
+});
+
+test('a payout begins and ends in its own words', () => {
+  expect(titleOf('created', null)).toBe('event.created');
+  expect(titleOf('created', 'requested')).toBe('payoutEvent.requested');
+  expect(titleOf('succeeded', 'handed-over')).toBe('payoutEvent.handed-over');
+  expect(titleOf('expired', 'returned')).toBe('payoutEvent.returned');
+  expect(titleOf('expired', 'expired')).toBe('payoutEvent.expired');
 });

@@ -26,6 +26,16 @@ export function knownKind(kind: string): KnownEvent | null {
   return KNOWN.find((each) => each === kind) ?? null;
 }
 
+/** The key of an event's words; a payout has its own for how it begins and ends. */
+export function titleOf(kind: KnownEvent | null, payout: TransactionDetails['payout_state']) {
+  if (kind === null) return 'event.other';
+  if (payout === null) return `event.${kind}` as const;
+  if (kind === 'created') return 'payoutEvent.requested';
+  if (kind === 'succeeded') return 'payoutEvent.handed-over';
+  if (kind === 'expired') return payout === 'returned' ? 'payoutEvent.returned' : 'payoutEvent.expired';
+  return `event.${kind}` as const;
+}
+
 /** What an event says beyond its kind: flags by name, or words for a person. */
 export function detailOf(event: Event): { flags: TransactionFlag[]; words: string | null } {
   const parts = (event.detail ?? '').split(',').filter(Boolean);

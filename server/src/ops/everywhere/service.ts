@@ -52,6 +52,7 @@ export async function listTransactions(
       amount: toPounds(row.amountPiastres),
       customer: { name: row.customerName, email: row.customerEmail, mobile: row.customerMobile },
       is_payout: row.isPayout,
+      payout_state: row.payoutState,
     }),
   );
 }

@@ -58,6 +58,7 @@ export interface TransactionAnywhere extends EverywhereRow {
   customerEmail: string;
   customerMobile: string;
   isPayout: boolean;
+  payoutState: PayoutState | null;
 }
 
 export interface TransactionFilters extends EverywhereFilters {
@@ -92,7 +93,9 @@ export function listTransactions(
     columns: db`
       ${common(db)}, t.reference, t.payment_method as method, t.status, t.value_piastres as "amountPiastres",
       t.customer_name as "customerName", t.customer_email as "customerEmail", t.customer_mobile as "customerMobile",
-      t.is_payout as "isPayout"`,
+      t.is_payout as "isPayout",
+      case when t.is_payout then (
+        select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState"`,
   });
 }
 

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useTitle } from '../../../portal/shared/title.ts';
 import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Facts, Section, Timeline } from '../../../ui/detail-page.tsx';
-import { formatDate, formatMoney } from '../../../ui/format.ts';
+import { formatDate, formatMoney, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -37,8 +37,14 @@ export default function TransactionPage() {
       query={query}
       summary={(found) => ({
         reference: found.reference,
-        headline: <Money amount={found.total_amount} currency={found.currency} size="xlarge" />,
-        status: <TransactionStatus status={found.status} />,
+        headline: (
+          <Money
+            amount={found.is_payout === 1 ? -found.total_amount : found.total_amount}
+            currency={found.currency}
+            size="xlarge"
+          />
+        ),
+        status: <TransactionStatus status={found.status} payout={found.payout_state} />,
         note: found.mode === 'test' ? t('mode.test') : undefined,
         actions: <Dispute transaction={found} params={params} />,
       })}
@@ -69,6 +75,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
   const { t } = useTranslation(['ops', 'messages']);
   const locale = useLocale();
   const { merchant, card, expected_settlement_date: expected } = found;
+  const isPayout = found.is_payout === 1;
   return (
     <Section title={t('transactions.money')}>
       <Facts
@@ -83,9 +90,17 @@ function MoneyFacts({ found }: { found: Transaction }) {
             label: t('transactions.external'),
             value: found.external_reference && <bdi>{found.external_reference}</bdi>,
           },
-          { label: t('transactions.fee'), value: <Money amount={found.fee} /> },
-          { label: t('transactions.vat'), value: <Money amount={found.vat} /> },
-          { label: t('transactions.net'), value: <Money amount={found.net} /> },
+          { label: t('transactions.fee'), value: !isPayout && <Money amount={found.fee} /> },
+          {
+            label: t('transactions.rate'),
+            value: merchant.mdr !== null && (
+              <>
+                {formatPercent(merchant.mdr, locale)} + <Money amount={merchant.fixed_fee} />
+              </>
+            ),
+          },
+          { label: t('transactions.vat'), value: !isPayout && <Money amount={found.vat} /> },
+          { label: t('transactions.net'), value: !isPayout && <Money amount={found.net} /> },
           {
             label: t('transactions.refunded'),
             value: found.refunded_amount > 0 && <Money amount={found.refunded_amount} />,
@@ -116,10 +131,17 @@ function MoneyFacts({ found }: { found: Transaction }) {
 }
 
 function History({ found }: { found: Transaction }) {
-  const { t, i18n } = useTranslation(['ops', 'transactions']);
+  const { t, i18n } = useTranslation(['ops', 'transactions', 'messages']);
   const locale = useLocale();
-  const titleOf = (kind: string) =>
-    t(i18n.exists(`transactions:event.${kind}`) ? `transactions:event.${kind}` : 'transactions:event.other');
+  const titleOf = (kind: string) => {
+    const { payout_state: payout } = found;
+    if (payout && kind === 'created') return t('transactions:payoutEvent.requested');
+    if (payout && kind === 'succeeded') return t('transactions:payoutEvent.handed-over');
+    if (payout && kind === 'expired') return t(`messages:payoutState.${payout}`);
+    return t(
+      i18n.exists(`transactions:event.${kind}`) ? `transactions:event.${kind}` : 'transactions:event.other',
+    );
+  };
   const items = found.timeline.map((event, index) => ({
     key: String(index),
     title: titleOf(event.kind),

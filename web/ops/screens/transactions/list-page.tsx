@@ -6,6 +6,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import type { FilterField } from '../../../ui/filters.tsx';
 import { ListPage } from '../../../ui/list-page.tsx';
 import { useListSearch } from '../../../ui/list-search.ts';
+import { Money } from '../../../ui/money.tsx';
 import { Reference, TransactionStatus, useEverywhereFilters, useMoneyColumns } from '../../shared/cells.tsx';
 import { useListQuery } from '../../shared/query.ts';
 
@@ -54,12 +55,12 @@ export default function TransactionsPage() {
       minor: true,
       cell: ({ payment_method }) => payment_method.name,
     },
-    amount,
+    { ...amount, cell: (row) => <Money amount={row.is_payout ? -row.amount : row.amount} /> },
     {
       id: 'status',
       header: t('column.status'),
       card: 'chip',
-      cell: ({ status }) => <TransactionStatus status={status} />,
+      cell: ({ status, payout_state }) => <TransactionStatus status={status} payout={payout_state} />,
     },
     created,
   ];

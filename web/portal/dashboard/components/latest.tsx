@@ -5,7 +5,12 @@ import { Elapsed } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCan } from '../../shared/permissions.ts';
-import { TransactionStatusChip, transactionPath, transactionsPath } from '../../transactions/index.ts';
+import {
+  signedAmount,
+  TransactionStatusChip,
+  transactionPath,
+  transactionsPath,
+} from '../../transactions/index.ts';
 import { Card, NotLoaded } from './card.tsx';
 import classes from './latest.module.css';
 
@@ -66,12 +71,13 @@ function Rows({ rows }: Pick<LatestProps, 'rows'>) {
                   ) : (
                     <bdi>{row.reference}</bdi>
                   )}
+                  {row.is_payout === 1 && <span className={classes.kind}>{t('latest.payout')}</span>}
                 </td>
                 <td data-align="end">
-                  <Money amount={row.total_amount} currency={row.currency} />
+                  <Money amount={signedAmount(row)} currency={row.currency} />
                 </td>
                 <td>
-                  <TransactionStatusChip status={row.status} />
+                  <TransactionStatusChip status={row.status} payout={row.payout_state} />
                 </td>
                 <td data-align="end" className={classes.quiet}>
                   <Elapsed value={row.transaction_date} inHours />

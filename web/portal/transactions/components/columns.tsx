@@ -5,6 +5,7 @@ import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useCan } from '../../shared/permissions.ts';
+import { signedAmount } from '../breakdown.ts';
 import { transactionPath } from '../paths.ts';
 import classes from './columns.module.css';
 import { StatusWithFlags } from './status.tsx';
@@ -68,14 +69,16 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         align: 'end',
         card: 'value',
         skeleton: '5rem',
-        cell: ({ total_amount, currency }) => <Money amount={total_amount} currency={currency} />,
+        cell: (row) => <Money amount={signedAmount(row)} currency={row.currency} />,
       },
       {
         id: 'status',
         header: t('column.status'),
         card: 'chip',
         skeleton: '5rem',
-        cell: ({ status, flags }) => <StatusWithFlags status={status} flags={flags} />,
+        cell: ({ status, flags, payout_state }) => (
+          <StatusWithFlags status={status} flags={flags} payout={payout_state} />
+        ),
       },
     ],
     [t, mayOpen],

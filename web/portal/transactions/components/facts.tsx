@@ -13,7 +13,7 @@ import { invoicePath } from '../../invoices/index.ts';
 import { paymentLinkPath } from '../../payment-links/index.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { orderPath } from '../../store/index.ts';
-import { additionsOf, isCaptured, settlementWord } from '../breakdown.ts';
+import { additionsOf, isCaptured, settlementWord, signedAmount } from '../breakdown.ts';
 import classes from './facts.module.css';
 
 interface Props {
@@ -80,6 +80,39 @@ export function TransactionFacts({ transaction }: Props) {
             label: t('facts.expected'),
             value:
               expected_settlement_date && formatDate(`${expected_settlement_date}T12:00:00Z`, locale, 'date'),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** A payout: what was asked for, and when it was handed over. It has no fee, no payer and no settlement. */
+export function PayoutFacts({ transaction }: Props) {
+  const { t } = useTranslation('transactions');
+  const { reference_code: code, currency } = transaction;
+  return (
+    <Section title={t('facts.title')}>
+      <Facts
+        facts={[
+          {
+            label: t('payout.code'),
+            value: code && (
+              <span className={classes.copied}>
+                <Code>{code}</Code>
+                <CopyButton value={code} label={t('payout.copy')} />
+              </span>
+            ),
+          },
+          { label: t('payoutPage.requested'), value: <DateText value={transaction.created_at} /> },
+          {
+            label: t('payoutPage.handedOver'),
+            value: transaction.paid_at && <DateText value={transaction.paid_at} />,
+          },
+          { label: t('facts.updated'), value: <DateText value={transaction.updated_at} /> },
+          {
+            label: t('column.amount'),
+            value: <Money amount={signedAmount(transaction)} currency={currency} />,
           },
         ]}
       />
@@ -155,7 +188,7 @@ export function CustomerFacts({ transaction }: Props) {
 export function MerchantFacts({ transaction }: Props) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();
-  const { name, business_type, business_email, merchant_id, mdr } = transaction.merchant;
+  const { name, business_type, business_email, merchant_id, mdr, fixed_fee } = transaction.merchant;
   return (
     <Section title={t('merchant.title')}>
       <Facts
@@ -164,7 +197,11 @@ export function MerchantFacts({ transaction }: Props) {
           { label: t('merchant.type'), value: business_type && t(`messages:businessType.${business_type}`) },
           { label: t('merchant.email'), value: <Code>{business_email}</Code> },
           { label: t('merchant.id'), value: <Code>{String(merchant_id)}</Code> },
-          { label: t('merchant.mdr'), value: formatPercent(mdr, locale) },
+          { label: t('merchant.mdr'), value: mdr !== null && formatPercent(mdr, locale) },
+          {
+            label: t('merchant.fixedFee'),
+            value: fixed_fee !== null && <Money amount={fixed_fee} />,
+          },
         ]}
       />
     </Section>

@@ -16,7 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { Section, Timeline, type TimelineItem } from '../../../ui/detail-page.tsx';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { detailOf, type KnownEvent, knownKind } from '../timeline.ts';
+import { detailOf, type KnownEvent, knownKind, titleOf } from '../timeline.ts';
 
 const LOOKS: Readonly<Record<KnownEvent, Pick<TimelineItem, 'icon' | 'tone'>>> = {
   created: { icon: IconReceipt },
@@ -46,7 +46,7 @@ export function History({ transaction }: { transaction: TransactionDetails }) {
     ].filter((part) => part !== null);
     return {
       key: String(index),
-      title: t(kind ? `event.${kind}` : 'event.other'),
+      title: t(titleOf(kind, transaction.payout_state)),
       at: event.at,
       detail:
         said.length > 0 ? said.map((part, at) => <Part key={part} text={part} first={at === 0} />) : null,

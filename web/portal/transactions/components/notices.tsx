@@ -12,7 +12,7 @@ import classes from './notices.module.css';
 /** Why a payment failed, what is unusual about one that did not, and its dispute, in words. */
 export function Notices({ transaction }: { transaction: TransactionDetails }) {
   const { t } = useTranslation(['transactions', 'messages']);
-  const { failure_reason: reason, flags, dispute } = transaction;
+  const { failure_reason: reason, flags, dispute, payout_state: payout } = transaction;
   if (!reason && flags.length === 0 && !dispute) return null;
   // What is to be given back is not told to be the merchant's as well.
   const told = flags.filter((flag) => flag !== 'late' || !flags.includes('not-owed'));
@@ -22,7 +22,7 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
         <li className={classes.notice} data-kind="bad">
           <IconAlertCircle size={20} aria-hidden />
           <p>
-            <strong>{t('failure')}</strong> <bdi>{reason}</bdi>
+            <strong>{t(noticeOf(payout))}</strong> {payout !== 'expired' && <bdi>{reason}</bdi>}
           </p>
         </li>
       )}
@@ -38,6 +38,10 @@ export function Notices({ transaction }: { transaction: TransactionDetails }) {
     </ul>
   );
 }
+
+/** What begins the sentence of a payment that was not made, or of a payout whose money came back. */
+const noticeOf = (payout: TransactionDetails['payout_state']) =>
+  payout === 'expired' ? 'payoutPage.expired' : payout === 'returned' ? 'payoutPage.returned' : 'failure';
 
 /** The newest dispute of it: how it stands, how much, and the way to it. */
 function DisputeNotice({ dispute }: { dispute: NonNullable<TransactionDetails['dispute']> }) {

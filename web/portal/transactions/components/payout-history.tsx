@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from '@daftar/contract/paging';
-import type { PayoutRow, PayoutState } from '@daftar/contract/payouts';
+import type { PayoutRow } from '@daftar/contract/payouts';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,20 +10,14 @@ import { ExportRows } from '../../../ui/export-rows.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { StatusChip } from '../../../ui/status-chip.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { exportPayouts, usePayouts } from '../api.ts';
 import { transactionPath } from '../paths.ts';
 import panel from './panel.module.css';
 import classes from './payout.module.css';
 import row from './refunds.module.css';
-
-const KINDS: Readonly<Record<PayoutState, StatusKind>> = {
-  requested: 'pending',
-  'handed-over': 'success',
-  expired: 'closed',
-  returned: 'refund',
-};
+import { PAYOUT_KINDS } from './status.tsx';
 
 /** Every payout that was asked for, newest first. */
 export function PayoutHistory() {
@@ -77,7 +71,7 @@ function Payout({ payout }: { payout: PayoutRow }) {
         <span className={row.amount}>
           <Money amount={payout.amount} currency={payout.currency} />
         </span>
-        <StatusChip kind={KINDS[payout.state]}>{t(`messages:payoutState.${payout.state}`)}</StatusChip>
+        <StatusChip kind={PAYOUT_KINDS[payout.state]}>{t(`messages:payoutState.${payout.state}`)}</StatusChip>
       </div>
       <span className={classes.copied}>
         {can('view-transaction-details') ? (

@@ -1,3 +1,4 @@
+import type { PayoutState } from '@daftar/contract/payouts';
 import { TRANSACTION_STATUS, type TransactionFlag } from '@daftar/contract/transactions';
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
@@ -12,9 +13,24 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
   [TRANSACTION_STATUS.expired]: 'closed',
 };
 
+/** How a payout looks, by how it stands. */
+export const PAYOUT_KINDS: Readonly<Record<PayoutState, StatusKind>> = {
+  requested: 'pending',
+  'handed-over': 'success',
+  expired: 'closed',
+  returned: 'refund',
+};
+
+interface Status {
+  status: number;
+  /** Of a payout: its own words, as the number calls one that was returned expired. */
+  payout?: PayoutState | null;
+}
+
 /** The status of a transaction; a number that is none of them is called unknown. */
-export function TransactionStatusChip({ status }: { status: number }) {
+export function TransactionStatusChip({ status, payout }: Status) {
   const { t } = useTranslation('messages');
+  if (payout) return <StatusChip kind={PAYOUT_KINDS[payout]}>{t(`payoutState.${payout}`)}</StatusChip>;
   const kind = KINDS[status];
   return (
     <StatusChip kind={kind ?? 'closed'}>{t(`transactionStatus.${kind ? status : 'unknown'}`)}</StatusChip>
@@ -22,11 +38,11 @@ export function TransactionStatusChip({ status }: { status: number }) {
 }
 
 /** The status, and beside it what is unusual about the money. */
-export function StatusWithFlags({ status, flags }: { status: number; flags: readonly TransactionFlag[] }) {
+export function StatusWithFlags({ flags, ...status }: Status & { flags: readonly TransactionFlag[] }) {
   const { t } = useTranslation('messages');
   return (
     <span className={classes.line}>
-      <TransactionStatusChip status={status} />
+      <TransactionStatusChip {...status} />
       {flags.map((flag) => (
         <span key={flag} className={classes.flag}>
           {t(`flag.${flag}`)}

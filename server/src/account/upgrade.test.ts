@@ -1,0 +1,69 @@
+/** What the accounts and settlements of an earlier release become when this one is installed over them. */
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate, migrationsDirectory } from '../platform/db/migrate.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+
+const ONE = 'EG380019000500000000263180002';
+const OTHER = 'EG920037000112345678901230000';
+
+let database: TestDatabase;
+let before: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.sql`drop schema if exists graphile_worker cascade`;
+  await database.sql`drop schema public cascade`;
+  await database.sql`create schema public`;
+  before = mkdtempSync(join(tmpdir(), 'daftar-before-'));
+  for (const file of readdirSync(migrationsDirectory())) {
+    if (file < '0046') cpSync(join(migrationsDirectory(), file), join(before, file));
+  }
+});
+afterAll(async () => {
+  rmSync(before, { recursive: true });
+  await database.drop();
+});
+
+test('each account begins with its version of today, and settlements and letters keep theirs', async () => {
+  const { sql } = database;
+  await migrate(database.url, { directory: before });
+  const [merchant] = await sql<{ id: number }[]>`
+    insert into merchants (business_name, email, mobile, status) values ('Nour', 'nour@example.com', '01000000000', 3)
+    returning id`;
+  const { id } = merchant!;
+  await sql`
+    insert into files (merchant_id, path, purpose, type, size_bytes, name, sha256, uploaded_by, created_at, attached_at)
+    select ${id}, path, 'document', 'application/pdf', 1, 'letter.pdf', sha256('x'), 1, now(), now()
+      from unnest(array['a.pdf', 'b.pdf']) path`;
+  const account = async (iban: string, letter: string, receives: boolean): Promise<number> => {
+    const [row] = await sql<{ id: number }[]>`
+      insert into bank_accounts (merchant_id, account_name, account_number, bank_name, bank_branch, iban, document_path,
+                                 receives_settlements, created_at, updated_at)
+      values (${id}, 'Nour', '1234567', 'CIB', 'Maadi', ${iban}, ${letter}, ${receives}, now(), now()) returning id`;
+    return row!.id;
+  };
+  const [first, second] = [await account(ONE, 'a.pdf', true), await account(OTHER, 'b.pdf', false)];
+  await sql`
+    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
+                             bank_account_id, bank_piastres)
+    values (${id}, 'live', 'STL-1', 9344, 1, now(), ${first}, 9344), (${id}, 'live', 'STL-2', 100, 1, now(), null, 0)`;
+  await migrate(database.url);
+  expect(
+    await sql`select bank_account_id as id, version, iban from bank_account_versions order by 1`,
+  ).toEqual([
+    { id: first, version: 1, iban: ONE },
+    { id: second, version: 1, iban: OTHER },
+  ]);
+  expect(await sql`select bank_account_version as version from settlements order by id`).toEqual([
+    { version: 1 },
+    { version: null },
+  ]);
+  expect(await sql`select path from files where pinned_at is not null`).toEqual([{ path: 'a.pdf' }]);
+  // The release that is still running beside this one writes as it did.
+  await sql`update bank_accounts set iban = ${OTHER}, document_path = null where id = ${first}`;
+  expect(
+    await sql`select version from bank_account_versions where bank_account_id = ${first} order by 1`,
+  ).toEqual([{ version: 1 }, { version: 2 }]);
+});
