@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { threadCode } from './server/vite.thread.ts';
 
@@ -23,11 +24,21 @@ const onDatabase = {
   sequence: { groupOrder: 1 },
 } as const;
 
+/** `npm run mutants` puts a text with one fault in the place of one file. */
+const mutant = {
+  name: 'mutant',
+  enforce: 'pre',
+  load: (id: string) =>
+    process.env.MUTANT_CODE && id.split('?')[0] === process.env.MUTANT_OF
+      ? readFileSync(process.env.MUTANT_CODE, 'utf8')
+      : null,
+} as const;
+
 export default defineConfig({
   test: {
     projects: [
       {
-        plugins: [threadCode()],
+        plugins: [threadCode(), mutant],
         test: {
           ...patience,
           name: 'unit',
@@ -41,7 +52,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [threadCode()],
+        plugins: [threadCode(), mutant],
         test: {
           ...onDatabase,
           name: 'server',
@@ -52,7 +63,8 @@ export default defineConfig({
         },
       },
       {
-        plugins: [threadCode()],
+        plugins: [threadCode(), mutant],
+
         test: { ...onDatabase, name: 'server, alone', include: aloneTests, exclude: serverUnitTests },
       },
     ],

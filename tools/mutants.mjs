@@ -1,0 +1,201 @@
+// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout]`: plants one fault at a time where money is
+// decided, runs the tests of that place, and says which faults nobody noticed. Nothing of the work tree is changed: code is
+// replaced while it is loaded, functions of the database by a migration that follows ours.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { faultsOf, functionsOf, planted } from './mutants/sql.mjs';
+import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.json'), 'utf8'));
+/** What is asked of the tests: nine of ten faults are noticed. */
+const GOAL = 0.9;
+const LONGEST_MILLISECONDS = 240_000;
+
+/** Where money is decided, with the tests that are to notice. The last of them are the slowest. */
+const PLACES = {
+  ledger: ['server/src/ledger', 'server/src/money.property.test.ts'],
+  checkout: [
+    'server/src/checkout',
+    'server/src/invoices/races.test.ts',
+    'server/src/orders',
+    'server/src/money.property.test.ts',
+  ],
+  refunds: ['server/src/refunds', 'server/src/approvals', 'server/src/money.property.test.ts'],
+  payouts: ['server/src/payouts', 'server/src/approvals', 'server/src/money.property.test.ts'],
+  settlements: ['server/src/settlements', 'server/src/money.property.test.ts'],
+  chargebacks: ['server/src/chargebacks', 'server/src/money.property.test.ts'],
+  approvals: ['server/src/approvals'],
+  orders: ['server/src/orders', 'server/src/storefront'],
+};
+/** Functions of the database, by the place whose tests are to notice. */
+const FUNCTIONS = [
+  [/^ledger_/, 'ledger'],
+  [/^attempt_outcome$|^payable_|^link_|^invoice_hold|_hold_place$|^expire_/, 'checkout'],
+  [/^settle|^settlement/, 'settlements'],
+  [/^order_|^lock_order|^release_due_order/, 'orders'],
+];
+/** Words, routes and files for people decide nothing. */
+const DECIDES_NOTHING =
+  /(?:^|\/)(?:errors|routes|export|seed|testing|index|renderer|views|pages|messages|receipt|payer|requests|form)\.ts$|\.test\.ts$/;
+
+/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+function numbersOf(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** The line that a fault stands in, as it was and as it is with the fault. */
+function linesOf(text, fault) {
+  const from = text.lastIndexOf('\n', fault.start) + 1;
+  const until = text.indexOf('\n', fault.end);
+  const tidy = (line) => line.replace(/\s+/g, ' ').trim();
+  const changed = planted(text, fault);
+  const longer = changed.length - text.length;
+  return [text.slice(from, until), changed.slice(from, until + longer)].map(tidy);
+}
+
+const lineOf = (text, at) => text.slice(0, at).split('\n').length;
+
+/** Every fault of the code of a place, and of its queries. */
+async function codeFaults(place) {
+  const folder = join('server/src', place);
+  const files = readdirSync(join(root, folder), { recursive: true })
+    .map((file) => join(folder, String(file)))
+    .filter((file) => file.endsWith('.ts') && !DECIDES_NOTHING.test(file));
+  const found = [];
+  for (const file of files.sort()) {
+    const text = readFileSync(join(root, file), 'utf8');
+    for (const fault of [...(await faultsOfCode(file, text)), ...faultsOfQueries(text)])
+      found.push({ place, file, text, fault, at: `${file}:${lineOf(text, fault.start)}` });
+  }
+  return found;
+}
+
+/** Every fault of the functions of the database. */
+function functionFaults() {
+  const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
+  return functionsOf(schema).flatMap(({ name, text, body }) => {
+    const place = FUNCTIONS.find(([pattern]) => pattern.test(name))?.[1];
+    if (!place) return [];
+    return faultsOf(text.slice(body, -'$function$'.length)).map((fault) => ({
+      place,
+      text,
+      fault: { ...fault, start: fault.start + body, end: fault.end + body },
+      at: `${name}:${lineOf(text.slice(body), fault.start)}`,
+    }));
+  });
+}
+
+/** Draws some, as evenly over the places as their numbers allow. */
+function drawn(faults, count, next) {
+  const shuffled = faults.map((fault) => ({ fault, order: next() })).sort((a, b) => a.order - b.order);
+  const byPlace = Map.groupBy
+    ? Map.groupBy(shuffled, ({ fault }) => fault.place)
+    : shuffled.reduce(
+        (map, each) => map.set(each.fault.place, [...(map.get(each.fault.place) ?? []), each]),
+        new Map(),
+      );
+  const queues = [...byPlace.values()];
+  const taken = [];
+  while (taken.length < count && queues.some((queue) => queue.length > 0)) {
+    for (const queue of queues) {
+      const each = queue.shift();
+      if (each && taken.length < count) taken.push(each.fault);
+    }
+  }
+  return taken;
+}
+
+/** Runs tests with one fault. @returns 'noticed', 'unnoticed', or 'invalid' when it does not even load. */
+function tried({ place, file, text, fault }, folder) {
+  const env = { ...process.env };
+  const changed = planted(text, fault);
+  if (file) {
+    env.MUTANT_OF = join(root, file);
+    env.MUTANT_CODE = join(folder, 'mutant.ts');
+    writeFileSync(env.MUTANT_CODE, changed);
+  } else {
+    env.TEST_MIGRATIONS_DIRECTORY = join(folder, 'migrations');
+    rmSync(env.TEST_MIGRATIONS_DIRECTORY, { recursive: true, force: true });
+    cpSync(join(root, 'server/migrations'), env.TEST_MIGRATIONS_DIRECTORY, { recursive: true });
+    writeFileSync(join(env.TEST_MIGRATIONS_DIRECTORY, '9999_mutant.sql'), `${changed};\n`);
+  }
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...PLACES[place]];
+  const run = spawnSync(process.execPath, args, {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+    timeout: LONGEST_MILLISECONDS,
+  });
+  if (run.status === 0) return 'unnoticed';
+  const said = `${run.stdout}${run.stderr}`;
+  return /9999_mutant|Transform failed|PARSE_ERROR|syntax error at/.test(said) && !/✗|×|FAIL .* > /.test(said)
+    ? 'invalid'
+    : 'noticed';
+}
+
+/** A fault that was looked at and changes nothing that anybody could notice. */
+const isExplained = (mutant) => {
+  const [before, after] = linesOf(mutant.text, mutant.fault);
+  return explained.some((each) => each.before === before && each.after === after);
+};
+
+const { values } = parseArgs({
+  options: {
+    count: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    in: { type: 'string' },
+  },
+});
+const next = numbersOf(Number(values.seed));
+const places = values.in ? [values.in] : Object.keys(PLACES);
+const all = [
+  ...(values.only === 'sql' ? [] : (await Promise.all(places.map(codeFaults))).flat()),
+  ...(values.only === 'code' ? [] : functionFaults().filter(({ place }) => places.includes(place))),
+];
+const isSql = (mutant) => !mutant.file;
+const count = Number(values.count);
+const sql = drawn(all.filter(isSql), Math.ceil(count / 2), next);
+const code = drawn(
+  all.filter((mutant) => !isSql(mutant)),
+  count - sql.length,
+  next,
+);
+console.log(
+  `${all.length} faults can be planted; ${sql.length + code.length} are, drawn with seed ${values.seed}.`,
+);
+
+const folder = mkdtempSync(join(tmpdir(), 'daftar-mutants-'));
+const counts = { sql: { noticed: 0, tried: 0 }, code: { noticed: 0, tried: 0 } };
+try {
+  for (const mutant of [...sql, ...code]) {
+    if (isExplained(mutant)) continue;
+    const result = tried(mutant, folder);
+    const [before, after] = linesOf(mutant.text, mutant.fault);
+    console.log(`${result.padEnd(9)} ${mutant.at} ${mutant.fault.kind}`);
+    if (result === 'unnoticed') console.log(`    - ${before}\n    + ${after}`);
+    if (result === 'invalid') continue;
+    const kind = counts[isSql(mutant) ? 'sql' : 'code'];
+    kind.tried += 1;
+    if (result === 'noticed') kind.noticed += 1;
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+for (const [kind, { noticed, tried: all }] of Object.entries(counts)) {
+  if (all === 0) continue;
+  const isEnough = noticed / all >= GOAL;
+  console.log(`${kind}: ${noticed} of ${all} noticed${isEnough ? '' : `, fewer than ${GOAL * 100} of 100`}`);
+  if (!isEnough) process.exitCode = 1;
+}

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { faultsOf, functionsOf, planted } from './mutants/sql.mjs';
+import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const all = (text) => faultsOf(text).map((fault) => planted(text, fault));
+
+describe('faults of SQL', () => {
+  test('comparisons are turned, terms dropped, constants moved', () => {
+    expect(all('select 1 from t where a < b and c')).toEqual([
+      'select 2 from t where a < b and c',
+      'select 1 from t where a <= b and c',
+      'select 1 from t where a > b and c',
+      'select 1 from t where a < b  ',
+      'select 1 from t where a < b or c',
+    ]);
+    expect(all('v := round(a * b) - c;')).toEqual(['v := round(a / b) - c;', 'v := round(a * b) + c;']);
+    expect(all('if not held and paid is null then')).toContain('if held and paid is null then');
+    expect(all('if not held and paid is null then')).toContain('if not held and paid is not null then');
+  });
+
+  test('what is assigned, quoted, commented or filled in from outside is left alone', () => {
+    expect(all('update t set a = b where id is null -- 1 < 2\n')).toEqual([
+      'update t set a = b where id is not null -- 1 < 2\n',
+    ]);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template.
+    expect(all("select '1 < 2', ${a < b}, x::numeric")).toEqual([]);
+  });
+
+  test('an update’s assignment keeps its faults within: its case and its sums', () => {
+    expect(all('update t set a = case when b = c then 1 else d end')).toEqual([
+      'update t set a = case when b <> c then 1 else d end',
+      'update t set a = case when b = c then 2 else d end',
+    ]);
+  });
+
+  test('every function of the schema is found, and most have faults to plant', () => {
+    const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
+    const functions = functionsOf(schema);
+    expect(functions.length).toBe(schema.match(/^AS \$function\$/gm).length);
+    const outcome = functions.find(({ name }) => name === 'attempt_outcome');
+    expect(faultsOf(outcome.text.slice(outcome.body)).length).toBeGreaterThan(80);
+  });
+});
+
+describe('faults of TypeScript', () => {
+  const file = 'server/src/checkout/rules.ts';
+
+  test('are those of its rules and of its queries', async () => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const kinds = new Set((await faultsOfCode(file, text)).map(({ kind }) => kind));
+    expect([...kinds]).toEqual(expect.arrayContaining(['ArithmeticOperator', 'EqualityOperator']));
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template.
+    const query = 'const rows = await db<Row[]>`select a from t where n > ${least} and not done`;';
+    expect(faultsOfQueries(query).map((fault) => planted(query, fault))).toContain(
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as above.
+      'const rows = await db<Row[]>`select a from t where n > ${least} and done`;',
+    );
+  });
+
+  test('a fault planted in the fee is noticed by the tests of its rules', async () => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const fault = (await faultsOfCode(file, text)).find(({ kind }) => kind === 'ArithmeticOperator');
+    const folder = mkdtempSync(join(tmpdir(), 'daftar-mutant-'));
+    try {
+      const run = (changed) => {
+        writeFileSync(join(folder, 'mutant.ts'), changed);
+        const args = [
+          'node_modules/vitest/vitest.mjs',
+          'run',
+          '--project=unit',
+          'server/src/checkout/rules.test.ts',
+        ];
+        const env = { ...process.env, MUTANT_OF: join(root, file), MUTANT_CODE: join(folder, 'mutant.ts') };
+        return spawnSync(process.execPath, args, { cwd: root, env }).status;
+      };
+      expect([run(text), run(planted(text, fault))]).toEqual([0, 1]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,70 @@
+// Faults for TypeScript, found by Stryker's instrumenter, and for the SQL in tagged templates, found by our own.
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { faultsOf } from './sql.mjs';
+
+const silent = {
+  isDebugEnabled: () => false,
+  debug() {},
+  info() {},
+  warn() {},
+  error() {},
+  trace() {},
+  fatal() {},
+};
+
+/** Words, shapes and optional chains: other words in a log or one field more are no fault of a rule. */
+const LEFT_OUT = new Set([
+  'StringLiteral',
+  'ObjectLiteral',
+  'ArrayDeclaration',
+  'Regex',
+  'OptionalChaining',
+  'ArrowFunction',
+  'BlockStatement',
+]);
+
+/** The offset of each line's beginning. */
+function lineStarts(text) {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Every fault of the code itself. */
+export async function faultsOfCode(name, text) {
+  const instrumenter = new Instrumenter(silent);
+  const { mutants } = await instrumenter.instrument([{ name, mutate: true, content: text }], {
+    plugins: null,
+    excludedMutations: [],
+    ignorers: [],
+    noHeader: true,
+  });
+  const starts = lineStarts(text);
+  const offset = ({ line, column }) => starts[line] + column;
+  return mutants
+    .filter(({ mutatorName }) => !LEFT_OUT.has(mutatorName))
+    .map(({ location, replacement, mutatorName }) => ({
+      kind: mutatorName,
+      start: offset(location.start),
+      end: offset(location.end),
+      replacement,
+    }));
+}
+
+/** Every fault of the queries: templates that `db`, `tx` or `sql` tag. */
+export function faultsOfQueries(text) {
+  const faults = [];
+  for (const match of text.matchAll(
+    /\b(?:db|tx|sql)(?:<[^`;]*?>)?`((?:[^`\\$]|\\.|\$(?!\{)|\$\{[^{}`]*(?:\{[^{}`]*\}[^{}`]*)*\})*)`/g,
+  )) {
+    const from = match.index + match[0].indexOf('`') + 1;
+    for (const fault of faultsOf(match[1]))
+      faults.push({
+        ...fault,
+        kind: `query: ${fault.kind}`,
+        start: fault.start + from,
+        end: fault.end + from,
+      });
+  }
+  return faults;
+}
