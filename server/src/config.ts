@@ -29,6 +29,8 @@ export interface Config {
    * database is open, an `App` has the root secret here instead.
    */
   secret: string | null;
+  /** Besides `secret`, of the keys of what strangers hand in; found in the database. */
+  signingSalt: string | null;
   /** Taken beside `secret` while one is replaced by the other. */
   otherSecret: string | null;
   /** Proxies whose X-Forwarded-For is believed: addresses or CIDR. */
@@ -147,6 +149,21 @@ function sandboxLive(env: Env, { production, demo }: { production: boolean; demo
   return asked || demo;
 }
 
+/** Whoever may set a callback address could otherwise ask the services of this machine. */
+function webhooksToLoopback(
+  env: Env,
+  { production, embedded }: { production: boolean; embedded: boolean },
+): boolean {
+  const usual = !production && embedded ? 'yes' : 'no';
+  const asked = oneOf(env, 'DAFTAR_WEBHOOKS_TO_LOOPBACK', ['yes', 'no'], usual) === 'yes';
+  if (asked && production)
+    fail(
+      'DAFTAR_WEBHOOKS_TO_LOOPBACK',
+      'must not be yes in production: merchants could reach this machine itself',
+    );
+  return asked;
+}
+
 /** What says nothing without a bucket. */
 const S3_SETTINGS = [
   'DAFTAR_S3_ENDPOINT',
@@ -239,6 +256,7 @@ export function loadConfig(environment: Env): Config {
     databasePrepare,
     dataDir: env.DAFTAR_DATA_DIR || '.data',
     secret,
+    signingSalt: null,
     otherSecret,
     trustedProxies: proxies(env),
     logLevel: oneOf(
@@ -265,13 +283,7 @@ export function loadConfig(environment: Env): Config {
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),
     messageDays: wholeNumber(env, 'DAFTAR_MESSAGE_DAYS', 365, 30, 3650),
-    webhooksToLoopback:
-      oneOf(
-        env,
-        'DAFTAR_WEBHOOKS_TO_LOOPBACK',
-        ['yes', 'no'],
-        !production && databaseUrl === null ? 'yes' : 'no',
-      ) === 'yes',
+    webhooksToLoopback: webhooksToLoopback(env, { production, embedded: databaseUrl === null }),
     s3: s3(env),
     clamd: clamd(env),
     demo,

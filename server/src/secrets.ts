@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import type { Sql } from './platform/db/connect.ts';
 import { EmbeddedDatabaseError } from './platform/db/embedded.ts';
-import { openRootSecret } from './platform/root-secret.ts';
+import { openRootSecret, type Root } from './platform/root-secret.ts';
 import { systemClock } from './platform/time/clock.ts';
 
 /** The configured secret; with the embedded database one that is drawn once and kept beside it. */
@@ -26,7 +26,7 @@ export function secretOf(config: Config): string {
 /** The secrets of a process. What is built on them may be built before they are opened. */
 export interface Secrets {
   /** The configuration with the root secret in it. */
-  readonly config: Config & { readonly secret: string };
+  readonly config: Config & { readonly secret: string; readonly signingSalt: string };
   /** Derives what outlives a change of `DAFTAR_SECRET`: refresh tokens, carts. Asked for too early it throws. */
   readonly root: string;
   /** What access tokens are signed with: the first signs, those signed with any are taken. */
@@ -42,7 +42,7 @@ export interface Secrets {
 export function secretsOf(given: Config): Secrets {
   const current = secretOf(given);
   const { otherSecret: other } = given;
-  let root: string | null = null;
+  let root: Root | null = null;
   const opened = () => {
     if (root === null) throw new Error('The root secret was asked for before the database was open');
     return root;
@@ -51,11 +51,14 @@ export function secretsOf(given: Config): Secrets {
     config: {
       ...given,
       get secret() {
-        return opened();
+        return opened().secret;
+      },
+      get signingSalt() {
+        return opened().salt;
       },
     },
     get root() {
-      return opened();
+      return opened().secret;
     },
     signing: other === null ? [current] : [current, other],
     async open(sql) {

@@ -46,6 +46,6 @@ export function randomSecret(): string {
  * The refresh token that follows another. Derived, not drawn: two tabs that present the same token at once are given
  * the same successor, whichever answer arrives last.
  */
-export function successorOf(serverSecret: string, sessionId: string, presented: string): string {
-  return createHmac('sha256', serverSecret).update(`refresh\n${sessionId}\n${presented}`).digest('base64url');
+export function successorOf(key: Buffer, sessionId: string, presented: string): string {
+  return createHmac('sha256', key).update(`refresh\n${sessionId}\n${presented}`).digest('base64url');
 }

@@ -3,6 +3,7 @@ import type { App, Visitor } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { UnauthorizedError } from '../platform/http/errors.ts';
+import { deriveKey } from '../platform/keys.ts';
 import type { Auth } from './context.ts';
 import { announceChange } from './principals.ts';
 import { ACCESS_TOKEN_SECONDS, idleSeconds, judgeRefresh, sessionSeconds } from './rules.ts';
@@ -89,7 +90,7 @@ export async function refreshSession(
       await announceChange(tx, { merchantId, sessionId });
     }
     if (verdict !== 'rotate' && verdict !== 'repeat') return null;
-    const next = successorOf(auth.secret, sessionId, secret);
+    const next = successorOf(deriveKey(auth.secret, 'refresh token'), sessionId, secret);
     if (verdict === 'rotate') {
       await store.rotateSession(
         tx,

@@ -86,13 +86,14 @@ test('it is sent too when DAFTAR_SECRET was replaced meanwhile; under a root tha
   ];
   const now = daftar.clock.now();
   const under = (secret: string): App => ({ ...daftar.app, config: { ...daftar.app.config, secret } });
-  const root = await openRootSecret(sql, { current: former, other: null }, now);
+  const { secret: root } = await openRootSecret(sql, { current: former, other: null }, now);
   const first = await promised(under(root));
   const second = await promised(under(root));
   await openRootSecret(sql, { current: former, other: next }, now);
   await retireOtherSecrets(sql, next);
+  const { secret: found } = await openRootSecret(sql, { current: next, other: null }, now);
   const sent = vi.fn(async () => undefined);
-  await deliver(under(await openRootSecret(sql, { current: next, other: null }, now)), first.ref, sent);
+  await deliver(under(found), first.ref, sent);
   expect(sent).toHaveBeenCalledWith(
     expect.objectContaining({ text: expect.stringContaining(CODE) }),
     expect.anything(),

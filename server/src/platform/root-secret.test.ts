@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Config } from '../config.ts';
 import type { Sql } from './db/connect.ts';
+import { serverKey, strangersKey } from './keys.ts';
 import { openRootSecret, retireOtherSecrets, WrongSecret } from './root-secret.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -18,52 +20,79 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 beforeEach(async () => {
   await sql`delete from root_secrets`;
+  await sql`delete from signing_salts`;
 });
 
-const open = (current: string, other: string | null = null) => openRootSecret(sql, { current, other }, NOW);
+const openWhole = (current: string, other: string | null = null) =>
+  openRootSecret(sql, { current, other }, NOW);
+const open = async (...given: Parameters<typeof openWhole>) => (await openWhole(...given)).secret;
 
 describe('the root secret', () => {
-  test('is the first secret of a database, and the same at each start', async () => {
-    expect([await open(FIRST), await open(FIRST)]).toEqual([FIRST, FIRST]);
+  test('of a new database is drawn at random, and the same at each start', async () => {
+    const root = await openWhole(FIRST);
+    expect(root.secret).toMatch(/^[\w-]{64}$/);
+    expect(root.salt).toMatch(/^[\w-]{64}$/);
+    expect(await openWhole(FIRST)).toEqual(root);
+    await sql`delete from root_secrets`;
+    await sql`delete from signing_salts`;
+    expect((await openWhole(FIRST)).secret).not.toBe(root.secret);
+  });
+
+  test('of a database from before stays its first secret; what strangers hand in is signed with more than that', async () => {
+    await sql`
+      insert into operators (email, role, created_at) values ('mona@example.com', 'admin', now())`;
+    const root = await openWhole(FIRST);
+    expect(root.secret).toBe(FIRST);
+    const app = { config: { secret: root.secret, signingSalt: root.salt } as Config };
+    const derivable = { config: { secret: FIRST, signingSalt: null } as Config };
+    for (const purpose of ['sandbox callback', 'payment form', 'challenge']) {
+      expect(strangersKey(app, purpose)).not.toEqual(strangersKey(derivable, purpose));
+      expect(strangersKey(app, purpose)).not.toEqual(serverKey(derivable, purpose));
+    }
+    // Given up on purpose, because the secret was lost: the next is drawn, too.
+    await sql`delete from root_secrets`;
+    expect(await open(SECOND)).not.toBe(SECOND);
+    await sql`delete from operators`;
   });
 
   test('stays when the secret is replaced, in either order and with both servers at work', async () => {
-    await open(FIRST);
+    const root = await open(FIRST);
     // The servers are given the next secret one after the other, then change to it, then forget the former.
-    expect(await open(FIRST, SECOND)).toBe(FIRST);
-    expect(await open(SECOND, FIRST)).toBe(FIRST);
-    expect(await open(FIRST)).toBe(FIRST);
-    expect(await open(SECOND)).toBe(FIRST);
+    expect(await open(FIRST, SECOND)).toBe(root);
+    expect(await open(SECOND, FIRST)).toBe(root);
+    expect(await open(FIRST)).toBe(root);
+    expect(await open(SECOND)).toBe(root);
   });
 
   test('is not opened by a stranger, who leaves nothing behind', async () => {
-    await open(FIRST);
+    const root = await open(FIRST);
     await expect(open(STRANGER)).rejects.toThrow(WrongSecret);
     await expect(open(STRANGER, SECOND)).rejects.toThrow(WrongSecret);
     expect(await sql`select from root_secrets`).toHaveLength(1);
-    expect(await open(FIRST)).toBe(FIRST);
+    expect(await open(FIRST)).toBe(root);
   });
 
   test('is not opened by a former secret once that is retired', async () => {
-    await open(FIRST);
+    const root = await open(FIRST);
     await open(SECOND, FIRST);
     expect(await retireOtherSecrets(sql, SECOND)).toBe(1);
     await expect(open(FIRST)).rejects.toThrow(WrongSecret);
-    expect(await open(SECOND)).toBe(FIRST);
+    expect(await open(SECOND)).toBe(root);
   });
 
   test('is one for processes that start at the same moment', async () => {
     const roots = await Promise.all(Array.from({ length: 8 }, () => open(FIRST, SECOND)));
-    expect(new Set(roots)).toEqual(new Set([FIRST]));
+    expect(new Set(roots).size).toBe(1);
     expect(await sql`select from root_secrets`).toHaveLength(2);
   });
 
   test('cannot be read in the database', async () => {
-    await open(FIRST);
+    const root = await open(FIRST);
     const [row] = await sql<
       { sealed: Buffer; openedBy: string }[]
     >`select sealed, opened_by as "openedBy" from root_secrets`;
     expect(row?.sealed.toString('latin1')).not.toContain(FIRST);
+    expect(row?.sealed.toString('latin1')).not.toContain(root);
     expect(row?.openedBy).not.toContain(Buffer.from(FIRST).toString('hex'));
   });
 });

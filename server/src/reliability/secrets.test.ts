@@ -1,8 +1,15 @@
 /** What opens an account is told to one person: a dump of the database, its queue and the log shows none of it to anybody else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keysOf } from '../api-keys/testing.ts';
+import { buildServer } from '../app.ts';
+import { AccessTokens } from '../auth/tokens.ts';
 import { jobHandlers } from '../jobs.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { deriveKey, strangersKey } from '../platform/keys.ts';
+import { openRootSecret, retireOtherSecrets } from '../platform/root-secret.ts';
+import { connectGuardedPool } from '../pools.ts';
+import { SIGNATURE_HEADER } from '../processors/sandbox.ts';
+import { sign } from '../processors/signature.ts';
 import { turnOnTwoStep } from '../profile/testing.ts';
 import { PAYER_MOBILE, pay } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -137,4 +144,55 @@ test('not while it waits to be sent, not after a try that failed, not once it wa
   expect(
     await sql`select from messages where state <> 'sent' or sealed is not null or body_text <> ''`,
   ).toEqual([]);
+});
+
+test('a DAFTAR_SECRET that was retired signs no token and no callback that is taken', async () => {
+  const [former, next] = ['the secret of somebody who has left, 1', 'the secret that took its place, 2 2 2'];
+  const now = daftar.clock.now();
+  // A database of its own age: nobody used it when it was first opened.
+  const fresh = await startTestServer();
+  const before = await openRootSecret(fresh.database.sql, { current: former, other: null }, now);
+  await openRootSecret(fresh.database.sql, { current: next, other: former }, now);
+  await retireOtherSecrets(fresh.database.sql, next);
+  const root = await openRootSecret(fresh.database.sql, { current: next, other: null }, now);
+  expect(root).toEqual(before);
+
+  const { breaker, sql: pool } = connectGuardedPool(fresh.app.config, fresh.database.url, fresh.app.log);
+  const config = { ...fresh.app.config, secret: root.secret, signingSalt: root.salt };
+  const app = { ...fresh.app, db: pool, pool, config };
+  const built = await buildServer({ app, secrets: { root: root.secret, signing: [next] }, breaker });
+  const callback = async (key: Buffer) => {
+    const payload = JSON.stringify({
+      order: '1.aaaaaaaaaaaaaaaaaaaaaaaa',
+      state: 'succeeded',
+      payment: 'P',
+      amount_piastres: 1,
+    });
+    const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: sign(key, payload) };
+    const reply = await built.server.inject({
+      method: 'POST',
+      url: '/pay/callbacks/sandbox',
+      headers,
+      payload,
+    });
+    return reply.statusCode;
+  };
+  const purpose = 'sandbox callback';
+  const derivable = [Buffer.from(former), deriveKey(former, purpose), deriveKey(former, `${purpose}\n`)];
+  for (const key of derivable) expect(await callback(key)).toBe(401);
+  expect(await callback(strangersKey(app, purpose))).toBe(404);
+
+  const person = await fresh.merchant();
+  const signedBy = async (secret: string) => {
+    const token = await new AccessTokens([secret]).sign(person, now);
+    const url = '/api/merchant/authenticated-merchant';
+    return (await built.server.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
+  };
+  expect(await signedBy(former)).toBe(401);
+  expect(await signedBy(deriveKey(former, 'access token').toString('base64url'))).toBe(401);
+  expect(await signedBy(next)).toBe(200);
+  await built.server.close();
+  breaker.stop();
+  await pool.end({ timeout: 1 });
+  await fresh.close();
 });

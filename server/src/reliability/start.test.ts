@@ -60,6 +60,14 @@ describe('a setting that cannot be used', () => {
       'DAFTAR_S3_BUCKET must be set when DAFTAR_S3_ENDPOINT is.',
     ],
     [{ NODE_ENV: 'production' }, 'DAFTAR_PUBLIC_URL must be set in production.'],
+    [
+      {
+        NODE_ENV: 'production',
+        DAFTAR_PUBLIC_URL: 'https://daftar.example',
+        DAFTAR_WEBHOOKS_TO_LOOPBACK: 'yes',
+      },
+      'DAFTAR_WEBHOOKS_TO_LOOPBACK must not be yes in production: merchants could reach this machine itself.',
+    ],
   ])('%j', async (env, sentence) => {
     expect(await refusal(env as Record<string, string>)).toEqual(
       sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence,

@@ -5,14 +5,14 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { CHALLENGE_MOST } from '@daftar/contract/challenge';
 import type { App } from '../context.ts';
-import { serverKey } from '../keys.ts';
+import { strangersKey } from '../keys.ts';
 
 const MINUTES = 20;
 
 type Keyed = Pick<App, 'clock' | 'config'>;
 
 const sign = (app: Keyed, text: string) =>
-  createHmac('sha256', serverKey(app, 'challenge')).update(text).digest('base64url');
+  createHmac('sha256', strangersKey(app, 'challenge')).update(text).digest('base64url');
 const hashOf = (salt: string, number: string) =>
   createHash('sha256').update(`${salt}.${number}`).digest('hex');
 
