@@ -2391,6 +2391,15 @@ create table settlements (
   constraint settlements_total_transactions_check CHECK ((total_transactions > 0))
 );
 
+create table signing_salts (
+  only_one boolean default true not null,
+  salt text not null,
+  created_at timestamp with time zone not null,
+  constraint signing_salts_pkey PRIMARY KEY (only_one),
+  constraint signing_salts_only_one_check CHECK (only_one),
+  constraint signing_salts_salt_check CHECK ((length(salt) >= 32))
+);
+
 create table store_customers (
   merchant_id bigint not null,
   mode mode not null,
@@ -3221,6 +3230,8 @@ CREATE TRIGGER approvals_transition BEFORE UPDATE OF state ON public.approvals F
 
 CREATE TRIGGER audit_log_append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER never_changed BEFORE DELETE OR UPDATE OR TRUNCATE ON public.bank_account_versions FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change('bank_account_versions_kept');
 
 CREATE TRIGGER count_version BEFORE INSERT OR UPDATE ON public.bank_accounts FOR EACH ROW EXECUTE FUNCTION bank_account_count_version();
@@ -3303,21 +3314,31 @@ CREATE TRIGGER payouts_transition BEFORE UPDATE OF state ON public.payouts FOR E
 
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF state ON public.refunds FOR EACH ROW WHEN (((old.state <> new.state) AND (old.state <> 'pending'::text))) EXECUTE FUNCTION refuse_transition('refunds_legal_transition');
 
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER settlement_items_append_only BEFORE DELETE OR UPDATE ON public.settlement_items FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlement_payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlement_payments_append_only BEFORE DELETE OR UPDATE ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlement_payments_mark AFTER INSERT ON public.settlement_payments FOR EACH ROW EXECUTE FUNCTION settlement_payments_mark();
 
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER settlements_append_only BEFORE DELETE ON public.settlements FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER settlements_change_by_payment_alone BEFORE UPDATE ON public.settlements FOR EACH ROW WHEN ((old.is_paid OR ((to_jsonb(new.*) - 'is_paid'::text) IS DISTINCT FROM (to_jsonb(old.*) - 'is_paid'::text)))) EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.ticket_messages FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER ticket_messages_append_only BEFORE DELETE OR UPDATE ON public.ticket_messages FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER tickets_announce AFTER INSERT OR UPDATE ON public.tickets FOR EACH ROW EXECUTE FUNCTION ticket_announce();
 
 CREATE TRIGGER tickets_transition BEFORE UPDATE OF status ON public.tickets FOR EACH ROW WHEN (((old.status = 3) AND (new.status = 2))) EXECUTE FUNCTION refuse_transition('tickets_legal_transition');
+
+CREATE TRIGGER never_emptied BEFORE TRUNCATE ON public.transaction_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER transaction_events_append_only BEFORE DELETE OR UPDATE ON public.transaction_events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 

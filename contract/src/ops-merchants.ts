@@ -65,15 +65,17 @@ export type OpsMerchant = z.output<typeof OpsMerchant>;
 
 export const ReasonForm = z.object({ reason: text(500) });
 
+const OwnRate = z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: Percentage, fixed: Amount });
+
 export const RatesForm = z.object({
+  /** Those of their own as they were read: when somebody has changed them since, nothing is saved (409). */
+  was: z.array(OwnRate),
   /** Those of their own; a method that is left out pays the usual rate. */
-  rates: z
-    .array(z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: Percentage, fixed: Amount }))
-    .check(
-      z.refine((rates) => new Set(rates.map((rate) => rate.payment_method_id)).size === rates.length, {
-        error: 'Invalid',
-      }),
-    ),
+  rates: z.array(OwnRate).check(
+    z.refine((rates) => new Set(rates.map((rate) => rate.payment_method_id)).size === rates.length, {
+      error: 'Invalid',
+    }),
+  ),
 });
 
 const wholeDay = z.optional(

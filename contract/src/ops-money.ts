@@ -62,6 +62,9 @@ export const OpsChargebackRow = z.object({
 });
 export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
 
+/** What of the merchant's side was read: a decision that does not know the newest answer is refused with 409. */
+export const ChargebackDecision = z.object({ answered_at: z.nullable(z.string().check(z.maxLength(40))) });
+
 export const OpsPayoutRow = z.object({
   ...Everywhere,
   code: z.string(),
@@ -199,6 +202,7 @@ export const opsMoney = defineEndpoints({
     base: 'fixed',
     access: 'ops:chargebacks',
     params: MerchantThing,
+    body: ChargebackDecision,
     reply: done,
   },
   /** For the merchant: the held amount is available again. */
@@ -208,6 +212,7 @@ export const opsMoney = defineEndpoints({
     base: 'fixed',
     access: 'ops:chargebacks',
     params: MerchantThing,
+    body: ChargebackDecision,
     reply: done,
   },
   payouts: {

@@ -10,7 +10,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import { emitEvent } from '../webhooks/emit.ts';
-import { AlreadyDecided, ChargebackNotFound, NotDisputable } from './errors.ts';
+import { AlreadyDecided, AnsweredSince, ChargebackNotFound, NotDisputable } from './errors.ts';
 import * as store from './store.ts';
 
 /** A merchant has this long to answer. */
@@ -110,17 +110,23 @@ export async function decideByReference(
 
 /**
  * Decides a dispute: applied, the money goes back to the payer; withdrawn, it is the merchant's again.
- * @throws ChargebackNotFound, AlreadyDecided: nothing changes.
+ * @param readAnswer when the answer that was read was given; null: there was none; undefined: it was not asked.
+ * @throws ChargebackNotFound, AlreadyDecided, AnsweredSince: nothing changes.
  */
 export async function decideChargeback(
   app: App,
   ref: { merchantId: number; id: number },
   decision: 'applied' | 'withdrawn',
   actor: string,
+  readAnswer?: string | null,
 ): Promise<store.DecidedChargeback> {
   const now = app.clock.now();
   const isApplied = decision === 'applied';
   return transaction(app.db, async (tx) => {
+    const answeredAt = await store.lockAnswer(tx, ref);
+    if (answeredAt !== undefined && readAnswer !== undefined) {
+      if ((answeredAt?.toISOString() ?? null) !== readAnswer) throw new AnsweredSince();
+    }
     const decided = await store.decideChargeback(tx, ref, isApplied ? 1 : 2, now);
     if (!decided) {
       throw (await store.chargebackExists(tx, ref)) ? new AlreadyDecided() : new ChargebackNotFound();

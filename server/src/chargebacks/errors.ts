@@ -1,4 +1,4 @@
-import { NotFoundError, RuleError } from '../platform/http/errors.ts';
+import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
 /** Not there, or of another merchant or mode. */
 export class ChargebackNotFound extends NotFoundError {}
@@ -14,6 +14,13 @@ export class AnswerRefused extends RuleError {
 export class AlreadyDecided extends RuleError {
   constructor() {
     super('chargebacks.decided');
+  }
+}
+
+/** The merchant has answered since whoever decides looked. */
+export class AnsweredSince extends ConflictError {
+  constructor() {
+    super('chargebacks.answeredSince');
   }
 }
 

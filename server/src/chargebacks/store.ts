@@ -77,6 +77,24 @@ export interface DecidedChargeback extends Scope {
   amountPiastres: number;
 }
 
+/**
+ * Locks a pending dispute behind its payment. @returns when the merchant's answer was given, null when there is none, undefined
+ * when nothing waits for a decision.
+ */
+export async function lockAnswer(
+  tx: Tx,
+  ref: { merchantId: number; id: number },
+): Promise<Date | null | undefined> {
+  await tx`
+    select from transactions t join chargebacks c on c.merchant_id = t.merchant_id and c.transaction_id = t.id
+     where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id} for no key update of t`;
+  const [row] = await tx<{ answeredAt: Date | null }[]>`
+    select answered_at as "answeredAt" from chargebacks
+     where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = ${CHARGEBACK_STATUS.pending}
+     for no key update`;
+  return row?.answeredAt;
+}
+
 /** Decides a pending dispute. @returns undefined when it was decided before. */
 export async function decideChargeback(
   tx: Tx,
@@ -84,9 +102,6 @@ export async function decideChargeback(
   status: 1 | 2,
   now: Date,
 ): Promise<DecidedChargeback | undefined> {
-  await tx`
-    select from transactions t join chargebacks c on c.merchant_id = t.merchant_id and c.transaction_id = t.id
-     where c.merchant_id = ${ref.merchantId} and c.id = ${ref.id} for no key update of t`;
   const [row] = await tx<DecidedChargeback[]>`
     update chargebacks set status = ${status}, decided_at = ${now}
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and status = ${CHARGEBACK_STATUS.pending}

@@ -66,6 +66,13 @@ export class HoldRefused extends RuleError {
   }
 }
 
+/** Somebody else has changed a merchant's rates since they were read. */
+export class RatesChanged extends ConflictError {
+  constructor() {
+    super('ops.ratesChanged');
+  }
+}
+
 /** No such job or message, or it has not failed. */
 export class NothingToRetry extends NotFoundError {}
 

@@ -62,9 +62,26 @@ describe('money across merchants', () => {
     const { body } = await ask(finance, '/chargebacks', { reference: opened.body.data.reference });
     expect(body.data[0]).toMatchObject({ amount: 40, status: 0, transaction_id: id });
     const path = `/chargebacks/${owner.merchantId}/${body.data[0].id}`;
-    expect((await tell(finance, `${path}/withdraw`)).status).toBe(200);
+    const answer = { method: 'POST', path: `/merchant/chargebacks/${body.data[0].id}/answer` } as const;
+    const answered = await daftar.call({
+      ...answer,
+      mode: 'live',
+      as: owner,
+      body: { answer: 'It was delivered' },
+    });
+    expect(answered.status, answered.raw).toBe(200);
+    for (const decision of ['apply', 'withdraw']) {
+      const unread = await tell(finance, `${path}/${decision}`, { answered_at: null });
+      expect([unread.status, unread.body.message]).toEqual([
+        409,
+        'The merchant has answered since you looked. Read the answer, then decide',
+      ]);
+    }
+    const again = await ask(finance, '/chargebacks', { reference: opened.body.data.reference });
+    const { answered_at } = again.body.data[0];
+    expect((await tell(finance, `${path}/withdraw`, { answered_at })).status).toBe(200);
     expect(await lastAudit()).toMatchObject({ actor: finance.email, action: 'chargeback.withdrawn' });
-    expect((await tell(finance, `${path}/apply`)).status).toBe(400);
+    expect((await tell(finance, `${path}/apply`, { answered_at })).status).toBe(400);
     expect(await differences(daftar)).toEqual([]);
   });
 

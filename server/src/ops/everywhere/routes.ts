@@ -30,12 +30,12 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
       service.listChargebacks(app, operator.locale, query.paging, query.filters),
     evidence: async ({ app, params }) => ({ data: [...(await listEvidence(app, params))] }),
     evidenceFile: ({ app, params, query }) => service.readEvidence(app, params, query.size),
-    applyChargeback: async ({ app, operator, params }) => {
-      await decideChargeback(app, params, 'applied', operator.email);
+    applyChargeback: async ({ app, operator, params, body }) => {
+      await decideChargeback(app, params, 'applied', operator.email, body.answered_at);
       return { message: { key: 'ops.chargebackApplied' } };
     },
-    withdrawChargeback: async ({ app, operator, params }) => {
-      await decideChargeback(app, params, 'withdrawn', operator.email);
+    withdrawChargeback: async ({ app, operator, params, body }) => {
+      await decideChargeback(app, params, 'withdrawn', operator.email, body.answered_at);
       return { message: { key: 'ops.chargebackWithdrawn' } };
     },
     payouts: ({ app, query }) => service.listPayouts(app, query.paging, query.filters),

@@ -70,7 +70,13 @@ describe('merchants', () => {
   test('pay the rates that finance agreed with them, each method its own', async () => {
     const path = `/merchants/${owner.merchantId}`;
     const rates = [{ payment_method_id: 1, rate: '1.5', fixed: '2' }];
-    expect((await tell(finance, `${path}/rates`, { rates }, 'PUT')).status).toBe(200);
+    expect((await tell(finance, `${path}/rates`, { was: [], rates }, 'PUT')).status).toBe(200);
+    // Whoever had read the rates before these takes nothing of them back.
+    const late = await tell(finance, `${path}/rates`, { was: [], rates: [] }, 'PUT');
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      expect.stringContaining('Somebody else has changed'),
+    ]);
     expect(await lastAudit()).toMatchObject({
       action: 'merchant.rates',
       before: { rates: [] },
@@ -83,9 +89,9 @@ describe('merchants', () => {
     const paid = (await ask(finance, `/transactions/${owner.merchantId}/${id}`)).body.data;
     expect(paid).toMatchObject({ fee: 3.5, mode: 'live', merchant: { mdr: 1.5 } });
     const twice = [rates[0], rates[0]];
-    expect((await tell(finance, `${path}/rates`, { rates: twice }, 'PUT')).status).toBe(422);
+    expect((await tell(finance, `${path}/rates`, { was: rates, rates: twice }, 'PUT')).status).toBe(422);
     const dear = [{ payment_method_id: 1, rate: 101, fixed: 0 }];
-    const refused = await tell(finance, `${path}/rates`, { rates: dear }, 'PUT');
+    const refused = await tell(finance, `${path}/rates`, { was: rates, rates: dear }, 'PUT');
     expect(refused.body.errors).toHaveProperty(['rates.0.rate']);
   });
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { toPounds } from '@daftar/contract/money';
 import type { OpsMerchant, OpsMerchantRow, RatesForm, ScheduleForm } from '@daftar/contract/ops-merchants';
@@ -11,7 +12,7 @@ import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { authorOf } from '../by.ts';
-import { HoldRefused, MerchantNotFound } from '../errors.ts';
+import { HoldRefused, MerchantNotFound, RatesChanged } from '../errors.ts';
 import { type Decision, moderateMerchant } from '../moderate.ts';
 import * as store from './store.ts';
 
@@ -115,20 +116,30 @@ async function changeTerms(
   });
 }
 
-/** Replaces the rates that were agreed with a merchant, for payments from now on. @throws MerchantNotFound */
+type OwnRate = z.output<typeof RatesForm>['rates'][number];
+const storedRate = ({ payment_method_id: method, rate, fixed }: OwnRate) => ({
+  method,
+  rateBps: rate,
+  fixedPiastres: fixed,
+});
+const byMethod = (one: { method: number }, other: { method: number }) => one.method - other.method;
+
+/**
+ * Replaces the rates that were agreed with a merchant, for payments from now on.
+ * @throws MerchantNotFound, RatesChanged when somebody has agreed on others since they were read
+ */
 export function saveRates(
   app: App,
   operator: Operator,
   id: number,
-  { rates }: z.output<typeof RatesForm>,
+  { was, rates }: z.output<typeof RatesForm>,
 ): Promise<void> {
-  const wanted = rates.map(({ payment_method_id: method, rate, fixed }) => ({
-    method,
-    rateBps: rate,
-    fixedPiastres: fixed,
-  }));
+  const wanted = rates.map(storedRate);
   return changeTerms(app, operator, id, 'rates', async (tx) => {
     const before = await store.listRates(tx, id);
+    if (!isDeepStrictEqual([...before].sort(byMethod), was.map(storedRate).sort(byMethod))) {
+      throw new RatesChanged();
+    }
     await store.replaceRates(tx, id, wanted);
     return { before: { rates: before }, after: { rates: wanted } };
   });

@@ -83,7 +83,12 @@ export default function ChargebacksPage() {
     });
     if (!agreed) return;
     const endpoint = decision === 'apply' ? opsMoney.applyChargeback : opsMoney.withdrawChargeback;
-    await act(() => call(endpoint, { params: { merchantId: row.merchant.id, id: row.id } }));
+    await act(() =>
+      call(endpoint, {
+        params: { merchantId: row.merchant.id, id: row.id },
+        body: { answered_at: row.answered_at },
+      }),
+    );
   };
   const rowActions = (row: OpsChargebackRow): RowAction[] => [
     { label: t('chargebacks.view'), icon: IconEye, onClick: () => setShown(row) },

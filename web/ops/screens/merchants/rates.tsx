@@ -57,12 +57,18 @@ interface Values extends Record<string, unknown> {
   fixed: Record<string, string>;
 }
 
-function RatesEditor({ merchant, onDone }: { merchant: OpsMerchant; onDone: () => void }) {
+function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onDone: () => void }) {
+  // As it was when editing began, however often the page is fetched meanwhile.
+  const [merchant] = useState(current);
   const { t } = useTranslation(['ops', 'common']);
   const of = <T,>(pick: (rate: OpsMerchant['rates'][number]) => T) =>
     Object.fromEntries(merchant.rates.map((rate) => [rate.payment_method.id, pick(rate)]));
   const agreed = (values: Values) => merchant.rates.filter(({ payment_method: { id } }) => values.own[id]);
+  const was = merchant.rates
+    .filter(({ is_usual }) => !is_usual)
+    .map(({ payment_method, rate, fixed }) => ({ payment_method_id: payment_method.id, rate, fixed }));
   const toInput = (values: Values) => ({
+    was,
     rates: agreed(values).map(({ payment_method: { id } }) => ({
       payment_method_id: id,
       rate: values.rate[id] ?? '',
