@@ -61,6 +61,9 @@ test('each tab is read and saved: business, a bank account that receives, keys, 
   await expect(financial.getByText('NBEGEGCX')).toBeVisible();
   const receives = financial.getByRole('switch', { name: say('account', 'bank.receive') });
   await receives.click();
+  const choose = page.getByRole('dialog', { name: say('account', 'bank.proveTitle') });
+  await choose.getByLabel(say('auth', 'currentPassword')).fill(person.password);
+  await choose.getByRole('button', { name: say('account', 'bank.choose') }).click();
   await expect(receives).toBeChecked();
   await lookAt(page);
 

@@ -1150,6 +1150,7 @@ declare
   v_account bigint;
   v_version integer;
   v_document text;
+  v_rests_until timestamptz;
   v_bank bigint := 0;
   v_pending bigint;
   v_available bigint;
@@ -1174,8 +1175,13 @@ begin
     return null;
   end if;
   -- Whoever changes it, turns it off or deletes it waits, or has done so.
-  select b.id, b.version, b.document_path into v_account, v_version, v_document from bank_accounts b
+  select b.id, b.version, b.document_path, b.rests_until into v_account, v_version, v_document, v_rests_until
+    from bank_accounts b
    where b.merchant_id = p_merchant_id and b.receives_settlements for share;
+  -- Money goes to another account only once whoever it belongs to had time to object.
+  if v_rests_until > p_now then
+    return null;
+  end if;
   if v_account is not null then
     -- The same lock that `ledger_post` takes: balances stand still until the end.
     perform from ledger_accounts a
@@ -1395,6 +1401,8 @@ create table bank_accounts (
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
   version integer default 1 not null,
+  rests_until timestamp with time zone,
+  received_at timestamp with time zone,
   constraint bank_accounts_pkey PRIMARY KEY (merchant_id, id),
   constraint bank_accounts_deleted_receive_nothing CHECK (((deleted_at IS NULL) OR (NOT receives_settlements))),
   constraint bank_accounts_reachable CHECK (((iban <> ''::text) OR (swift <> ''::text)))

@@ -11,6 +11,7 @@ import {
 import { BankAccount, BankAccountForm, BankAccountUpdateForm } from './bank-accounts.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
+import { stepUpFields } from './step-up.ts';
 import { Id } from './text.ts';
 
 /** The permission that opens each tab of the settings; who holds none of them has no settings to see. */
@@ -98,7 +99,7 @@ export const account = defineEndpoints({
     path: '/merchant/AccountSettings/ToggleReceiveSettlement',
     base: 'mode',
     access: 'edit-bank-account',
-    body: bankAccountId,
+    body: z.extend(bankAccountId, stepUpFields),
     reply: data(z.object({ receiveSettlements: z.boolean() })),
   },
   webhookUrls: {

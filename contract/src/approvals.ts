@@ -11,7 +11,7 @@ import type { Permission } from './permissions.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, Switch, text } from './text.ts';
 
-export const APPROVAL_KINDS = ['refund', 'payout', 'settings'] as const;
+export const APPROVAL_KINDS = ['refund', 'payout', 'settings', 'bank-account'] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 'expired'] as const;
@@ -25,6 +25,7 @@ export const APPROVAL_PERMISSION = {
   refund: 'transaction-refund',
   payout: 'payout-request-transactions',
   settings: 'payment-methods-settings',
+  'bank-account': 'edit-bank-account',
 } as const satisfies Record<ApprovalKind, Permission>;
 
 /** Who holds both decides on every kind. */

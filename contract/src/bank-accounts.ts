@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { iban, swift } from './egypt.ts';
 import { whenRight } from './schema.ts';
+import { stepUpFields } from './step-up.ts';
 import { Id, optionalText, text, toLatinDigits } from './text.ts';
 
 /** As banks give them; spaces and dashes go. */
@@ -52,7 +53,10 @@ const reachable = z.refine<{ iban: string; swift: string }>(
 /** For a screen that knows itself which of the two it asks for. */
 export const BankAccountFields = z.object(bankAccountFields);
 export const BankAccountForm = z.object(bankAccountFields).check(reachable);
-export const BankAccountUpdateForm = z.object({ bankAccountId: Id, ...bankAccountFields }).check(reachable);
+/** Sending settlements elsewhere needs the password; see `stepUpFields`. */
+export const BankAccountUpdateForm = z
+  .object({ bankAccountId: Id, ...bankAccountFields, ...stepUpFields })
+  .check(reachable);
 export type BankAccountFormInput = z.input<typeof BankAccountForm>;
 export type BankAccountFormValues = z.output<typeof BankAccountForm>;
 
@@ -67,5 +71,9 @@ export const BankAccount = z.object({
   /** A stored path; empty without a document. */
   optionalDocument: z.string(),
   receiveSettlements: z.boolean(),
+  /** Settlements wait until then, as it began to receive only now; null: they do not. */
+  settlementsFrom: z.nullable(z.string()),
+  /** A second person has not yet agreed that settlements go to it, or to what it is to become. */
+  changeWaits: z.boolean(),
 });
 export type BankAccount = z.output<typeof BankAccount>;

@@ -61,6 +61,8 @@ export interface Config {
   defaultFixedFeePiastres: number;
   /** A payout that nobody redeemed for so many days goes back to the balance. */
   payoutDays: number;
+  /** Hours before the first settlement to a bank account that began to receive in place of another. */
+  bankRestHours: number;
   /** What an e-mail or SMS said is erased after so many days, if it could not be sent before. */
   messageBodyDays: number;
   /** That an e-mail or SMS was sent is forgotten after so many days. */
@@ -280,6 +282,7 @@ export function loadConfig(environment: Env): Config {
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
     secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', 7, 0, 90),
+    bankRestHours: wholeNumber(env, 'DAFTAR_BANK_REST_HOURS', 72, 0, 720),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),
     messageDays: wholeNumber(env, 'DAFTAR_MESSAGE_DAYS', 365, 30, 3650),

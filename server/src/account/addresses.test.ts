@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settingsOf } from './testing.ts';
 
@@ -25,7 +26,8 @@ describe('allowed addresses', () => {
       headers,
     });
   async function keyHeaders() {
-    const rolled = await post('KeysInfo/roll', { key: 'secret' });
+    await withPassword(daftar, owner);
+    const rolled = await post('KeysInfo/roll', { key: 'secret', current_password: PASSWORD });
     return { authorization: `Bearer ${rolled.body.data.key}` };
   }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { pdf, picture } from '../files/testing.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
-import { settingsOf } from './testing.ts';
+import { bankAccountForm, IBAN, settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */
 let daftar: TestServer;
@@ -14,25 +15,14 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await daftar.merchant();
+  await withPassword(daftar, owner);
+  await withPassword(daftar, stranger);
 });
 afterAll(() => daftar.close());
 
 const { call, post } = settingsOf(() => ({ daftar, owner }));
 
-const IBAN = 'EG380019000500000000263180002';
-function accountForm(fields: Record<string, string> = {}): FormData {
-  const form = new FormData();
-  const all = {
-    bankAccountName: 'Nour Trading',
-    bankAccountNumber: '1000-2000 3000',
-    bankName: 'CIB',
-    bankBranch: 'Maadi',
-    iban: IBAN,
-    ...fields,
-  };
-  for (const [name, value] of Object.entries(all)) form.append(name, value);
-  return form;
-}
+const accountForm = bankAccountForm;
 async function addAccount(fields: Record<string, string> = {}): Promise<number> {
   const answer = await post('AddBankAccount', accountForm(fields));
   expect(answer.status, answer.raw).toBe(200);
@@ -54,6 +44,8 @@ describe('bank accounts', () => {
         iban: IBAN,
         optionalDocument: '',
         receiveSettlements: false,
+        settlementsFrom: null,
+        changeWaits: false,
       },
     ]);
     const changed = accountForm({ bankAccountId: String(id), iban: '', swift: 'nbeg egcx', bankName: 'NBE' });
@@ -89,7 +81,8 @@ describe('bank accounts', () => {
 
   test('receive settlements one at a time, whoever asks at the same moment', async () => {
     const ids = [await addAccount(), await addAccount(), await addAccount()];
-    const toggle = (bankAccountId: number) => post('ToggleReceiveSettlement', { bankAccountId });
+    const toggle = (bankAccountId: number) =>
+      post('ToggleReceiveSettlement', { bankAccountId, current_password: PASSWORD });
     expect((await toggle(ids[0]!)).body.data).toEqual({ receiveSettlements: true });
     await Promise.all([toggle(ids[1]!), toggle(ids[2]!), toggle(ids[1]!), toggle(ids[2]!), toggle(ids[0]!)]);
     const receiving = (await accounts()).filter(
@@ -105,9 +98,12 @@ describe('bank accounts', () => {
   test('of another merchant are not there', async () => {
     const id = await addAccount();
     const as = stranger;
-    const missing = await post('ToggleReceiveSettlement', { bankAccountId: 999_999_999 });
+    const missing = await post('ToggleReceiveSettlement', {
+      bankAccountId: 999_999_999,
+      current_password: PASSWORD,
+    });
     for (const answer of [
-      await post('ToggleReceiveSettlement', { bankAccountId: id }, { as }),
+      await post('ToggleReceiveSettlement', { bankAccountId: id, current_password: PASSWORD }, { as }),
       await post('UpdateBankAccount', accountForm({ bankAccountId: String(id) }), { as }),
       await call('DeleteBankAccount', { method: 'DELETE', query: { bankAccountId: String(id) }, as }),
     ]) {

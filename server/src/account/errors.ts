@@ -21,3 +21,10 @@ export class WouldLockOut extends RuleError {
 export function badAddresses(entries: readonly string[]): InvalidError {
   return new InvalidError({ ips: entries.map((entry) => ({ key: 'InvalidIp', params: { entry } })) });
 }
+
+/** Between asking for it and approving, the account was changed or taken away. */
+export class AccountChangedMeanwhile extends RuleError {
+  constructor() {
+    super('account.changedMeanwhile');
+  }
+}

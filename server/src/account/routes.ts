@@ -36,18 +36,21 @@ export function registerAccount(
       data: await accounts.addBankAccount(app, caller, body, file),
       message: { key: 'account.accountAdded' },
     }),
-    updateBankAccount: async ({ app, caller, body: { bankAccountId, ...form }, file }) => {
-      await accounts.updateBankAccount(app, caller, bankAccountId, form, file);
-      return saved;
+    updateBankAccount: async ({ app, caller, body, file }) => {
+      const { bankAccountId, current_password, step_up, ...form } = body;
+      const proof = { current_password, step_up };
+      const { waits } = await accounts.updateBankAccount(app, caller, bankAccountId, form, file, proof);
+      return waits ? { message: { key: 'account.changeWaits' } } : saved;
     },
     deleteBankAccount: async ({ app, caller, query }) => {
       await accounts.deleteBankAccount(app, caller, query.bankAccountId);
       return { message: { key: 'account.accountDeleted' } };
     },
     toggleReceiveSettlement: async ({ app, caller, body }) => {
-      const receiveSettlements = await accounts.toggleReceiving(app, caller, body.bankAccountId);
-      const key = receiveSettlements ? 'account.receivesNow' : 'account.receivesNoMore';
-      return { data: { receiveSettlements }, message: { key } };
+      const { receives, waits } = await accounts.toggleReceiving(app, caller, body.bankAccountId, body);
+      const said = receives ? 'receivesNow' : 'receivesNoMore';
+      const key = `account.${waits ? 'changeWaits' : said}`;
+      return { data: { receiveSettlements: receives }, message: { key } };
     },
     webhookUrls: async ({ app, caller }) => ({ data: await settings.getUrls(app, caller) }),
     saveWebhookUrls: async ({ app, caller, body }) => {

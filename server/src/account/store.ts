@@ -93,12 +93,15 @@ export interface StoredAccount extends Omit<BankAccountFormValues, 'optionalDocu
   id: number;
   documentPath: string | null;
   receives: boolean;
+  version: number;
+  /** Nothing is settled to it before; null: it needs no rest. */
+  restsUntil: Date | null;
 }
 
 const accountColumns = (db: Db) => db`
   b.id, b.account_name as "bankAccountName", b.account_number as "bankAccountNumber", b.bank_name as "bankName",
   b.bank_branch as "bankBranch", b.swift, b.iban, b.document_path as "documentPath",
-  b.receives_settlements as receives`;
+  b.receives_settlements as receives, b.version, b.rests_until as "restsUntil"`;
 
 /** A merchant's bank accounts in the order they were added. */
 export async function listAccounts(db: Db, { merchantId }: Merchant): Promise<StoredAccount[]> {
@@ -140,12 +143,14 @@ export async function updateAccount(
   id: number,
   account: AccountFacts,
   now: Date,
+  restsUntil: Date | null,
 ): Promise<void> {
   await tx`
     update bank_accounts set
       account_name = ${account.bankAccountName}, account_number = ${account.bankAccountNumber},
       bank_name = ${account.bankName}, bank_branch = ${account.bankBranch}, swift = ${account.swift},
-      iban = ${account.iban}, document_path = ${account.documentPath}, updated_at = ${now}
+      iban = ${account.iban}, document_path = ${account.documentPath}, updated_at = ${now},
+      rests_until = ${restsUntil}
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
@@ -162,14 +167,36 @@ export async function setReceiving(
   { merchantId }: Merchant,
   id: number | null,
   now: Date,
+  restsUntil: Date | null = null,
 ): Promise<void> {
   await tx`
     update bank_accounts set receives_settlements = false, updated_at = ${now}
      where merchant_id = ${merchantId} and receives_settlements and id is distinct from ${id}::bigint`;
   if (id === null) return;
   await tx`
-    update bank_accounts set receives_settlements = true, updated_at = ${now}
+    update bank_accounts set receives_settlements = true, updated_at = ${now}, received_at = ${now},
+                             rests_until = ${restsUntil}
      where merchant_id = ${merchantId} and id = ${id}`;
+}
+
+/** Whether any account of a merchant, of today or before, ever received. */
+export async function hasReceived(tx: Tx, { merchantId }: Merchant): Promise<boolean> {
+  const [row] = await tx<{ has: boolean }[]>`
+    select exists (select from bank_accounts where merchant_id = ${merchantId} and received_at is not null) as has`;
+  return row!.has;
+}
+
+/** Whether a settlement went to an account as it is now. */
+export async function isProven(tx: Tx, { merchantId }: Merchant, id: number): Promise<boolean> {
+  const [row] = await tx<{ is: boolean }[]>`
+    select exists (
+      select from bank_accounts b
+      join bank_account_versions v on v.merchant_id = b.merchant_id and v.bank_account_id = b.id
+       and (v.iban, v.account_number, v.swift) = (b.iban, b.account_number, b.swift)
+      join settlements s on s.merchant_id = v.merchant_id and s.bank_account_id = v.bank_account_id
+       and s.bank_account_version = v.version
+      where b.merchant_id = ${merchantId} and b.id = ${id}) as is`;
+  return row!.is;
 }
 
 // Settings of a mode --------------------------------------------------------------------------------------------------

@@ -10,3 +10,31 @@ export function settingsOf(present: () => { daftar: TestServer; owner: Actor }) 
     call(name, { method: 'POST', body, ...more });
   return { call, post };
 }
+
+export const IBAN = 'EG380019000500000000263180002';
+
+/** A bank account as its form is sent. */
+export function bankAccountForm(fields: Record<string, string> = {}): FormData {
+  const form = new FormData();
+  const all = {
+    bankAccountName: 'Nour Trading',
+    bankAccountNumber: '1000-2000 3000',
+    bankName: 'CIB',
+    bankBranch: 'Maadi',
+    iban: IBAN,
+    ...fields,
+  };
+  for (const [name, value] of Object.entries(all)) form.append(name, value);
+  return form;
+}
+
+/** Adds a bank account, which receives nothing yet. @returns its id. */
+export async function newBankAccount(
+  daftar: TestServer,
+  as: Actor,
+  fields: Record<string, string> = {},
+): Promise<number> {
+  const path = '/merchant/AccountSettings/AddBankAccount';
+  const answer = await daftar.call({ method: 'POST', path, mode: 'test', as, body: bankAccountForm(fields) });
+  return answer.body.data.bankAccountId;
+}

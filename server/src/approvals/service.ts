@@ -3,13 +3,13 @@ import { APPROVAL_DAYS, type ApprovalKind, type ApprovalRow } from '@daftar/cont
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
-import { couldBeOne } from '../auth/touches.ts';
+import { couldBeOne, lastLoss } from '../auth/touches.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { ApprovalNotFound, DecisionRefused, NotTwoPeople } from './errors.ts';
+import { ApprovalNotFound, DecisionRefused, NotAloneYet, NotTwoPeople } from './errors.ts';
 import {
   alonePiastres,
   type Decision,
@@ -43,6 +43,27 @@ export async function doesRefundWait(
 /** The most that one person can give back of a payment alone; null: all of it. */
 export async function aloneOf(db: App['db'], scope: Scope, givenPiastres: number): Promise<number | null> {
   return alonePiastres(await store.readRule(db, scope), givenPiastres);
+}
+
+/**
+ * Whether a change that could let money out waits for a second person: one is wanted, and there is one. Where there is none
+ * it is done alone. @throws NotAloneYet when somebody who could have agreed left only days ago
+ */
+export async function takesSecondPerson(app: App, tx: Tx, caller: Caller): Promise<boolean> {
+  if (!(await store.readRule(tx, caller)).enabled) return false;
+  if ((await store.countDecidersBeside(tx, caller)) > 0) return true;
+  const alone = await lastLoss(app, tx, caller.merchantId);
+  if (alone) throw new NotAloneYet(alone);
+  return false;
+}
+
+/** What is to change by requests of a kind that wait. */
+export async function changesWaiting(
+  app: App,
+  scope: Scope,
+  kind: ApprovalKind,
+): Promise<Record<string, unknown>[]> {
+  return store.listWaitingChanges(app.db, scope, kind, app.clock.now());
 }
 
 /** What somebody asks a second person for. */
@@ -86,7 +107,12 @@ export async function ask(app: App, tx: Tx, caller: Caller, asked: Asked): Promi
   });
   await notify({ ...app, db: tx }, caller, {
     kind: `approval-${kind}-asked`,
-    params: { amountPiastres, name: await store.nameOf(tx, caller), reference: payment?.reference ?? '' },
+    params: {
+      amountPiastres,
+      name: await store.nameOf(tx, caller),
+      reference: payment?.reference ?? '',
+      bank: bankName,
+    },
     href: HREF,
     exceptUserId: caller.userId,
   });
@@ -190,6 +216,7 @@ export async function writeDecision(
     params: {
       amountPiastres,
       reference: transactionReference ?? '',
+      bank: request.bankName,
       name: await store.nameOf(tx, caller),
       reason,
     },
@@ -236,13 +263,21 @@ export async function refuse(
 export async function expireRequests(app: App, limit: number): Promise<number> {
   return transaction(app.db, async (tx) => {
     const due = await store.expireDue(tx, app.clock.now(), limit);
-    for (const { merchantId, mode, kind, amountPiastres, requestedBy, transactionReference } of due) {
+    for (const {
+      merchantId,
+      mode,
+      kind,
+      amountPiastres,
+      requestedBy,
+      transactionReference,
+      bankName,
+    } of due) {
       await notify(
         { ...app, db: tx },
         { merchantId, mode },
         {
           kind: `approval-${kind}-expired`,
-          params: { amountPiastres, reference: transactionReference ?? '' },
+          params: { amountPiastres, reference: transactionReference ?? '', bank: bankName },
           href: HREF,
           onlyUserId: requestedBy,
         },

@@ -4,15 +4,14 @@ import { toPounds } from '@daftar/contract/money';
 import type { StepUp } from '@daftar/contract/step-up';
 import { recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
-import { lastLoss } from '../auth/touches.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { NeedsTwoPeople, NotAloneYet } from './errors.ts';
+import { NeedsTwoPeople } from './errors.ts';
 import { onApproval } from './registry.ts';
 import { type ApprovalRule, isLooser } from './rules.ts';
-import { ask } from './service.ts';
+import { ask, takesSecondPerson } from './service.ts';
 import * as store from './store.ts';
 
 const settingsOf = (rule: ApprovalRule, waiting: boolean): ApprovalSettings => ({
@@ -48,7 +47,7 @@ export async function saveSettings(
     }
     // Somebody tightened it since the password was judged.
     if (!isLooser(seen, rule)) await requireStepUp(app, caller, proof);
-    if ((await store.countDecidersBeside(tx, caller)) > 0) {
+    if (await takesSecondPerson(app, tx, caller)) {
       await ask(app, tx, caller, {
         kind: 'settings',
         amountPiastres: 0,
@@ -56,8 +55,6 @@ export async function saveSettings(
       });
       return settingsOf(before, true);
     }
-    const alone = await lastLoss(app, tx, caller.merchantId);
-    if (alone) throw new NotAloneYet(alone);
     await applySettings(app, tx, caller, rule);
     return settingsOf(rule, false);
   });

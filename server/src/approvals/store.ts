@@ -31,6 +31,19 @@ export async function isWaiting(db: Db, scope: Scope, kind: ApprovalKind, now: D
   return row!.waits;
 }
 
+/** What is to change by requests of a kind that wait. */
+export async function listWaitingChanges(
+  db: Db,
+  scope: Scope,
+  kind: ApprovalKind,
+  now: Date,
+): Promise<Record<string, unknown>[]> {
+  const rows = await db<{ change: Record<string, unknown> }[]>`
+    select change from approvals where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and kind = ${kind}
+       and state = 'waiting' and expires_at > ${now}`;
+  return rows.map(({ change }) => change);
+}
+
 /** How many others could decide on the settings and the receiving account: whoever may decide refunds and payouts. */
 export async function countDecidersBeside(db: Db, caller: Caller): Promise<number> {
   const [row] = await db<{ n: number }[]>`
@@ -160,6 +173,7 @@ export interface Expired {
   kind: ApprovalKind;
   amountPiastres: number;
   requestedBy: number;
+  bankName: string;
   transactionReference: string | null;
 }
 
@@ -171,7 +185,7 @@ export async function expireDue(tx: Tx, now: Date, limit: number): Promise<Expir
        select merchant_id, id from approvals where state = 'waiting' and expires_at <= ${now}
         order by expires_at limit ${limit} for update skip locked)
     returning t.merchant_id as "merchantId", t.mode, t.id, t.kind, t.amount_piastres as "amountPiastres",
-              t.requested_by as "requestedBy",
+              t.requested_by as "requestedBy", t.bank_name as "bankName",
               (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
                 as "transactionReference"`;
 }

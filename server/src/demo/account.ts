@@ -4,7 +4,7 @@ import {
   listBankAccounts,
   saveBusinessInfo,
   saveStoreSettings,
-  toggleReceiving,
+  startReceiving,
 } from '../account/index.ts';
 import { makeFurtherKey } from '../api-keys/index.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -32,7 +32,7 @@ export async function makeAccount(app: App, caller: Caller): Promise<void> {
   });
   // What is settled stays a balance at first, to have paid out.
   const [verified] = await listBankAccounts(app, caller);
-  if (verified) await toggleReceiving(app, caller, verified.bankAccountId);
+  if (verified) await startReceiving(app, caller, verified.bankAccountId);
   await addBankAccount(app, caller, SECOND_ACCOUNT, null);
   await saveStoreSettings(app, caller, {
     storeContact: mobile,

@@ -1,5 +1,5 @@
 /** For four weeks the demo's settlements went to its bank account instead of its balance. */
-import { listBankAccounts, toggleReceiving } from '../account/index.ts';
+import { listBankAccounts, startReceiving } from '../account/index.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { paySettlement } from '../settlements/pay.ts';
 import { listSettlements } from '../settlements/service.ts';
@@ -12,7 +12,7 @@ const DAY_MILLISECONDS = 86_400_000;
 export async function bankOn(app: App, caller: Caller, daysAgo: number): Promise<void> {
   if (daysAgo === FROM_DAYS_AGO || daysAgo === UNTIL_DAYS_AGO) {
     const [account] = await listBankAccounts(app, caller);
-    if (account) await toggleReceiving(app, caller, account.bankAccountId);
+    if (account) await startReceiving(app, caller, account.bankAccountId);
   }
   const before = app.clock.now().getTime() - DAY_MILLISECONDS / 2;
   const paging = { page: 1, pageSize: 10, sortBy: 'id', sortType: 'desc' } as const;

@@ -1,5 +1,6 @@
 /** Every kind of news, brought about as it is in the product, reaches its readers in all three ways. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newBankAccount } from '../account/testing.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { approvalJobs } from '../approvals/index.ts';
 import { writeSettings } from '../approvals/settings.ts';
@@ -102,6 +103,26 @@ const lessDecided = (verb: 'approve' | 'decline'): Cause => ({
   forMaker: true,
   bring: async (people) => post(`approvals/${await less(people)}/${verb}`, people.reader, { reason: 'No' }),
 });
+/** Turns an account's receiving on, or off when it was on. */
+async function receive(maker: Actor, known?: number): Promise<number> {
+  await withPassword(daftar, maker);
+  const bankAccountId = known ?? (await newBankAccount(daftar, maker));
+  const body = { bankAccountId, current_password: PASSWORD };
+  await post('AccountSettings/ToggleReceiveSettlement', maker, body);
+  return bankAccountId;
+}
+/** Asks to have settlements go to an account. */
+async function elsewhere({ maker }: People): Promise<number> {
+  await approvals(maker);
+  await receive(maker);
+  const path = '/merchant/approvals';
+  return (await daftar.call({ path, mode: 'live', as: maker })).body.data[0].id;
+}
+const elsewhereDecided = (verb: 'approve' | 'decline'): Cause => ({
+  forMaker: true,
+  bring: async (people) =>
+    post(`approvals/${await elsewhere(people)}/${verb}`, people.reader, { reason: 'No' }),
+});
 const moderated = (decision: 'approve' | 'reject' | 'suspend'): Cause => ({
   bring: ({ maker }) => moderate(daftar.app, decision, maker.email, { actor: ACTOR, reason: 'Blurred' }),
 });
@@ -200,6 +221,21 @@ const CAUSES: Record<NotificationKind, Cause> = {
       await less(people);
       await approvalJobs['expire-approvals']!(inDays(8), {});
     },
+  },
+  'approval-bank-account-asked': { bring: elsewhere },
+  'approval-bank-account-approved': elsewhereDecided('approve'),
+  'approval-bank-account-declined': elsewhereDecided('decline'),
+  'approval-bank-account-expired': {
+    forMaker: true,
+    bring: async (people) => {
+      await elsewhere(people);
+      await approvalJobs['expire-approvals']!(inDays(8), {});
+    },
+  },
+  'bank-account-changed': { bellOnly: true, bring: ({ maker }) => receive(maker) },
+  'bank-account-stopped': {
+    bellOnly: true,
+    bring: async ({ maker }) => receive(maker, await receive(maker)),
   },
   'approvals-on': { bring: ({ maker }) => approvals(maker) },
   'approvals-off': {

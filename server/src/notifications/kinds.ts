@@ -10,6 +10,8 @@ const CHARGEBACKS: AnyOf = ['view-chargeback-list'];
 const REFUND_APPROVALS: AnyOf = ['transaction-refund'];
 const APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'payment-methods-settings'];
 const ORDERS: AnyOf = ['view-orders', 'view-order-details'];
+const BANK: AnyOf = ['edit-bank-account', 'financial-settings'];
+const BANK_APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'edit-bank-account'];
 const KEYS: AnyOf = ['api-keys-settings'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
@@ -43,6 +45,12 @@ export const NOTIFICATION_KINDS = {
   'approval-settings-approved': APPROVALS,
   'approval-settings-declined': APPROVALS,
   'approval-settings-expired': APPROVALS,
+  'approval-bank-account-asked': BANK_APPROVALS,
+  'approval-bank-account-approved': BANK_APPROVALS,
+  'approval-bank-account-declined': BANK_APPROVALS,
+  'approval-bank-account-expired': BANK_APPROVALS,
+  'bank-account-changed': BANK,
+  'bank-account-stopped': BANK,
   'approvals-on': APPROVALS,
   'approvals-off': APPROVALS,
   'api-key-made': KEYS,

@@ -1,7 +1,7 @@
 /** Keys and allowed addresses over two processes of the built product: what one is told, the other obeys. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
-import { CREATE_LINK, linkForm, send, signedIn } from './client.ts';
+import { CREATE_LINK, linkForm, PASSWORD, send, signedIn } from './client.ts';
 import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
 
 const SETTINGS = '/api/sandbox/merchant/AccountSettings';
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function roll(graceHours = 0): Promise<{ authorization: string; key: string }> {
-  const body = { key: 'secret', grace_hours: graceHours };
+  const body = { key: 'secret', grace_hours: graceHours, current_password: PASSWORD };
   const answer = await send(one.origin, `${SETTINGS}/KeysInfo/roll`, { body, headers: owner });
   const { key } = answer.body.data;
   return { authorization: `Bearer ${key}`, key };

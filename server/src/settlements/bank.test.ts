@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fileJobs } from '../files/index.ts';
 import { pdf } from '../files/testing.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { balances, differences, pay, refund } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settleAllDue } from './service.ts';
@@ -10,13 +11,14 @@ let daftar: TestServer;
 let owner: Actor;
 let bankAccountId: number;
 beforeAll(async () => {
-  daftar = await startTestServer();
+  daftar = await startTestServer({ bankRestHours: 0 });
 });
 afterAll(() => daftar.close());
 beforeEach(async () => {
   // A Monday.
   daftar.clock.set('2026-06-15T09:00:00Z');
   owner = await daftar.merchant();
+  await withPassword(daftar, owner);
   bankAccountId = await addAccount();
   await toggle();
 });
@@ -53,7 +55,13 @@ const addAccount = async (): Promise<number> =>
 
 async function toggle(): Promise<void> {
   const path = '/merchant/AccountSettings/ToggleReceiveSettlement';
-  await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: { bankAccountId } });
+  await daftar.call({
+    method: 'POST',
+    path,
+    mode: 'live',
+    as: owner,
+    body: { bankAccountId, current_password: PASSWORD },
+  });
 }
 
 test('the receiving account is paid, and the settlement names it, also once it is deleted', async () => {
@@ -91,6 +99,7 @@ test('a settlement keeps the account as it was, with its letter, whatever become
     bankName: 'NBE',
     iban: 'EG920037000112345678901230000',
     bankAccountId: String(bankAccountId),
+    current_password: PASSWORD,
   };
   const replaced = accountForm(other);
   replaced.append('optionalDocument', new Blob([new Uint8Array(pdf())]), 'other.pdf');

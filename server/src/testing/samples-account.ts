@@ -148,7 +148,9 @@ export const accountSamples: Record<string, Sample> = {
     body: async (world) => bankAccountForm(await bankAccountOf(world)),
   },
   'account.deleteBankAccount': { query: bankAccountOf },
-  'account.toggleReceiveSettlement': { body: bankAccountOf },
+  'account.toggleReceiveSettlement': {
+    body: async (world) => proven(world, await bankAccountOf(world)),
+  },
   'account.saveWebhookUrls': {
     body: () => ({
       defaultCallbackUrl: 'https://shop.example/hooks',

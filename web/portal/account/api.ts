@@ -10,6 +10,7 @@ import type { CallInput } from '@daftar/contract/endpoint';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
+import type { StepUp } from '@daftar/contract/step-up';
 import { useQuery } from '@tanstack/react-query';
 import { fileNameOf, saveFile } from '../../ui/download.ts';
 import { call } from '../shared/call.ts';
@@ -83,9 +84,9 @@ export async function saveDocument(path: string): Promise<void> {
 }
 
 /** Receives settlements from now on, or no more. */
-export async function toggleReceiving(bankAccountId: number) {
+export async function toggleReceiving(bankAccountId: number, proof: StepUp) {
   try {
-    return await call(account.toggleReceiveSettlement, { body: { bankAccountId } });
+    return await call(account.toggleReceiveSettlement, { body: { bankAccountId, ...proof } });
   } finally {
     await accountsChanged();
   }

@@ -1,4 +1,5 @@
 import type { BankAccount } from '@daftar/contract/bank-accounts';
+import type { StepUp } from '@daftar/contract/step-up';
 
 /** What the form of a bank account holds. */
 export type AccountValues = {
@@ -33,16 +34,29 @@ export function payloadOf({ way, iban, swift, optionalDocument: _, ...rest }: Ac
   return { ...rest, iban: way === 'iban' ? iban : '', swift: way === 'swift' ? swift : '' };
 }
 
+/** Whether what was typed would send settlements elsewhere. */
+export function redirects(account: BankAccount | null, values: AccountValues): boolean {
+  if (!account?.receiveSettlements) return false;
+  const { iban, swift, bankAccountNumber } = payloadOf(values);
+  const plain = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
+  return (
+    plain(iban) !== plain(account.iban) ||
+    plain(swift) !== plain(account.swift) ||
+    plain(bankAccountNumber) !== plain(account.bankAccountNumber)
+  );
+}
+
 /** The chosen way must be filled in; its error stands under it. */
 export function rulesOf({ way, ...values }: AccountValues): Record<string, string | undefined> {
   return values[way].trim() === '' ? { [way]: 'Required' } : {};
 }
 
 /** The call's form. */
-export function bodyOf(values: AccountValues, bankAccountId?: number): FormData {
+export function bodyOf(values: AccountValues, bankAccountId?: number, proof: StepUp = {}): FormData {
   const body = new FormData();
   if (bankAccountId !== undefined) body.append('bankAccountId', String(bankAccountId));
   for (const [name, value] of Object.entries(payloadOf(values))) body.append(name, value);
+  for (const [name, value] of Object.entries(proof)) if (value) body.append(name, value);
   // Last: whoever reads the form knows its fields before the file arrives.
   const { optionalDocument } = values;
   if (optionalDocument) body.append('optionalDocument', optionalDocument, optionalDocument.name);

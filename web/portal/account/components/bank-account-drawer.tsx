@@ -1,13 +1,15 @@
 import { type BankAccount, BankAccountFields } from '@daftar/contract/bank-accounts';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
+import type { StepUp } from '@daftar/contract/step-up';
 import { Button, FileInput, Radio } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { addBankAccount, updateBankAccount } from '../api.ts';
-import { type AccountValues, bodyOf, payloadOf, rulesOf, valuesOf } from '../form-values.ts';
+import { type AccountValues, bodyOf, payloadOf, redirects, rulesOf, valuesOf } from '../form-values.ts';
 import classes from './parts.module.css';
 
 interface DrawerProps {
@@ -25,11 +27,17 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
     toInput: payloadOf,
     rules: rulesOf,
     submit: async (values, { idempotencyKey }) => {
-      const body = bodyOf(values, account?.bankAccountId);
-      const { message } = account
-        ? await updateBankAccount(body)
-        : await addBankAccount(body, idempotencyKey);
-      notify.success(message);
+      const save = async (proof: StepUp): Promise<string> => {
+        const body = bodyOf(values, account?.bankAccountId, proof);
+        const saved = account ? updateBankAccount(body) : addBankAccount(body, idempotencyKey);
+        return (await saved).message;
+      };
+      const question = {
+        title: t('bank.proveTitle'),
+        text: t('bank.proveText'),
+        submit: t('common:save'),
+      };
+      notify.success(await (redirects(account, values) ? stepUp(question, save) : save({})));
       onClose();
     },
   });

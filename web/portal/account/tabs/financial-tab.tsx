@@ -4,8 +4,11 @@ import { IconBuildingBank, IconFile, IconPencil, IconPlus, IconTrash } from '@ta
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
+import { DateText } from '../../../ui/date.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
+import { isAbort, sentenceOf } from '../../../ui/errors.ts';
+import { StatusChip } from '../../../ui/status-chip.tsx';
+import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { deleteBankAccount, saveDocument, toggleReceiving, useBankAccounts } from '../api.ts';
@@ -76,10 +79,18 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
     try {
       notify.success((await act()).message);
     } catch (error) {
-      notify.error(sentenceOf(error, t));
+      if (!isAbort(error)) notify.error(sentenceOf(error, t));
     } finally {
       setBusy(false);
     }
+  };
+  const toggle = () => {
+    const question = {
+      title: t('bank.proveTitle'),
+      text: t(account.receiveSettlements ? 'bank.proveStop' : 'bank.proveText'),
+      submit: t(account.receiveSettlements ? 'bank.stop' : 'bank.choose'),
+    };
+    return stepUp(question, (proof) => toggleReceiving(account.bankAccountId, proof));
   };
   const remove = async () => {
     const agreed = await confirm({
@@ -114,9 +125,20 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
           label={t('bank.receive')}
           checked={account.receiveSettlements}
           disabled={busy || !can('edit-bank-account')}
-          onChange={() => void run(() => toggleReceiving(account.bankAccountId))}
+          onChange={() => void run(toggle)}
         />
       </div>
+      {account.settlementsFrom && (
+        <p className={classes.help}>
+          <StatusChip kind="pending">{t('bank.rests')}</StatusChip> {t('bank.restsUntil')}{' '}
+          <DateText value={account.settlementsFrom} />
+        </p>
+      )}
+      {account.changeWaits && (
+        <p className={classes.help}>
+          <StatusChip kind="pending">{t('bank.changeWaits')}</StatusChip>
+        </p>
+      )}
       <dl className={classes.facts}>
         {facts
           .filter(({ value }) => value !== '')

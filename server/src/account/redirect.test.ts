@@ -1,0 +1,162 @@
+import type { Permission } from '@daftar/contract/permissions';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pdf } from '../files/testing.ts';
+import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { differences, pay, settleAll } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { bankAccountForm, newBankAccount } from './testing.ts';
+
+/** Sending settlements elsewhere. */
+let daftar: TestServer;
+let owner: Actor;
+let clerk: Actor;
+let first: number;
+const OTHER = 'EG800002000156789012345180002';
+const CLERK: Permission[] = ['financial-settings', 'edit-bank-account', 'add-bank-account'];
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+beforeEach(async () => {
+  owner = await daftar.merchant();
+  clerk = await daftar.colleague(owner, CLERK);
+  await withPassword(daftar, owner);
+  await withPassword(daftar, clerk);
+  first = await newBankAccount(daftar, owner);
+  expect((await choose(first, owner)).body.data).toEqual({ receiveSettlements: true });
+});
+afterAll(() => daftar.close());
+
+const post = (path: string, as: Actor, body: object) =>
+  daftar.call({ method: 'POST', path: `/merchant/${path}`, mode: 'live', as, body });
+const choose = (bankAccountId: number, as: Actor, proof: object = { current_password: PASSWORD }) =>
+  post('AccountSettings/ToggleReceiveSettlement', as, { bankAccountId, ...proof });
+const rewrite = (as: Actor, fields: Record<string, string> = {}) =>
+  post(
+    'AccountSettings/UpdateBankAccount',
+    as,
+    bankAccountForm({ bankAccountId: String(first), iban: OTHER, ...fields }),
+  );
+const accounts = async () =>
+  (await daftar.call({ path: '/merchant/AccountSettings/FinancialInfo', mode: 'live', as: owner })).body.data;
+const receiving = async () =>
+  (await accounts()).find(({ receiveSettlements }: { receiveSettlements: boolean }) => receiveSettlements);
+const mails = async () =>
+  (
+    await daftar.call({
+      path: '/dev/outbox',
+      query: { to: owner.email },
+      headers: { accept: 'application/json' },
+    })
+  ).body.filter(({ subject }: { subject: string }) => subject.includes('settlements go'));
+/** What the bank was promised, by account. */
+const settled = async () => {
+  await settleAll(daftar, owner);
+  const rows = await daftar.database.sql<{ id: number }[]>`
+    select bank_account_id as id from settlements where merchant_id = ${owner.merchantId} order by id`;
+  return rows.map(({ id }) => id);
+};
+
+describe('a clerk who may edit bank accounts', () => {
+  test('sends no settlement elsewhere without their password, by choosing or by changing', async () => {
+    const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+    for (const answer of [await choose(other, clerk, {}), await rewrite(clerk)]) {
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['current_password']]);
+    }
+    expect((await choose(other, clerk, { current_password: 'Wrong1$xx' })).status).toBe(422);
+    expect(await receiving()).toMatchObject({
+      bankAccountId: first,
+      iban: expect.not.stringContaining(OTHER),
+    });
+  });
+
+  test('with it tells every owner, and the account receives nothing for three days', async () => {
+    await pay(daftar, owner);
+    expect(await settled()).toEqual([first]);
+    const told = (await mails()).length;
+    const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+    expect((await choose(other, clerk)).status).toBe(200);
+    const news = await mails();
+    expect(news).toHaveLength(told + 1);
+    expect(news[0].text).toContain('change your password');
+    const until = new Date(daftar.clock.now().getTime() + 72 * 3_600_000).toISOString();
+    expect(await receiving()).toMatchObject({ bankAccountId: other, settlementsFrom: until });
+    await pay(daftar, owner);
+    expect(await settled()).toEqual([first]);
+    // What was there before needs no rest: undoing it is at once.
+    await choose(first, owner);
+    expect(await receiving()).toMatchObject({ bankAccountId: first, settlementsFrom: null });
+    expect(await settled()).toEqual([first, first]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('the waiting ends with the time, and what waited is settled', async () => {
+    const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+    await choose(other, clerk);
+    await pay(daftar, owner);
+    expect(await settled()).toEqual([]);
+    daftar.clock.advance({ hours: 72 });
+    expect(await settled()).toEqual([other]);
+  });
+
+  test('changing the account itself rests too, and leaves the earlier letter behind', async () => {
+    const letter = bankAccountForm({ bankAccountId: String(first) });
+    letter.append('optionalDocument', new Blob([pdf()]), 'letter.pdf');
+    expect((await post('AccountSettings/UpdateBankAccount', owner, letter)).status).toBe(200);
+    expect((await receiving()).optionalDocument).not.toBe('');
+    expect((await rewrite(clerk, { current_password: PASSWORD })).status).toBe(200);
+    expect(await receiving()).toMatchObject({
+      iban: OTHER,
+      optionalDocument: '',
+      settlementsFrom: expect.any(String),
+    });
+    await pay(daftar, owner);
+    expect(await settled()).toEqual([]);
+  });
+});
+
+describe('where a merchant wants second persons', () => {
+  let checker: Actor;
+  beforeEach(async () => {
+    checker = await daftar.colleague(owner, ['transaction-refund', 'payout-request-transactions']);
+    expect((await post('approvals/settings', owner, { enabled: true, refund_above: 0 })).status).toBe(200);
+  });
+  const waiting = async () =>
+    (
+      await daftar.call({
+        path: '/merchant/approvals',
+        mode: 'live',
+        as: checker,
+        query: { state: 'waiting' },
+      })
+    ).body.data;
+
+  test.each(['choosing', 'changing'])('one agrees first, to %s', async (way) => {
+    const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+    const asked =
+      way === 'choosing' ? await choose(other, clerk) : await rewrite(clerk, { current_password: PASSWORD });
+    expect(asked.status, asked.raw).toBe(200);
+    expect(asked.body.message).toContain('second person');
+    expect(await receiving()).toMatchObject({ bankAccountId: first, settlementsFrom: null });
+    expect((await receiving()).iban).not.toBe(OTHER);
+    const [row] = await waiting();
+    expect(row).toMatchObject({ kind: 'bank-account', bank_account: { bank_name: 'CIB' } });
+    const own = await post(`approvals/${row.id}/approve`, clerk, {});
+    expect(own.status).toBe(400);
+    expect((await post(`approvals/${row.id}/approve`, checker, {})).status).toBe(200);
+    expect(await receiving()).toMatchObject({ iban: OTHER, settlementsFrom: expect.any(String) });
+  });
+
+  test('what was changed since it was asked for is not approved', async () => {
+    const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+    await choose(other, clerk);
+    const changed = bankAccountForm({
+      bankAccountId: String(other),
+      bankAccountName: 'Somebody else',
+      iban: OTHER,
+    });
+    await post('AccountSettings/UpdateBankAccount', clerk, changed);
+    const [row] = await waiting();
+    expect((await post(`approvals/${row.id}/approve`, checker, {})).status).toBe(400);
+    expect(await receiving()).toMatchObject({ bankAccountId: first });
+  });
+});
