@@ -1,15 +1,21 @@
-/** The thread that reads one file: everything it says is a {@link ThreadMessage}; told anything, it goes on. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** A thread that reads files, one after the other: given a {@link ThreadTask}, it says {@link ThreadMessage}s, and keeps nothing of it. */
+import { parentPort } from 'node:worker_threads';
 import { parseSheet } from './parse.ts';
 import { type ProblemKey, SheetProblem } from './problem.ts';
 import type { Sheet, SheetLimits } from './sheet.ts';
 
-/** What the thread is given. */
+/** What the thread is given: a file. */
 export interface ThreadTask {
+  kind: 'read';
   content: Uint8Array;
   limits: SheetLimits;
   /** Stretches that may be on their way before somebody has asked for more. */
   ahead: number;
+}
+
+/** What it is told while it reads: a stretch was taken, and another may come. */
+export interface ThreadAsk {
+  kind: 'more';
 }
 
 /** What the thread says: stretches, and at last how it ended. */
@@ -18,36 +24,36 @@ export type ThreadMessage =
   | { kind: 'end' }
   | { kind: 'problem'; key: ProblemKey; params: { maximum: number } | undefined };
 
-const { content, limits, ahead } = workerData as ThreadTask;
 const say = (message: ThreadMessage) => parentPort?.postMessage(message);
 
-let mayGo = ahead;
+let mayGo = 0;
 let wake = () => {};
-parentPort?.on('message', () => {
-  mayGo += 1;
-  wake();
-});
 
-async function read(): Promise<void> {
+async function read({ content, limits, ahead }: ThreadTask): Promise<void> {
+  mayGo = ahead;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  for await (const sheet of parseSheet(bytes, limits)) {
-    say({ kind: 'stretch', sheet });
-    mayGo -= 1;
-    while (mayGo <= 0) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
+  try {
+    for await (const sheet of parseSheet(bytes, limits)) {
+      say({ kind: 'stretch', sheet });
+      mayGo -= 1;
+      while (mayGo <= 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
     }
+    say({ kind: 'end' });
+  } catch (error) {
+    if (!(error instanceof SheetProblem)) throw error;
+    say({ kind: 'problem', key: error.key, params: error.params });
   }
 }
 
-// No `await` out here: the thread's code is CommonJS.
-read()
-  .then(
-    () => say({ kind: 'end' }),
-    (error: unknown) => {
-      if (!(error instanceof SheetProblem)) throw error;
-      say({ kind: 'problem', key: error.key, params: error.params });
-    },
-  )
-  .finally(() => parentPort?.close());
+parentPort?.on('message', (told: ThreadTask | ThreadAsk) => {
+  if (told.kind === 'read') {
+    void read(told);
+    return;
+  }
+  mayGo += 1;
+  wake();
+});
