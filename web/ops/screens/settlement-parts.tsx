@@ -26,9 +26,12 @@ export function State({ row }: { row: OpsSettlementRow }) {
     <span className={classes.lines}>
       <StatusChip kind={kinds[state]}>{t(`settlements.${state}`)}</StatusChip>
       {row.bank_reference !== null && (
-        <span className={classes.short}>
-          <bdi>{row.bank_reference}</bdi> · <DateText value={row.paid_at} style="date" />
-        </span>
+        <>
+          <bdi className={classes.short}>{row.bank_reference}</bdi>
+          <span className={classes.short}>
+            <DateText value={row.paid_at} style="date" />
+          </span>
+        </>
       )}
     </span>
   );
@@ -39,7 +42,7 @@ export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlemen
   const { t } = useTranslation('ops');
   const locale = useLocale();
   return (
-    <span className={classes.lines}>
+    <span className={classes.lines} data-align="end">
       {bank_amount === 0 ? <span aria-hidden>–</span> : <Money amount={bank_amount} />}
       {bank_amount !== amount && (
         <span className={classes.short}>
@@ -80,12 +83,12 @@ export function Transfer({ row }: { row: OpsSettlementRow }) {
   const { bank_account: account, bank_amount, amount, merchant, stopped } = row;
   if (!account) return null;
   const facts = [
-    [t('settlements.accountName'), account.name],
-    [t('settlements.bank'), `${account.bank} · ${account.branch}`],
-    ['IBAN', account.iban],
-    [t('settlements.number'), account.number],
-    ['SWIFT', account.swift],
-  ].filter(([, value]) => value !== '');
+    { label: t('settlements.accountName'), value: account.name },
+    { label: t('settlements.bank'), value: `${account.bank} · ${account.branch}` },
+    { label: 'IBAN', value: account.iban, copy: t('settlements.copyIban') },
+    { label: t('settlements.number'), value: account.number, copy: t('settlements.copyNumber') },
+    { label: 'SWIFT', value: account.swift },
+  ].filter(({ value }) => value !== '');
   return (
     <Stack gap="sm">
       {stopped && (
@@ -103,11 +106,12 @@ export function Transfer({ row }: { row: OpsSettlementRow }) {
         )}
       </div>
       <dl className={classes.facts}>
-        {facts.map(([label, value]) => (
+        {facts.map(({ label, value, copy }) => (
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <bdi>{value}</bdi>
+              <bdi>{label === 'IBAN' ? inFours(value) : value}</bdi>
+              {copy && <CopyButton compact value={value} label={copy} />}
             </dd>
           </div>
         ))}

@@ -5,10 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
-import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useListSearch } from '../../ui/list-search.ts';
-import { useLocale } from '../../ui/locale.ts';
 import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
@@ -18,7 +16,6 @@ import { BankAccount, BankAmount, State, Transfer } from './settlement-parts.tsx
 /** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
 export default function SettlementsPage() {
   const { t } = useTranslation('ops');
-  const locale = useLocale();
   const search = useListSearch(opsMoney.settlements, 'ops-settlements');
   const query = useListQuery(opsMoney.settlements, search);
   const { merchant, created } = useMoneyColumns<OpsSettlementRow>();
@@ -56,12 +53,6 @@ export default function SettlementsPage() {
       header: t('settlements.account'),
       cell: ({ bank_account }) =>
         bank_account ? <BankAccount account={bank_account} /> : <span aria-hidden>–</span>,
-    },
-    {
-      id: 'count',
-      header: t('settlements.count'),
-      minor: true,
-      cell: ({ total_transactions }) => formatNumber(total_transactions, locale),
     },
     {
       id: 'state',
