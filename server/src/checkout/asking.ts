@@ -62,7 +62,13 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<void>
       'a processor did not say how a payment stands',
     );
     const now = app.clock.now();
-    return writeAsked(app.db, ref, { now, answered: false, next: nextAskAt(attempt, claimed.asks, now) });
+    const next = nextAskAt(attempt, claimed.asks, now);
+    if (!next)
+      app.log.error(
+        { attempt: ref, reference: attempt.reference },
+        'a payment is given up without an answer',
+      );
+    return writeAsked(app.db, ref, { now, answered: false, next });
   }
   try {
     await settle(app, attempt, step, claimed.asks);
