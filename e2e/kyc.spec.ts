@@ -80,6 +80,100 @@ for (const type of ['corporate', 'individual'] as const) {
   });
 }
 
+test('what is sent again while it is read is shown with what changed, and what was typed stays', async ({
+  page,
+  request,
+  say,
+  newMerchant,
+  lookAt,
+}) => {
+  const person = await newMerchant();
+  const credentials = { email: person.email, password: person.password };
+  const signedIn = await request.post('/api/merchant/login', { data: credentials });
+  const headers = { authorization: `Bearer ${(await signedIn.json()).data.access_token}` };
+  const upload = async () => {
+    const sent = await request.post('/api/sandbox/merchant/DocumentUpload', {
+      headers,
+      multipart: { file: SCAN },
+    });
+    return (await sent.json()).data as string;
+  };
+  const form = {
+    mobileNumber: person.mobile,
+    email: person.email,
+    address: '9 Nile St',
+    landMark: 'Beside the mosque',
+    areaId: 17,
+    businessServiceTypeId: 1,
+    currencyId: 1,
+    businessSubCategoryId: 5,
+    description: 'Bread and cakes',
+    logoPath: await upload(),
+    companyNameEn: 'El Nour Bakery',
+    companyNameAr: 'مخبز النور',
+    companyAddress: '9 Nile St, Maadi',
+    companyWebsite: 'nour.example',
+    signatoryName: 'Mona Adel',
+    signatoryIdDocument: await upload(),
+    bankAccountName: 'El Nour Bakery',
+    bankAccountNumber: '100020003000',
+    bankName: 'Commercial International Bank',
+    branchName: 'Maadi',
+    iban: 'EG380019000500000000263180002',
+    ownerAddress: '9 Nile St',
+    ownerAddressProofDocument: await upload(),
+  };
+  const submit = async (changes: object) => {
+    const sent = await request.post('/api/sandbox/merchant/Individual', {
+      headers,
+      data: { ...form, ...changes },
+    });
+    expect(sent.status(), await sent.text()).toBe(200);
+  };
+  await submit({});
+
+  const reviewer = await newOperator('reviewer', `${process.pid}${Date.now()}`);
+  await page.goto('/ops/sign-in');
+  await signInToConsole(page, say, reviewer);
+  await expect(page.getByRole('heading', { name: say('ops', 'nav.kyc'), level: 1 })).toBeVisible();
+  const found = await page.request.get('/api/ops/merchants', { params: { q: person.email } });
+  const [{ id }] = (await found.json()).data as [{ id: number }];
+  await page.goto(`/ops/kyc/${id}`);
+  const why = { name: say('ops', 'kyc.reasonOf', { field: say('ops', 'kyc.field.bankName') }) };
+  await page
+    .getByRole('checkbox', { name: say('ops', 'kyc.wrong', { field: say('ops', 'kyc.field.bankName') }) })
+    .check();
+  await page.getByRole('textbox', why).fill('It is not this bank');
+
+  // Somebody else rejects them, and the merchant sends others, while this page stays as it is.
+  const reasons = { iban: 'Of somebody else', logoPath: 'Blurred' };
+  const rejected = await page.request.post(`/api/ops/kyc/${id}/reject`, { data: { version: 1, reasons } });
+  expect(rejected.status(), await rejected.text()).toBe(200);
+  await submit({ iban: 'EG800002000156789012345180002', logoPath: await upload() });
+
+  await page.getByRole('button', { name: say('ops', 'kyc.reject'), exact: true }).click();
+  const newer = page
+    .getByRole('alert')
+    .filter({ hasText: say('ops', 'kyc.newer', { number: '' }).slice(0, 20) });
+  await expect(newer).toBeVisible();
+  const changed = page.getByRole('row', { name: /EG8000/ });
+  await expect(changed).toContainText('EG380019000500000000263180002');
+  await expect(page.getByRole('textbox', why)).toHaveValue('It is not this bank');
+  await expect(page.getByRole('button', { name: say('ops', 'kyc.approve'), exact: true })).toHaveCount(0);
+  await lookAt(page);
+  await page.locator('[data-kind="error"]').getByRole('button').click();
+  await page.getByRole('button', { name: say('ops', 'kyc.haveRead') }).click();
+  await expect(newer).toHaveCount(0);
+  await page.getByRole('button', { name: say('ops', 'kyc.reject'), exact: true }).click();
+  await page.waitForURL(/\/ops\/kyc$/);
+  const decided = await (await page.request.get(`/api/ops/kyc/${id}`)).json();
+  expect(decided.data).toMatchObject({
+    state: 'rejected',
+    version: 2,
+    reasons: { bankName: 'It is not this bank' },
+  });
+});
+
 /** Fills in the wizard and sends it, wrong once. */
 async function sendPapers(
   page: Page,
