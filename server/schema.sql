@@ -1922,6 +1922,18 @@ create table operators (
   constraint operators_role_check CHECK ((role = ANY (ARRAY['reviewer'::text, 'finance'::text, 'admin'::text])))
 );
 
+create table order_codes (
+  merchant_id bigint not null,
+  mode mode not null,
+  submission_key text collate "C" not null,
+  mobile text collate "C" not null,
+  code_hash bytea not null,
+  tries smallint default 0 not null,
+  sent_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint order_codes_pkey PRIMARY KEY (merchant_id, mode, submission_key)
+);
+
 create table order_items (
   merchant_id bigint not null,
   id bigint generated always as identity not null,
@@ -1964,6 +1976,7 @@ create table orders (
   paid_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  phone_confirmed boolean default false not null,
   constraint orders_pkey PRIMARY KEY (merchant_id, id),
   constraint orders_submission UNIQUE (merchant_id, mode, submission_key),
   constraint orders_amount_piastres_check CHECK (((amount_piastres >= 1) AND (amount_piastres <= '999999999999'::bigint))),
@@ -2420,6 +2433,7 @@ create table store_options (
   mode mode not null,
   pay_now boolean default true not null,
   cash_on_delivery boolean default true not null,
+  confirm_phones boolean default true not null,
   constraint store_options_pkey PRIMARY KEY (merchant_id, mode),
   constraint store_options_some_way CHECK ((pay_now OR cash_on_delivery))
 );
@@ -2728,6 +2742,8 @@ alter table operator_invitations add constraint operator_invitations_operator_id
 
 alter table operator_sessions add constraint operator_sessions_operator_id_fkey FOREIGN KEY (operator_id) REFERENCES operators(id);
 
+alter table order_codes add constraint order_codes_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
+
 alter table order_items add constraint order_items_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
 alter table order_items add constraint order_items_merchant_id_order_id_fkey FOREIGN KEY (merchant_id, order_id) REFERENCES orders(merchant_id, id);
@@ -3006,6 +3022,8 @@ CREATE INDEX operator_sessions_expires ON public.operator_sessions USING btree (
 
 CREATE INDEX operator_sessions_of_operator ON public.operator_sessions USING btree (operator_id) WHERE (ended_at IS NULL);
 
+CREATE INDEX order_codes_expires_at ON public.order_codes USING btree (expires_at);
+
 CREATE INDEX order_items_of_product ON public.order_items USING btree (merchant_id, product_id, order_id);
 
 CREATE INDEX orders_by_amount ON public.orders USING btree (merchant_id, mode, amount_piastres, id);
@@ -3017,6 +3035,8 @@ CREATE INDEX orders_by_customer ON public.orders USING btree (merchant_id, mode,
 CREATE INDEX orders_by_id ON public.orders USING btree (merchant_id, mode, id);
 
 CREATE INDEX orders_by_status ON public.orders USING btree (merchant_id, mode, status, id);
+
+CREATE INDEX orders_open_cash ON public.orders USING btree (merchant_id, mode, customer_mobile) WHERE ((payment = 'delivery'::text) AND (status = 1) AND (fulfilment <> 'canceled'::text));
 
 CREATE UNIQUE INDEX orders_reference ON public.orders USING btree (merchant_id, mode, reference);
 

@@ -105,7 +105,7 @@ export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   },
   'products.removeUpload': { path: 'Q2h1cm4.png' },
   'products.removeImage': { url: '/media/Q2h1cm4' },
-  'products.saveOptions': { pay_now: true, cash_on_delivery: true },
+  'products.saveOptions': { pay_now: true, cash_on_delivery: true, confirm_phones: true },
   'refunds.create': { amount: '120.50', reason: 'One shirt came back' },
   'payouts.request': { amount: '5000.00' },
   'chargebacks.answer': { answer: 'Delivered on 3 June, signed for by the customer.' },

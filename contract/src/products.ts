@@ -147,12 +147,19 @@ export const StoreStatistics = z.object({
 });
 export type StoreStatistics = z.output<typeof StoreStatistics>;
 
-export const StoreOptions = z.object({ pay_now: z.boolean(), cash_on_delivery: z.boolean() }).check(
-  z.refine((options) => options.pay_now || options.cash_on_delivery, {
-    error: 'Required',
-    path: ['pay_now'],
-  }),
-);
+export const StoreOptions = z
+  .object({
+    pay_now: z.boolean(),
+    cash_on_delivery: z.boolean(),
+    /** Whoever pays on delivery confirms their mobile number by a code first. */
+    confirm_phones: z._default(z.boolean(), true),
+  })
+  .check(
+    z.refine((options) => options.pay_now || options.cash_on_delivery, {
+      error: 'Required',
+      path: ['pay_now'],
+    }),
+  );
 
 export const PRODUCT_IMPORT_FIELDS = [
   'product_code',
@@ -193,7 +200,9 @@ export const products = defineEndpoints({
     path: '/merchant/store/options',
     base: 'mode',
     access: ['store-management', 'store-settings'],
-    reply: data(z.object({ pay_now: z.boolean(), cash_on_delivery: z.boolean() })),
+    reply: data(
+      z.object({ pay_now: z.boolean(), cash_on_delivery: z.boolean(), confirm_phones: z.boolean() }),
+    ),
   },
   saveOptions: {
     method: 'POST',

@@ -39,6 +39,10 @@ export const CartForm = z.object({
 export const CheckoutForm = z.object({
   ...PAYER_RULES,
   payment: z.enum(['now', 'delivery'], { error: 'Required' }),
+  /** Of who pays on delivery: what was sent to the number. */
+  otp: z.optional(z.string().check(z.maxLength(40))),
+  /** The button that asks for another code. */
+  resend: z.optional(z.literal('1')),
   /** What the page said the cart comes to, in piastres: another sum now is told before anything is ordered. */
   total: oneOfWholeNumbers(),
 });
@@ -155,6 +159,8 @@ export type StorePage =
       ways: ('now' | 'delivery')[];
       values: Record<string, string>;
       errors: FieldMessages;
+      /** The number that a code was sent to, which is asked for; null when none is. */
+      codeSentTo: string | null;
     }
   | { kind: 'order'; order: OrderView; isNew: boolean }
   | { kind: 'message'; reason: 'not-found' | 'closed' | 'error' };

@@ -10,7 +10,7 @@ import { forgetMessages } from './messages/forget.ts';
 import { DELIVERY_JOB } from './messages/send.ts';
 import { notificationJobs } from './notifications/email.ts';
 import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
-import { orderJobs, orderSchedules } from './orders/index.ts';
+import { forgetOrderCodes, orderJobs, orderSchedules } from './orders/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import { forgetReplies } from './platform/http/idempotency.ts';
@@ -64,6 +64,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetReplies,
   ...forgetSignIns,
   forgetOldUses,
+  forgetOrderCodes,
   forgetOperatorSessions,
   forgetWebhooks,
   forgetMessages,

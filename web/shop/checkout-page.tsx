@@ -1,15 +1,25 @@
-import { ErrorSummary, Field, Money } from '../pay/parts.tsx';
+import { ErrorSummary, Field, fieldId, Money } from '../pay/parts.tsx';
 import { Notices, type PageOf } from './parts.tsx';
 
 /** Who buys, where it goes, and how it is paid. */
 export function CheckoutPage({ words, view, page }: PageOf<'checkout'>) {
-  const { cart, ways, values, errors } = page;
+  const { cart, ways, values, errors, codeSentTo } = page;
   const shared = { words, errors } as const;
   const chosen = ways.find((way) => way === values.payment) ?? ways[0];
   return (
     <div className="page narrow">
       <h1>{words.t('checkout.title')}</h1>
       <Notices words={words} notices={cart.notices} />
+      {codeSentTo !== null && Object.keys(errors).length === 0 ? (
+        <div className="notice" role="status">
+          <p>
+            <a href={`#${fieldId('otp')}`}>
+              {words.t('confirm.sent')} <bdi dir="ltr">{codeSentTo}</bdi>
+            </a>
+          </p>
+          <p>{words.t('confirm.next')}</p>
+        </div>
+      ) : null}
       <ErrorSummary words={words} errors={errors} />
       <section className="box-of" aria-labelledby="what">
         <h2 id="what">{words.t('checkout.what')}</h2>
@@ -79,9 +89,32 @@ export function CheckoutPage({ words, view, page }: PageOf<'checkout'>) {
             </label>
           ))}
         </fieldset>
+        {codeSentTo === null ? null : (
+          <section className="box-of" aria-labelledby="confirm">
+            <h2 id="confirm">{words.t('confirm.title')}</h2>
+            <p>
+              {words.t('confirm.sent')} <bdi dir="ltr">{codeSentTo}</bdi>
+            </p>
+            <Field
+              {...shared}
+              name="otp"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              check="otp"
+              ltr
+              maxLength={12}
+            />
+          </section>
+        )}
         <button type="submit" className="main">
           {words.t('checkout.place', { amount: words.money(cart.totalPiastres, 'EGP') })}
         </button>
+        {codeSentTo === null ? null : (
+          // After the main button, which the Enter key presses.
+          <button type="submit" className="second" name="resend" value="1">
+            {words.t('confirm.resend')}
+          </button>
+        )}
         <p className="quiet">{words.t('checkout.kept')}</p>
       </form>
     </div>

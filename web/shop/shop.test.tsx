@@ -112,6 +112,15 @@ describe('a shared link', () => {
 });
 
 describe('what a shopper can do', () => {
+  it('who pays on delivery is told at the top that a code was sent, and Enter orders instead of asking for another', () => {
+    const page = html(viewOf('en', checkoutPage({ codeSentTo: '01112345678' })));
+    expect(page).toContain('href="#f-otp"');
+    expect(page).toContain('autoComplete="one-time-code"');
+    const [first = ''] = /<button[^>]*>/.exec(page.slice(page.indexOf('class="form"'))) ?? [];
+    expect(first).toContain('class="main"');
+    expect(html(viewOf('en', checkoutPage()))).not.toContain('f-otp');
+  });
+
   it('a small screen is offered the small picture of a product, and asks for it first', () => {
     const [picture = ''] = /<img class="picture large"[^>]*>/.exec(html(viewOf('en', productPage()))) ?? [];
     expect(picture.toLowerCase()).toContain('srcset="/media/pot?size=small 400w, /media/pot 1600w"');

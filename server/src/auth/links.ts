@@ -10,6 +10,7 @@ import { CREATE_PASSWORD_HOURS, RESET_PASSWORD_HOURS } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
 import {
   findUserByEmail,
+  isVerified,
   type LinkPurpose,
   replaceEmailToken,
   type UserRow,
@@ -63,7 +64,11 @@ export interface Invitation {
   business: string;
 }
 
-/** Writes a fresh link, in place of earlier ones, and the e-mail that carries it; of an invitation, who invites. */
+/**
+ * Writes a fresh link, in place of earlier ones, and the e-mail that carries it. An invitation says who invites, once we
+ * have made sure who the merchant is: before that anybody could have us mail anything to anybody.
+ * @throws TooManyError for an invitation to somebody who was sent several already
+ */
 export async function mailLink(
   app: App,
   tx: Tx,
@@ -72,6 +77,8 @@ export async function mailLink(
   locale: Locale,
   invitation: Invitation | null = null,
 ): Promise<void> {
+  if (invitation) await takeMailTo(app, user.email);
+  const isKnown = invitation !== null && (await isVerified(tx, user.merchantId));
   const token = randomSecret();
   const now = app.clock.now();
   const expiresAt = new Date(now.getTime() + hours[purpose] * 3_600_000);
@@ -82,7 +89,7 @@ export async function mailLink(
     purpose === 'create-password'
       ? `${origin}/create-password?${new URLSearchParams({ email: user.email, token })}`
       : `${origin}/reset-password/${token}`;
-  const welcome = invitation ? 'auth.inviteMail' : 'auth.createMail';
+  const welcome = invitation ? (isKnown ? 'auth.inviteMail' : 'auth.strangerInviteMail') : 'auth.createMail';
   const mail = purpose === 'create-password' ? welcome : 'auth.resetMail';
   const sentence = (part: string) =>
     translate(locale, {

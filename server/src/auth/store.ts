@@ -88,6 +88,12 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<Use
   return { merchantId, userId: user!.id };
 }
 
+/** Whether we have made sure who a merchant is. */
+export async function isVerified(db: Db, merchantId: number): Promise<boolean> {
+  const rows = await db`select from merchants where id = ${merchantId} and status in (3, 4)`;
+  return rows.length > 0;
+}
+
 /** A password and nothing else of the user changes. */
 export async function setPassword(tx: Tx, key: UserKey, passwordHash: string, now: Date): Promise<void> {
   await tx`

@@ -3,8 +3,11 @@ import { createHash } from 'node:crypto';
 import { CHALLENGE_HEADER, CHALLENGE_MOST, PROOF_HEADER } from '@daftar/contract/challenge';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
-import { sendPasswordLink } from './links.ts';
+import { mailLink, sendPasswordLink } from './links.ts';
 
 // The real one, counted.
 vi.mock('@node-rs/argon2', async (original) => {
@@ -62,21 +65,20 @@ function signUp(changes: object = {}, address?: string, proof?: string) {
   return post('register', form, address, proof);
 }
 
-const mailsTo = async (like: string) => {
-  const rows = await daftar.database.sql<{ text: string; subject: string }[]>`
-    select coalesce(subject, '') as subject, body_text as text from messages where recipient like ${like}`;
-  return rows.map(({ subject, text }) => `${subject}\n${text}`);
-};
+const mailsTo = async (to: string) =>
+  (await readOutbox(daftar.app, { to, limit: 100 })).map(({ subject, text }) => `${subject}\n${text}`);
+const signUpMails = async () =>
+  (await daftar.database.sql`select from messages where recipient like 'stranger%'`).length;
 
 describe('sign-up', () => {
   test('25 from one address: five are mailed, the rest is told to wait', async () => {
-    const before = (await mailsTo('stranger%')).length;
+    const before = await signUpMails();
     const answers = await Promise.all(Array.from({ length: 25 }, () => signUp()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(20);
     expect(refused[0]!.retryAfter).toBeGreaterThan(3000);
-    expect((await mailsTo('stranger%')).length - before).toBe(5);
+    expect((await signUpMails()) - before).toBe(5);
     daftar.clock.advance({ minutes: 61 });
     expect((await signUp()).status).toBe(200);
   });
@@ -115,7 +117,7 @@ describe('sign-up', () => {
     const text = 'Claim your 5000 EGP';
     expect((await signUp({ email, firstName: text, businessName: text })).status).toBe(200);
     const [mail] = await mailsTo(email);
-    expect(mail).toContain('Create');
+    expect(mail).toContain('Create your password to open your account');
     expect(mail).not.toContain('5000');
   });
 
@@ -130,6 +132,24 @@ describe('sign-up', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toMatchObject({ firstName: ['Write a name without a web address'] });
   });
+});
+
+test('an invitation of a business that nobody has verified quotes nothing, and five are sent', async () => {
+  const owner = await daftar.merchant({ status: 0 });
+  await daftar.database.sql`
+    update merchants set business_name = 'Claim 5000 EGP' where id = ${owner.merchantId}`;
+  const user = { merchantId: owner.merchantId, id: owner.userId, email: owner.email, firstName: 'Mona' };
+  const from = { inviter: 'Claim 5000', business: 'Claim 5000 EGP' };
+  const invite = () =>
+    transaction(daftar.app.db, (tx) => mailLink(daftar.app, tx, user, 'create-password', 'en', from));
+  for (let times = 0; times < 5; times += 1) await invite();
+  await expect(invite()).rejects.toThrow(TooManyError);
+  const mails = await mailsTo(owner.email);
+  expect(mails).toHaveLength(5);
+  for (const mail of mails) {
+    expect(mail).toContain('invited you');
+    expect(mail).not.toContain('5000');
+  }
 });
 
 describe('links by mail', () => {

@@ -1,4 +1,4 @@
-import { NotFoundError, RuleError } from '../platform/http/errors.ts';
+import { AppError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
 /** Not there, or of another merchant or mode. */
 export class OrderNotFound extends NotFoundError {}
@@ -21,5 +21,12 @@ export class OrderBusy extends RuleError {
 export class CashNotExpected extends RuleError {
   constructor() {
     super('orders.cashNotExpected');
+  }
+}
+
+/** 429: unpaid orders on delivery of this number, or of all that nobody confirmed, hold as much as they may. */
+export class CashHeld extends AppError {
+  constructor() {
+    super(429, 'CashHeld');
   }
 }

@@ -1,13 +1,23 @@
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { MAX_PIASTRES } from '@daftar/contract/money';
 import type { App, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { newReference, newToken } from '../platform/references.ts';
+import { CashHeld } from './errors.ts';
 import { announceOrder } from './messages.ts';
-import { dueAt, priceOf } from './rules.ts';
+import { dueAt, mostInCash, priceOf } from './rules.ts';
 import { releaseDueOrders } from './stock.ts';
 import { findOrder } from './store.ts';
-import { findSubmitted, insertOrder, lockProducts, secureStock } from './store-place.ts';
+import {
+  findSubmitted,
+  heldInCash,
+  insertOrder,
+  lockCashOrders,
+  lockProducts,
+  type OfferedProduct,
+  secureStock,
+} from './store-place.ts';
 
 /** What a shopper sends to buy. */
 export interface Purchase {
@@ -19,6 +29,8 @@ export interface Purchase {
   language: 1 | 2;
   /** Of the form: sent twice, it is one order. */
   submissionKey: string;
+  /** Of a stranger who pays on delivery: their number, confirmed or not, and how many unpaid orders it may have. */
+  stranger?: { isConfirmed: boolean; openOrders: number };
 }
 
 /** The order's token, or `changed`: a price, or what is left of a product, is not what the page showed. */
@@ -27,7 +39,7 @@ export type Placed = { token: string; isNew: boolean } | 'changed';
 /**
  * Places an order at the prices of this moment, all of its pieces or nothing: to be paid now they are reserved for 15
  * minutes, for payment on delivery they leave the stock at once. Two buyers of the last piece wait for each other at
- * its row, and the second is told.
+ * its row, and the second is told. @throws CashHeld
  */
 export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Promise<Placed> {
   const now = app.clock.now();
@@ -50,12 +62,15 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
       amountPiastres === purchase.expectedPiastres &&
       amountPiastres <= MAX_PIASTRES;
     if (!isAsShown || items.length === 0) return 'changed';
+    if (purchase.stranger && (await holdsTooMuch(tx, scope, purchase, purchase.stranger, items)))
+      throw new CashHeld();
     const token = newToken();
     const order = {
       reference: newReference('ORD'),
       token,
       submissionKey: purchase.submissionKey,
       payment: purchase.payment,
+      phoneConfirmed: purchase.stranger?.isConfirmed ?? false,
       amountPiastres,
       customer: purchase.customer,
       language: purchase.language,
@@ -74,5 +89,23 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
     const placed = await findOrder(tx, scope, id);
     await announceOrder(app, tx, placed!);
     return { token, isNew: true };
+  });
+}
+
+/** Whether a stranger's unpaid orders would hold too many pieces, or are too many. */
+async function holdsTooMuch(
+  tx: Tx,
+  scope: Scope,
+  { customer }: Purchase,
+  { isConfirmed, openOrders }: NonNullable<Purchase['stranger']>,
+  items: readonly { product: OfferedProduct; quantity: number }[],
+): Promise<boolean> {
+  if ((await lockCashOrders(tx, scope, customer.mobile)) >= openOrders) return true;
+  const ids = items.map(({ product }) => product.id);
+  // A number that nobody confirmed is anybody's.
+  const held = await heldInCash(tx, scope, ids, isConfirmed ? customer.mobile : null);
+  return items.some(({ product, quantity }) => {
+    const before = held.get(product.id) ?? 0;
+    return before + quantity > mostInCash(product.available, before);
   });
 }

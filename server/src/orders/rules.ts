@@ -5,6 +5,20 @@ export function dueAt(now: Date, payment: 'now' | 'delivery'): Date {
   return new Date(now.getTime() + (payment === 'now' ? 24 : 60 * 24) * HOUR);
 }
 
+/** A code that confirms a shopper's number lives this long, and another is sent this often. */
+export const CODE_MINUTES = 10;
+export const CODE_RESEND_SECONDS = 90;
+
+const FEW_PIECES = 3;
+
+/**
+ * How many pieces of a product unpaid orders on delivery may hold together, of one shopper or, where nobody's number is
+ * confirmed, of all: half of what there is, and a few in any case. @param free pieces that nobody holds
+ */
+export function mostInCash(free: number, held: number): number {
+  return Math.max(FEW_PIECES, Math.floor((free + held) / 2));
+}
+
 /** What some pieces cost together. */
 export function priceOf(items: readonly { pricePiastres: number; quantity: number }[]): number {
   return items.reduce((sum, { pricePiastres, quantity }) => sum + pricePiastres * quantity, 0);

@@ -30,6 +30,7 @@ export interface NewOrder {
   token: string;
   submissionKey: string;
   payment: 'now' | 'delivery';
+  phoneConfirmed: boolean;
   amountPiastres: number;
   customer: { name: string; email: string; mobile: string; address: string };
   language: 1 | 2;
@@ -49,14 +50,43 @@ export async function findSubmitted(
   return row;
 }
 
+/** Counts a number's unpaid orders on delivery, which no other transaction adds to until this one ends. */
+export async function lockCashOrders(tx: Tx, scope: Scope, mobile: string): Promise<number> {
+  await tx`
+    select pg_advisory_xact_lock(hashtextextended(${`cash ${scope.merchantId} ${scope.mode} ${mobile}`}, 0))`;
+  const [row] = await tx<{ count: number }[]>`
+    select count(*)::int as count from orders
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and customer_mobile = ${mobile}
+       and payment = 'delivery' and status = 1 and fulfilment <> 'canceled'`;
+  return row!.count;
+}
+
+/** Pieces of some products in unpaid orders on delivery that the merchant has not taken in hand; of a number, or of all whose number is not confirmed. */
+export async function heldInCash(
+  tx: Tx,
+  scope: Scope,
+  productIds: readonly number[],
+  mobile: string | null,
+): Promise<Map<number, number>> {
+  const whose = mobile === null ? tx`not o.phone_confirmed` : tx`o.customer_mobile = ${mobile}`;
+  const rows = await tx<{ productId: number; quantity: number }[]>`
+    select i.product_id as "productId", sum(i.quantity)::int as quantity
+      from orders o join order_items i on i.merchant_id = o.merchant_id and i.order_id = o.id
+     where o.merchant_id = ${scope.merchantId} and o.mode = ${scope.mode} and o.payment = 'delivery'
+       and o.status = 1 and o.fulfilment <> 'canceled' and o.fulfilment = 'new' and ${whose}
+       and i.product_id = any(${[...productIds]}::bigint[])
+     group by i.product_id`;
+  return new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
+}
+
 /** Writes an order with its items and its public token. @returns null when its form has placed one already. */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder, now: Date): Promise<number | null> {
   const { customer, items } = order;
   const [row] = await tx<{ id: number }[]>`
-    insert into orders (merchant_id, mode, reference, token, submission_key, payment, amount_piastres, customer_name,
+    insert into orders (merchant_id, mode, reference, token, submission_key, payment, phone_confirmed, amount_piastres, customer_name,
       customer_email, customer_mobile, customer_address, language, due_at, created_at, updated_at)
     values (${scope.merchantId}, ${scope.mode}, ${order.reference}, ${order.token}, ${order.submissionKey},
-            ${order.payment}, ${order.amountPiastres}, ${customer.name}, ${customer.email}, ${customer.mobile},
+            ${order.payment}, ${order.phoneConfirmed}, ${order.amountPiastres}, ${customer.name}, ${customer.email}, ${customer.mobile},
             ${customer.address}, ${order.language}, ${order.dueAt}, ${now}, ${now})
     on conflict (merchant_id, mode, submission_key) do nothing returning id`;
   if (!row) return null;

@@ -13,11 +13,14 @@ export function registerProducts(server: FastifyInstance, options: MountOptions)
     statistics: async ({ app, caller }) => ({ data: await service.readStatistics(app, caller) }),
     link: async ({ app, caller }) => ({ data: { link: await storeAddress(app, caller) } }),
     options: async ({ app, caller }) => {
-      const { payNow, cashOnDelivery } = await service.readOptions(app.db, caller);
-      return { data: { pay_now: payNow, cash_on_delivery: cashOnDelivery } };
+      const { payNow, cashOnDelivery, confirmPhones } = await service.readOptions(app.db, caller);
+      return {
+        data: { pay_now: payNow, cash_on_delivery: cashOnDelivery, confirm_phones: confirmPhones },
+      };
     },
     saveOptions: async ({ app, caller, body }) => {
-      const options = { payNow: body.pay_now, cashOnDelivery: body.cash_on_delivery };
+      const { pay_now: payNow, cash_on_delivery: cashOnDelivery, confirm_phones: confirmPhones } = body;
+      const options = { payNow, cashOnDelivery, confirmPhones };
       await service.saveOptions(app, caller, options);
       return { message: { key: 'products.optionsSaved' } };
     },

@@ -28,21 +28,26 @@ export async function findFigures(db: Db, scope: Scope): Promise<FiguresRow> {
 export interface Options {
   payNow: boolean;
   cashOnDelivery: boolean;
+  /** Whether who pays on delivery confirms their number first. */
+  confirmPhones: boolean;
 }
 
 /** A merchant's ways to pay; both, unless it chose. */
 export async function findOptions(db: Db, scope: Scope): Promise<Options> {
   const [row] = await db<Options[]>`
-    select pay_now as "payNow", cash_on_delivery as "cashOnDelivery" from store_options
+    select pay_now as "payNow", cash_on_delivery as "cashOnDelivery", confirm_phones as "confirmPhones"
+      from store_options
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
-  return row ?? { payNow: true, cashOnDelivery: true };
+  return row ?? { payNow: true, cashOnDelivery: true, confirmPhones: true };
 }
 
 /** Writes them down. */
 export async function saveOptions(db: Db, scope: Scope, options: Options): Promise<void> {
   await db`
-    insert into store_options (merchant_id, mode, pay_now, cash_on_delivery)
-    values (${scope.merchantId}, ${scope.mode}, ${options.payNow}, ${options.cashOnDelivery})
+    insert into store_options (merchant_id, mode, pay_now, cash_on_delivery, confirm_phones)
+    values (${scope.merchantId}, ${scope.mode}, ${options.payNow}, ${options.cashOnDelivery},
+            ${options.confirmPhones})
     on conflict (merchant_id, mode) do update set
-      pay_now = excluded.pay_now, cash_on_delivery = excluded.cash_on_delivery`;
+      pay_now = excluded.pay_now, cash_on_delivery = excluded.cash_on_delivery,
+      confirm_phones = excluded.confirm_phones`;
 }

@@ -52,7 +52,14 @@ export async function spawnProduct(bundle: Bundle, env: Record<string, string>):
   const port = env.PORT ?? String(await freePort());
   const child = spawn(process.execPath, [bundle.main], {
     cwd: serverRoot,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, DAFTAR_DEMO: 'no', PORT: port, ...env } as never,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DAFTAR_DEMO: 'no',
+      DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+      PORT: port,
+      ...env,
+    } as never,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

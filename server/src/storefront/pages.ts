@@ -1,7 +1,10 @@
+import { OtpForm } from '@daftar/contract/checkout';
 import { CartForm, CheckoutForm, StoreQuery, type StoreRenderer } from '@daftar/contract/storefront';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { CashHeld, type Confirming, judgeOrderCode, sendOrderCode } from '../orders/index.ts';
 import type { App } from '../platform/context.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { builtRenderer, takeForms } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
 import { Carts, withLine } from './cart.ts';
@@ -110,12 +113,14 @@ async function checkoutPage(
   values: Record<string, string>,
   errors: FieldMessages,
   status: number,
+  codeSentTo: string | null = null,
 ): Promise<FastifyReply> {
   const { view, lines } = await service.cartNow(visit.app, visit.store, visit.lines);
   keepCart(visit, lines);
   if (lines.length === 0) return show(visit, { kind: 'cart', cart: view }, status, '/cart');
   const ways = await service.waysOf(visit.app, visit.store);
-  return show(visit, { kind: 'checkout', cart: view, ways, values, errors }, status, '/checkout');
+  const page = { kind: 'checkout', cart: view, ways, values, errors, codeSentTo } as const;
+  return show(visit, page, status, '/checkout');
 }
 
 async function placeOrder(visit: Visit): Promise<FastifyReply> {
@@ -129,13 +134,68 @@ async function placeOrder(visit: Visit): Promise<FastifyReply> {
   }
   const submissionKey = submissionOf(request);
   if (!submissionKey) return reply.redirect(`${store.base}/checkout`, 303);
-  const language = localeOf(request, store.language) === 'en' ? 2 : 1;
-  const placed = await service.order(app, store, visit.lines, form.value, { language, submissionKey });
+  const locale = localeOf(request, store.language);
+  const onDelivery = form.value.payment === 'delivery';
+  const mustConfirm = onDelivery && (await service.confirmsPhones(app, store));
+  if (mustConfirm) {
+    const who = { submissionKey, mobile: form.value.phone, locale };
+    const asked = await confirmPhone(visit, who, form.value);
+    if (asked) return checkoutPage(visit, fields, asked.errors, asked.status, asked.sentTo);
+  }
+  const language = locale === 'en' ? 2 : 1;
+  const how = { language, submissionKey, isConfirmed: mustConfirm } as const;
+  const placed = await service.order(app, store, visit.lines, form.value, how).catch((error: unknown) => {
+    if (error instanceof CashHeld) return 'held' as const;
+    throw error;
+  });
   if (placed === 'changed') return checkoutPage(visit, fields, {}, 409);
+  if (placed === 'held') return checkoutPage(visit, fields, { payment: [{ key: 'CashHeld' }] }, 429);
   keepCart(visit, []);
   const to =
     form.value.payment === 'now' ? `/pay/${placed.token}` : `${store.base}/orders/${placed.token}?new=1`;
   return reply.redirect(to, 303);
+}
+
+/** What the page says until a number is confirmed; null once it is. */
+async function confirmPhone(
+  { app, store, request, reply }: Visit,
+  who: Confirming,
+  { otp, resend }: { otp?: string | undefined; resend?: '1' | undefined },
+): Promise<{ status: number; errors: FieldMessages; sentTo: string | null } | null> {
+  const sentTo = who.mobile;
+  const ask = otp === undefined || resend !== undefined;
+  try {
+    if (ask) {
+      await sendOrderCode(app, store, who, request.ip);
+      return { status: 200, errors: {}, sentTo };
+    }
+    const form = validate(OtpForm, { otp });
+    if (!form.ok) return { status: 422, errors: form.errors, sentTo };
+    const verdict = await judgeOrderCode(app, store, who, form.value.otp);
+    if (verdict === 'right') return null;
+    if (verdict === 'moved') {
+      await sendOrderCode(app, store, who, request.ip);
+      return { status: 200, errors: {}, sentTo };
+    }
+    return {
+      status: 422,
+      errors: { otp: [{ key: verdict === 'none' ? 'OtpExpired' : 'WrongCode' }] },
+      sentTo,
+    };
+  } catch (error) {
+    if (!(error instanceof TooManyError)) throw error;
+    const seconds = error.retryAfterSeconds ?? 60;
+    reply.header('retry-after', String(seconds));
+    const wait = [
+      { key: ask ? 'TooManyCodes' : 'TooManyGuesses', params: { count: Math.ceil(seconds / 60) } },
+    ];
+    // Where a code was sent before, it may still be typed.
+    return {
+      status: 429,
+      errors: ask ? { phone: wait } : { otp: wait },
+      sentTo: otp === undefined ? null : sentTo,
+    };
+  }
 }
 
 async function order(visit: Visit): Promise<FastifyReply> {

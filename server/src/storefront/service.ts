@@ -113,20 +113,29 @@ export async function waysOf(app: App, store: Store): Promise<('now' | 'delivery
   return [...(payNow ? ['now' as const] : []), ...(cashOnDelivery ? ['delivery' as const] : [])];
 }
 
+/** Whether who pays on delivery confirms their number. Nobody is asked for a code that nothing could send. */
+export async function confirmsPhones(app: App, store: Store): Promise<boolean> {
+  if (app.config.production && app.config.smsGatewayUrl === null) return false;
+  return (await readOptions(app.db, store)).confirmPhones;
+}
+
 /** Places the order of a cart, as the form and the page it came from say. */
 export function order(
   app: App,
   store: Store,
   lines: readonly CartLine[],
   form: z.output<typeof CheckoutForm>,
-  how: { language: 1 | 2; submissionKey: string },
+  how: { language: 1 | 2; submissionKey: string; isConfirmed: boolean },
 ): Promise<Placed> {
+  const { isConfirmed, ...rest } = how;
+  const openOrders = app.config.limits.openCashOrders;
   return placeOrder(app, store, {
     lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
     expectedPiastres: form.total,
     customer: { name: form.name, email: form.email, mobile: form.phone, address: form.address },
     payment: form.payment,
-    ...how,
+    ...(form.payment === 'delivery' ? { stranger: { isConfirmed, openOrders } } : {}),
+    ...rest,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { StoreView } from '@daftar/contract/storefront';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
 import { createHttpServer } from '../platform/http/server.ts';
 import { categoryOf, productOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -65,6 +66,9 @@ const details = {
   address: '1 Nile St',
   payment: 'now',
 };
+/** The code that a number was sent last. */
+const codeTo = async (to: string) =>
+  /\d{6}/.exec((await readOutbox(daftar.app, { to, limit: 1 }))[0]!.text)![0];
 const pageOf = <K extends StoreView['page']['kind']>(view: StoreView, kind: K) => {
   expect(view.page.kind).toBe(kind);
   return view.page as Extract<StoreView['page'], { kind: K }>;
@@ -95,7 +99,10 @@ describe('a shopper', () => {
     const { get, post } = shopper();
     await post('/cart', { product: String(id), quantity: '1' });
     await get('/checkout');
-    const placed = await post('/checkout', { ...details, payment: 'delivery', total: '15025' });
+    const onDelivery = { ...details, payment: 'delivery', total: '15025' };
+    const asked = await post('/checkout', onDelivery);
+    expect(pageOf(asked.view, 'checkout').codeSentTo).toBe(details.phone);
+    const placed = await post('/checkout', { ...onDelivery, otp: await codeTo(details.phone) });
     expect(placed.location).toMatch(/\/orders\/[\w-]{20,}\?new=1$/);
     await daftar.database.sql`
       insert into store_options (merchant_id, mode, cash_on_delivery) values (${owner.merchantId}, 'live', false)`;

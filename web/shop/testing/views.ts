@@ -55,6 +55,7 @@ export const checkoutPage = (changes: Partial<Extract<StorePage, { kind: 'checko
     ways: ['now', 'delivery'],
     values: {},
     errors: {},
+    codeSentTo: null,
     ...changes,
   }) satisfies StorePage;
 

@@ -10,6 +10,7 @@ import classes from '../form.module.css';
 interface Options {
   pay_now: boolean;
   cash_on_delivery: boolean;
+  confirm_phones: boolean;
 }
 
 /** How shoppers may pay: at once, on delivery, or as they like. */
@@ -64,6 +65,13 @@ function OptionsForm({ options, onDone }: { options: Options; onDone: () => void
         description={t('options.deliveryHelp')}
         checked={chosen.cash_on_delivery}
         onChange={(event) => setChosen({ ...chosen, cash_on_delivery: event.currentTarget.checked })}
+      />
+      <Switch
+        label={t('options.confirm')}
+        description={t('options.confirmHelp')}
+        checked={chosen.confirm_phones}
+        disabled={!chosen.cash_on_delivery}
+        onChange={(event) => setChosen({ ...chosen, confirm_phones: event.currentTarget.checked })}
       />
       {none && (
         <p className={classes.hint} role="alert">

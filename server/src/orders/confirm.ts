@@ -1,0 +1,88 @@
+/** Confirms that a shopper who pays on delivery answers the number they gave: a code is sent to it, and typed. */
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { OTP_LENGTH, OTP_TRIES } from '@daftar/contract/checkout';
+import { takeCode, takeGuess } from '../messages/code-limits.ts';
+import { sendMessage } from '../messages/send.ts';
+import type { App, Scope } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { serverKey } from '../platform/keys.ts';
+import { CODE_MINUTES, CODE_RESEND_SECONDS } from './rules.ts';
+import { countWrong, forgetCodes, lockCode, writeCode } from './store-codes.ts';
+import { findMerchant } from './store-merchant.ts';
+
+/** Which form is confirmed, and by which number. */
+export interface Confirming {
+  submissionKey: string;
+  mobile: string;
+  locale: Locale;
+}
+
+function hashOf(app: App, scope: Scope, { submissionKey, mobile }: Confirming, code: string): Buffer {
+  const bound = [scope.merchantId, scope.mode, submissionKey, mobile, code].join('\n');
+  return createHmac('sha256', serverKey(app, 'order code')).update(bound).digest();
+}
+
+/**
+ * Sends the form's number a code, if the last one to it was sent long enough ago. @param address where it is asked from.
+ * @returns whether one was sent. @throws TooManyError
+ */
+export async function sendOrderCode(
+  app: App,
+  scope: Scope,
+  who: Confirming,
+  address: string,
+): Promise<boolean> {
+  const taken = await takeCode(app, who.mobile, address);
+  const sent = await transaction(app.db, async (tx) => {
+    const sentAt = app.clock.now();
+    const before = await lockCode(tx, scope, who.submissionKey);
+    const rested = sentAt.getTime() - (before?.sentAt.getTime() ?? 0);
+    if (before?.mobile === who.mobile && rested < CODE_RESEND_SECONDS * 1000) return false;
+    const code = String(randomInt(10 ** OTP_LENGTH)).padStart(OTP_LENGTH, '0');
+    const expiresAt = new Date(sentAt.getTime() + CODE_MINUTES * 60_000);
+    const hash = hashOf(app, scope, who, code);
+    await writeCode(tx, scope, who.submissionKey, { mobile: who.mobile, hash, sentAt, expiresAt });
+    const { name } = await findMerchant(tx, scope);
+    const params = { code, minutes: CODE_MINUTES, merchant: name };
+    await sendMessage(app, tx, {
+      merchantId: scope.merchantId,
+      mode: scope.mode,
+      channel: 'sms',
+      to: who.mobile,
+      locale: who.locale,
+      expiresAt,
+      text: translate(who.locale, { key: 'orders.confirm.sms', params }, 'latin'),
+    });
+    return true;
+  });
+  if (!sent) await taken.giveBack();
+  return sent;
+}
+
+/**
+ * Judges a typed code; the right one stays right for its form and number until it expires, because what is bought may
+ * have changed meanwhile and be confirmed again. @returns `moved` when the form was sent a code to another number.
+ * @throws TooManyError
+ */
+export async function judgeOrderCode(
+  app: App,
+  scope: Scope,
+  who: Confirming,
+  code: string,
+): Promise<'right' | 'wrong' | 'none' | 'moved'> {
+  const taken = await takeGuess(app, who.mobile);
+  const verdict = await transaction(app.db, async (tx) => {
+    const kept = await lockCode(tx, scope, who.submissionKey);
+    if (kept && kept.mobile !== who.mobile) return 'moved';
+    if (!kept || kept.expiresAt <= app.clock.now() || kept.tries >= OTP_TRIES) return 'none';
+    if (timingSafeEqual(kept.hash, hashOf(app, scope, who, code))) return 'right';
+    await countWrong(tx, scope, who.submissionKey);
+    return 'wrong';
+  });
+  if (verdict !== 'wrong') await taken.giveBack();
+  return verdict;
+}
+
+/** Deletes codes that have expired. */
+export const forgetOrderCodes = (app: App): Promise<void> => forgetCodes(app, app.clock.now());

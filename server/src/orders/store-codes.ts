@@ -1,0 +1,47 @@
+import type { App, Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { forgetBefore } from '../platform/jobs/batches.ts';
+
+/** The code of a checkout form, as it is kept. */
+export interface KeptCode {
+  mobile: string;
+  hash: Buffer;
+  sentAt: Date;
+  expiresAt: Date;
+}
+
+/** When the form was last sent a code; locked. */
+export async function lockCode(
+  tx: Tx,
+  scope: Scope,
+  submissionKey: string,
+): Promise<(KeptCode & { tries: number }) | undefined> {
+  const [row] = await tx<(KeptCode & { tries: number })[]>`
+    select mobile, code_hash as hash, sent_at as "sentAt", expires_at as "expiresAt", tries from order_codes
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and submission_key = ${submissionKey}
+       for update`;
+  return row;
+}
+
+/** Keeps a form's code in place of the one before. */
+export async function writeCode(tx: Tx, scope: Scope, submissionKey: string, code: KeptCode): Promise<void> {
+  await tx`
+    insert into order_codes (merchant_id, mode, submission_key, mobile, code_hash, sent_at, expires_at)
+    values (${scope.merchantId}, ${scope.mode}, ${submissionKey}, ${code.mobile}, ${code.hash}, ${code.sentAt},
+            ${code.expiresAt})
+    on conflict (merchant_id, mode, submission_key) do update
+      set mobile = excluded.mobile, code_hash = excluded.code_hash, sent_at = excluded.sent_at, expires_at = excluded.expires_at, tries = 0`;
+}
+
+/** Counts a wrong try. */
+export async function countWrong(tx: Tx, scope: Scope, submissionKey: string): Promise<void> {
+  await tx`
+    update order_codes set tries = tries + 1
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and submission_key = ${submissionKey}`;
+}
+
+/** Drops codes that expired before a moment. */
+export async function forgetCodes(app: App, before: Date): Promise<void> {
+  const key = ['merchant_id', 'mode', 'submission_key'];
+  await forgetBefore(app, { table: 'order_codes', key, moment: 'expires_at' }, before);
+}
