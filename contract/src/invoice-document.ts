@@ -39,6 +39,8 @@ export interface InvoiceDocumentData {
   /** How to pay it; null when nothing is owed. `qr` is an SVG. */
   pay: { qr: string; heading: string; hint: string; url: string } | null;
   footer: string;
+  /** Across the whole of it, in test mode: that it is no invoice. */
+  test: string | null;
 }
 
 /** What the printable page is rendered from. */

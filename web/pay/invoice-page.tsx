@@ -25,6 +25,7 @@ function Sheet({ page: { document, logoUrl } }: { page: InvoicePage }) {
   const { billTo, labels } = document;
   return (
     <article className="card sheet">
+      {document.test ? <p className="note center">{document.test}</p> : null}
       <header className="sheet-top">
         <div>
           {logoUrl ? <img className="sheet-logo" src={logoUrl} alt="" /> : null}

@@ -1,11 +1,11 @@
 import type { CheckoutLocale } from '@daftar/contract/checkout';
 import arMessages from '@daftar/contract/messages/ar.json' with { type: 'json' };
 import enMessages from '@daftar/contract/messages/en.json' with { type: 'json' };
+import { cairoMoment } from '@daftar/contract/moment';
 import type { MessageRef } from '@daftar/contract/validate';
 import ar from '../locales/ar/pay.json' with { type: 'json' };
 import en from '../locales/en/pay.json' with { type: 'json' };
 
-const CAIRO = 'Africa/Cairo';
 const messages: Record<CheckoutLocale, Record<string, string>> = { ar: arMessages, en: enMessages };
 
 type Params = Record<string, string | number>;
@@ -39,15 +39,6 @@ export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<strin
   const tag = locale === 'ar' ? 'ar-EG' : 'en-GB';
   const plurals = new Intl.PluralRules(locale);
   const amounts = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const dates = new Intl.DateTimeFormat(tag, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    hour12: true,
-    timeZone: CAIRO,
-  });
   const number = (value: number, decimals = 0) =>
     new Intl.NumberFormat(tag, { maximumFractionDigits: decimals }).format(value);
 
@@ -92,7 +83,9 @@ export function wordsOf(locale: CheckoutLocale, catalogue: Readonly<Record<strin
     number,
     moment(iso) {
       const date = new Date(iso);
-      return Number.isNaN(date.getTime()) ? '–' : words.t('cairoTime', { date: dates.format(date) });
+      return Number.isNaN(date.getTime())
+        ? '–'
+        : words.t('cairoTime', { date: cairoMoment(locale, date, 'own') });
     },
   };
   return words;

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import classes from './date.module.css';
 import { CAIRO, type DateStyle, formatDate, formatElapsed } from './format.ts';
 import { useLocale } from './locale.ts';
 
@@ -19,13 +21,17 @@ export function DateText({ value, style = 'datetime' }: DateTextProps) {
   );
 }
 
-/** A due date, in UTC, with its zone shown. */
+/** A due date in UTC, and as its payers read it: on Cairo's clock. Both name their zone. */
 export function DueDate({ value, style = 'datetime' }: DateTextProps) {
+  const { t } = useTranslation('common');
   const locale = useLocale();
   if (!value) return <span aria-hidden>–</span>;
   return (
-    <time dateTime={value} title={formatDate(value, locale, 'datetime', CAIRO)}>
+    <time dateTime={value}>
       {formatDate(value, locale, style, 'UTC')} <bdi>UTC</bdi>
+      <span className={classes.other}>
+        {t('date.inCairo', { date: formatDate(value, locale, style, CAIRO) })}
+      </span>
     </time>
   );
 }

@@ -58,7 +58,7 @@ export async function announcePayment(
     });
     const source = findSource(paid.sourceKind);
     if (source?.sendReceipt) return source.sendReceipt(app, tx, paid);
-    for (const message of composeReceipt(paid)) {
+    for (const message of composeReceipt(paid, app.config.publicUrl)) {
       await sendMessage(app, tx, {
         merchantId,
         mode: paid.mode,

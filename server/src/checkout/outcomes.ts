@@ -5,6 +5,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import type { Step } from '../processors/port.ts';
+import { noteAwaiting } from './code-message.ts';
 import { sendFirstCode } from './otp.ts';
 import { expectedSettlementDay } from './rules.ts';
 import { type AttemptRef, type Written, writeOutcome, writeProgress } from './store.ts';
@@ -71,9 +72,10 @@ export async function recordStep(app: App, ref: AttemptRef, step: Step): Promise
   const now = app.clock.now();
   switch (step.state) {
     case 'challenge':
-      return writeProgress(app.db, ref, { state: 'challenge', code: null, now });
+      await writeProgress(app.db, ref, { state: 'challenge', code: null, now });
+      return;
     case 'awaiting':
-      return writeProgress(app.db, ref, { state: 'awaiting', code: step.code, now });
+      return noteAwaiting(app, ref, step.code);
     case 'otp':
       return sendFirstCode(app, ref, step.sendTo);
     default:

@@ -3,31 +3,36 @@ import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { translate } from '../platform/i18n/translate.ts';
+import { momentText } from '../platform/i18n/written.ts';
 import type { LinkWatcher, PaidFacts } from './store-announce.ts';
 
 type Receipt = Pick<OutgoingMessage, 'channel' | 'to' | 'text'> & Partial<OutgoingMessage>;
 
-/** The payer's receipt, by e-mail and by SMS, for as much of the two as the payer gave. */
-export function composeReceipt(paid: PaidFacts): Receipt[] {
+/** The payer's receipt, from the merchant, by e-mail and by SMS, for as much of the two as the payer gave. */
+export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
   const { locale } = paid;
-  const say = sentences(paid, 'receipt', locale);
+  const url = `${publicUrl}${paid.receiptPath ?? ''}`;
+  const say = sentences(paid, 'receipt', locale, url);
   const receipts: Receipt[] = [];
   if (paid.email !== '') {
     const content = {
       locale,
       heading: say('heading'),
       paragraphs: [say(paid.name === '' ? 'hello' : 'helloName'), say('paid'), say('how'), say('keep')],
+      action: { label: say('action'), url },
+      sender: { name: paid.merchantName, footer: say('footer') },
     };
-    receipts.push({ channel: 'email', to: paid.email, subject: say('subject'), ...composeEmail(content) });
+    const subject = say('subject');
+    receipts.push({ channel: 'email', to: paid.email, subject, ...composeEmail(content), links: [url] });
   }
-  if (paid.mobile !== '') receipts.push({ channel: 'sms', to: paid.mobile, text: say('sms') });
+  if (paid.mobile !== '') receipts.push({ channel: 'sms', to: paid.mobile, text: say('sms'), links: [url] });
   return receipts;
 }
 
 /** What the maker of a link is told when it is paid, by the channels they asked for. */
 export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: string): Receipt[] {
   const { locale } = watcher;
-  const say = sentences(paid, 'notice', locale);
+  const say = sentences(paid, 'notice', locale, url);
   const notices: Receipt[] = [];
   if (watcher.byEmail) {
     const action = { label: say('action'), url };
@@ -45,7 +50,7 @@ export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: st
 }
 
 /** Sentences of one kind of message about a payment, in one language. */
-function sentences(paid: PaidFacts, kind: 'receipt' | 'notice', locale: 'ar' | 'en') {
+function sentences(paid: PaidFacts, kind: 'receipt' | 'notice', locale: 'ar' | 'en', url: string) {
   const method = PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '';
   const params = {
     amount: formatPounds(paid.chargedPiastres),
@@ -54,11 +59,8 @@ function sentences(paid: PaidFacts, kind: 'receipt' | 'notice', locale: 'ar' | '
     title: paid.sourceName,
     reference: paid.reference,
     method: translate(locale, `paymentMethod.${method}`),
-    date: new Intl.DateTimeFormat(locale === 'ar' ? 'ar-EG' : 'en-GB', {
-      dateStyle: 'long',
-      timeStyle: 'short',
-      timeZone: 'Africa/Cairo',
-    }).format(paid.paidAt),
+    date: momentText(locale, paid.paidAt),
+    url,
   };
   return (key: string) => translate(locale, { key: `checkout.${kind}.${key}`, params });
 }

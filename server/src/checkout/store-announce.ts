@@ -17,6 +17,8 @@ export interface PaidFacts {
   chargedPiastres: number;
   flags: string[];
   paidAt: Date;
+  /** Of the page that is its receipt; null where no attempt of ours brought the money. */
+  receiptPath: string | null;
   locale: 'ar' | 'en';
   name: string;
   email: string;
@@ -41,9 +43,37 @@ export async function announce(
               t.charged_piastres as "chargedPiastres", t.flags, t.paid_at as "paidAt",
               (select a.payable_id from payment_attempts a
                 where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as "payableId",
+              (select '/pay/' || p.token || '/' || a.token from payment_attempts a
+                 join pay_tokens p on p.merchant_id = a.merchant_id and p.kind = a.payable_kind
+                                  and p.payable_id = a.payable_id
+                where a.merchant_id = t.merchant_id and a.transaction_id = t.id limit 1) as "receiptPath",
               coalesce((select a.locale from payment_attempts a
                          where a.merchant_id = t.merchant_id and a.transaction_id = t.id), 'ar') as locale,
               t.customer_name as name, t.customer_email as email, t.customer_mobile as mobile`;
+  return row;
+}
+
+/** Where an attempt's page hangs, and whose it is. */
+export interface PayablePlace {
+  /** Of the payable's public address. */
+  token: string;
+  merchantName: string;
+  sourceName: string;
+}
+
+/** Where an attempt's page hangs; undefined when its payable has no public address. */
+export async function findPayablePlace(
+  tx: Tx,
+  attempt: { merchantId: number; transactionId: number; payableKind: string; payableId: number },
+): Promise<PayablePlace | undefined> {
+  const [row] = await tx<PayablePlace[]>`
+    select p.token, m.business_name as "merchantName", t.source_name as "sourceName"
+      from transactions t
+      join merchants m on m.id = t.merchant_id
+      join pay_tokens p on p.merchant_id = t.merchant_id and p.kind = ${attempt.payableKind}
+                       and p.payable_id = ${attempt.payableId}
+     where t.merchant_id = ${attempt.merchantId} and t.id = ${attempt.transactionId}
+     limit 1`;
   return row;
 }
 

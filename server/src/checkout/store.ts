@@ -205,21 +205,24 @@ export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> 
   return { merchantId, id: row!.id };
 }
 
-/** Notes where a pending attempt went; one that is further already stays as it is. */
+/** Notes where a pending attempt went. @returns false when it is further already, and stays as it is. */
 export async function writeProgress(
   db: Db,
   ref: AttemptRef,
   progress: { state: 'challenge' | 'awaiting'; code: string | null; now: Date },
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const [row] = await db<{ moved: boolean }[]>`
     with moved as (
       update payment_attempts
          set state = ${progress.state}, code = ${progress.code}, next_ask_at = hold_expires_at, updated_at = ${progress.now}
        where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'
-      returning merchant_id, transaction_id, code)
-    update transactions t set reference_code = moved.code, updated_at = ${progress.now}
-      from moved
-     where t.merchant_id = moved.merchant_id and t.id = moved.transaction_id and moved.code is not null`;
+      returning merchant_id, transaction_id, code),
+    told as (
+      update transactions t set reference_code = moved.code, updated_at = ${progress.now}
+        from moved
+       where t.merchant_id = moved.merchant_id and t.id = moved.transaction_id and moved.code is not null)
+    select exists (select from moved) as moved`;
+  return row!.moved;
 }
 
 /** What becomes of an attempt. */

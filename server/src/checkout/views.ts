@@ -10,7 +10,7 @@ import {
   type PayPage,
   type PayView,
 } from '@daftar/contract/checkout';
-import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isSandboxed, processorNamed } from '../processors/registry.ts';
@@ -120,7 +120,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     sentTo: attempt.walletMobile && maskMobile(attempt.walletMobile),
     triesLeft: state === 'otp' ? Math.max(0, OTP_TRIES - attempt.otpTries) : null,
     resendSeconds: state === 'otp' ? resendSeconds(attempt, now) : null,
-    codeSentTo: null,
+    codeSentTo: state === 'awaiting' && attempt.method === KIOSK && attempt.code ? sentTo(attempt) : null,
     obsolete: state === 'awaiting' && offer.closed !== null && OVER.has(offer.closed) ? offer.closed : null,
     failure: state === 'expired' ? 'expired' : attempt.failureReason,
     card: attempt.cardLast4
@@ -131,6 +131,16 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     returnUrl: offer.payable.returnUrl ?? (state === 'succeeded' ? returnUrl : (cancelUrl ?? returnUrl)),
     canSimulate: state === 'awaiting' && Boolean(processorNamed(app, attempt.processor)?.simulate),
     canRetry: offer.closed === null,
+  };
+}
+
+const KIOSK: PaymentMethodId = 4;
+
+/** Whoever has the address sees where the code went, not to whom. */
+function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptView['codeSentTo']> {
+  return {
+    ...(payerMobile === '' ? {} : { phone: maskMobile(payerMobile) }),
+    ...(payerEmail === '' ? {} : { email: maskEmail(payerEmail) }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface ReceiptFacts {
   method: string;
   transaction: string;
   paidAt: Date;
+  /** The page that is its receipt; null where there is none. */
+  pageUrl: string | null;
 }
 
 /** The language of an invoice (1 Arabic, 2 English) by its code. */
@@ -52,19 +54,20 @@ export function composeMessage(
     reference: facts.reference,
     title: facts.invoiceName,
     amount: moneyText(locale, facts.total, facts.currency),
-    due: momentText(locale, facts.dueAt, 'UTC'),
+    due: momentText(locale, facts.dueAt),
     url: kind === 'receipt' ? facts.documentUrl : facts.payUrl,
     ...(receipt && {
       paid: moneyText(locale, receipt.chargedPiastres, 'EGP'),
       method: translate(locale, `paymentMethod.${receipt.method}`),
       transaction: receipt.transaction,
-      date: momentText(locale, receipt.paidAt, 'Africa/Cairo'),
+      date: momentText(locale, receipt.paidAt),
     }),
   };
   // Sent again, an invoice reads as it did the first time.
   const words = kind === 'resent' ? 'sent' : kind;
   const say = (key: string) => translate(locale, { key: `invoices.message.${key}`, params });
-  const links = kind === 'receipt' ? [facts.documentUrl] : [facts.payUrl, facts.documentUrl];
+  const pageUrl = receipt?.pageUrl ?? null;
+  const links = [...(kind === 'receipt' ? (pageUrl ? [pageUrl] : []) : [facts.payUrl]), facts.documentUrl];
   if (channel === 'sms') {
     const text = say(`${words}.sms`);
     return { locale, text, links: links.filter((link) => text.includes(link)) };
@@ -75,8 +78,9 @@ export function composeMessage(
     heading: say(`${words}.heading`),
     paragraphs: [say('hello'), say(`${words}.body`), say(receipt ? 'receipt.facts' : 'facts')],
     ...(canPay ? { action: { label: say('pay'), url: facts.payUrl } } : {}),
+    ...(pageUrl ? { action: { label: say('receiptPage'), url: pageUrl } } : {}),
     links: [{ label: say('document'), url: facts.documentUrl }],
-    sender: { name: facts.merchantName, footer: say('footer') },
+    sender: { name: facts.merchantName, footer: say(receipt ? 'receipt.footer' : 'footer') },
   };
   return { locale, subject: say(`${words}.subject`), links, ...composeEmail(content) };
 }

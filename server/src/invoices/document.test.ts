@@ -16,6 +16,7 @@ const PAY_URL = 'https://daftar.example/pay/AbCdEfGhIjKlMnOpQrStUvWxYz0';
 const facts: DocumentFacts = {
   merchantId: 1,
   merchantName: 'متجر النور للأثاث',
+  mode: 'live',
   token: 'AbCdEfGhIjKlMnOpQrStUvWxYz0',
   reference: 'INV-7K3M9Q2D',
   invoiceName: 'طاولة سفرة مع ستة كراسي (خشب زان)',
@@ -192,6 +193,21 @@ describe('as a file', () => {
       (await render({ description: '' })).length,
     );
     expect(pages(await render({ description: long }))).not.toBe('1');
+  });
+
+  test('of test mode says across it, on every page, that it is no invoice', async () => {
+    const mark = { 1: 'تجريبي', 2: 'TEST' };
+    for (const language of [1, 2] as const) {
+      const data = await documentData({ ...facts, language, mode: 'test' }, PAY_URL);
+      expect(data.test).toContain(mark[language]);
+      const [marked, live] = [await renderDocument(data, null), await render({ language })];
+      expect(marked.equals(live)).toBe(false);
+      if (!canLook || language === 1) continue;
+      const long = await render({ language, mode: 'test', description: 'One more line\n'.repeat(120) });
+      const marks = (text: string) => text.split('notavalidinvoice').length - 1;
+      expect([marks(await textOf(marked)), marks(await textOf(live))]).toEqual([1, 0]);
+      expect(marks(await textOf(long))).toBeGreaterThan(1);
+    }
   });
 
   test('a paid, canceled or expired invoice asks nobody to pay', async () => {

@@ -103,11 +103,9 @@ export async function documentData(facts: DocumentFacts, payUrl: string): Promis
     },
     billTo: { name: facts.customerName, email: facts.customerEmail, mobile: facts.customerMobile },
     facts: [
-      { label: say('issued'), value: momentText(locale, facts.createdAt, 'Africa/Cairo') },
-      { label: say('due'), value: momentText(locale, facts.dueAt, 'UTC') },
-      ...(facts.paidAt
-        ? [{ label: say('paidAt'), value: momentText(locale, facts.paidAt, 'Africa/Cairo') }]
-        : []),
+      { label: say('issued'), value: momentText(locale, facts.createdAt) },
+      { label: say('due'), value: momentText(locale, facts.dueAt) },
+      ...(facts.paidAt ? [{ label: say('paidAt'), value: momentText(locale, facts.paidAt) }] : []),
       ...(facts.transactionReference ? [{ label: say('payment'), value: facts.transactionReference }] : []),
     ],
     status: { text: translate(locale, `invoiceStatus.${status.key}`), colour: status.colour },
@@ -137,5 +135,6 @@ export async function documentData(facts: DocumentFacts, payUrl: string): Promis
         }
       : null,
     footer: say('footer', { merchant: facts.merchantName }),
+    test: facts.mode === 'test' ? say('test') : null,
   };
 }

@@ -79,7 +79,7 @@ describe('sending', () => {
     await world.runJobs();
     const [mail] = await texts();
     expect(mail).toContain('1,234.50 USD');
-    expect(mail).toContain('22 June 2026 at 09:00 (UTC)');
+    expect(mail).toContain('22 June 2026 at 12:00 pm (Cairo time)');
     expect(mail).not.toMatch(/\{\{|invoices\./);
   });
 

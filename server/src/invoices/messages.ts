@@ -122,6 +122,7 @@ export async function sendReceipt(app: App, tx: Tx, paid: PaidFacts): Promise<vo
     method: PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '',
     transaction: paid.reference,
     paidAt: paid.paidAt,
+    pageUrl: paid.receiptPath && `${app.config.publicUrl}${paid.receiptPath}`,
   };
   const named = { ...share, customerName: paid.name || share.customerName };
   const occasion = String(paid.transactionId);

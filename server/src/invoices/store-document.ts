@@ -1,10 +1,11 @@
-import type { Scope } from '../platform/context.ts';
+import type { Mode, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
 /** What one customer's copy of an invoice says. Amounts in hundredths of `currency`, percentages in basis points. */
 export interface DocumentFacts {
   merchantId: number;
   merchantName: string;
+  mode: Mode;
   token: string;
   reference: string;
   invoiceName: string;
@@ -44,7 +45,7 @@ export async function findDocument(db: Db, ref: CopyRef, now: Date): Promise<Doc
       : db`s.merchant_id = ${ref.scope.merchantId} and s.mode = ${ref.scope.mode}
              and s.invoice_id = ${ref.invoiceId} and s.customer_id = ${ref.customerId}`;
   const [row] = await db<DocumentFacts[]>`
-    select s.merchant_id as "merchantId", m.business_name as "merchantName", s.token, i.reference, i.invoice_name as "invoiceName", i.description,
+    select s.merchant_id as "merchantId", m.business_name as "merchantName", s.mode, s.token, i.reference, i.invoice_name as "invoiceName", i.description,
            i.currency, i.amount, i.fees_bps as "feesBps", i.tax_bps as "taxBps", i.fees, i.tax, i.total,
            i.value_piastres as "valuePiastres", i.rate_scaled as "rateScaled", i.due_at as "dueAt",
            i.created_at as "createdAt", i.language,

@@ -13,6 +13,14 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
+/** Where a banner goes in the layout, above everything else. */
+export const BANNER_PLACE = '<!-- banner -->';
+
+/** A banner across an e-mail. */
+export function bannerOf(mark: string, sentence: string): string {
+  return `<p style="max-width:560px;margin:0 auto 12px;padding:12px 16px;border-radius:8px;background:#fff3cd;color:#5c4300;font-size:14px"><strong>${escapeHtml(mark)}</strong> ${escapeHtml(sentence)}</p>`;
+}
+
 /** What an e-mail says; every sentence already in its reader's language. */
 export interface EmailContent {
   locale: Locale;
@@ -46,7 +54,7 @@ export function composeEmail(content: EmailContent): { text: string; html: strin
     )
     .join('');
   const html = `<!doctype html><html lang="${locale}" dir="${direction}"><body style="margin:0;background:#f4f5f5;padding:24px;font:16px/1.6 'IBM Plex Sans Arabic','IBM Plex Sans',Tahoma,Arial,sans-serif;color:#1b2327">
-<div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;padding:32px;text-align:start">
+${BANNER_PLACE}<div style="max-width:560px;margin:0 auto;background:#fff;border-radius:12px;padding:32px;text-align:start">
 <p style="margin:0 0 24px;font-weight:700;color:#0f5c5c">${escapeHtml(brand)}</p>
 <h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(heading)}</h1>${body}${button}${more}
 <p style="margin:32px 0 0;color:#5b6670;font-size:13px">${escapeHtml(footer)}</p></div></body></html>`;

@@ -1,8 +1,9 @@
 import type { App, Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import type { Locale } from '../platform/i18n/translate.ts';
+import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { sealBody } from './body.ts';
+import { BANNER_PLACE, bannerOf } from './email.ts';
 import { eraseAtOf } from './forget.ts';
 
 /** Its name is not `deliver-message`: a process of the version before, which knows that one, would send an empty message. */
@@ -29,6 +30,24 @@ export interface OutgoingMessage {
 }
 
 /**
+ * What comes from test mode says so wherever it is read, whoever composed it: the customers of a merchant who tries
+ * things out are real people.
+ */
+function marked(message: OutgoingMessage): OutgoingMessage {
+  const { locale, mode, channel, text, html } = message;
+  if (mode !== 'test') return { ...message, ...(html ? { html: html.replace(BANNER_PLACE, '') } : {}) };
+  const mark = translate(locale, 'messages.test');
+  if (channel === 'sms') return { ...message, text: `${mark} ${text}` };
+  const sentence = translate(locale, 'messages.testBanner');
+  return {
+    ...message,
+    subject: `${mark} ${message.subject ?? ''}`,
+    text: `${mark} ${sentence}\n\n${text}`,
+    ...(html ? { html: html.replace(BANNER_PLACE, bannerOf(mark, sentence)) } : {}),
+  };
+}
+
+/**
  * Writes a message into the outbox in the transaction that promises it; a job delivers it afterwards, so it is sent
  * if and only if that commits, also when the process dies in between. What it says is sealed until it is sent, and erased then.
  * @returns its id, or null when `dedupeKey` was promised before.
@@ -36,8 +55,9 @@ export interface OutgoingMessage {
 export async function sendMessage(
   app: Pick<App, 'config' | 'clock'>,
   db: Db,
-  message: OutgoingMessage,
+  given: OutgoingMessage,
 ): Promise<number | null> {
+  const message = marked(given);
   const { text, html = null, links = [] } = message;
   const sealed = sealBody(app, { text, html, links });
   const eraseAt = eraseAtOf(app, app.clock.now(), message.expiresAt);

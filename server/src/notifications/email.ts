@@ -34,9 +34,7 @@ async function emailNotification(
         !told.includes(reader.email),
     );
     for (const { id: userId, email, locale } of readers) {
-      const content = plain(contentOf(locale, news.kind, news.params, 'latin'));
-      const subject =
-        news.mode === 'test' ? `${translate(locale, 'notifications.email.test')} ${content}` : content;
+      const subject = plain(contentOf(locale, news.kind, news.params, 'latin'));
       const url = `${app.config.publicUrl}${news.href ?? '/dashboard'}`;
       const body = composeEmail({
         locale,

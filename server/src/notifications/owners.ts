@@ -29,8 +29,7 @@ export async function tellOwners(app: App, caller: Caller, news: OwnersNews): Pr
   await notify(app, caller, { kind, params, href, email: false });
   const { merchantId, mode } = caller;
   for (const { email, locale } of await store.listOwners(app.db, caller)) {
-    const said = plain(contentOf(locale, kind, params, 'latin'));
-    const subject = mode === 'test' ? `${translate(locale, 'notifications.email.test')} ${said}` : said;
+    const subject = plain(contentOf(locale, kind, params, 'latin'));
     const url = `${app.config.publicUrl}${href}`;
     const body = composeEmail({
       locale,

@@ -23,6 +23,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
   };
   const say = (key: string) => translate(locale, { key: `refunds.payer.${key}`, params });
   const { merchantId, mode, id } = refund;
+  const url = payer.receiptPath && `${app.config.publicUrl}${payer.receiptPath}`;
   if (email !== '') {
     const { text, html } = composeEmail({
       locale,
@@ -32,6 +33,8 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
         say('paid'),
         say(refund.iban === '' ? 'direct' : 'bank'),
       ],
+      ...(url ? { action: { label: say('action'), url } } : {}),
+      sender: { name: merchant, footer: say('footer') },
     });
     const dedupeKey = `refund:email:${id}`;
     await sendMessage(app, tx, {
@@ -43,6 +46,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
       subject: say('subject'),
       text,
       html,
+      ...(url ? { links: [url] } : {}),
       dedupeKey,
     });
   }

@@ -135,6 +135,8 @@ export interface Payer {
   merchantName: string;
   sourceName: string;
   locale: 'ar' | 'en';
+  /** Of the page of their payment; null where no attempt of ours brought the money. */
+  receiptPath: string | null;
 }
 
 /** Who is told of a refund, and in which language. */
@@ -142,7 +144,10 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
   const [row] = await db<Payer[]>`
     select t.customer_name as name, t.customer_email as email,
            coalesce(nullif(t.customer_mobile, ''), a.wallet_mobile, '') as mobile,
-           m.business_name as "merchantName", t.source_name as "sourceName", coalesce(a.locale, 'ar') as locale
+           m.business_name as "merchantName", t.source_name as "sourceName", coalesce(a.locale, 'ar') as locale,
+           (select '/pay/' || p.token || '/' || a.token from pay_tokens p
+             where p.merchant_id = a.merchant_id and p.kind = a.payable_kind and p.payable_id = a.payable_id
+             limit 1) as "receiptPath"
       from transactions t
       join merchants m on m.id = t.merchant_id
       left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id

@@ -95,7 +95,7 @@ export function statementData(
     facts: [
       {
         label: say('column.made'),
-        value: momentText(locale, settlement.createdAt, 'Africa/Cairo'),
+        value: momentText(locale, settlement.createdAt),
       },
       { label: say('column.transactions'), value: String(settlement.totalTransactions) },
       { label: say('document.bank'), value: wentTo() },

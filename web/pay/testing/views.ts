@@ -230,5 +230,6 @@ export function invoiceDocument(locale: CheckoutLocale): InvoiceDocumentData {
       url: 'https://daftar.example/pay/x',
     },
     footer: 'Nile Crafts issued this invoice through Daftar.',
+    test: null,
   };
 }

@@ -1,4 +1,5 @@
 /** Figures and moments as documents and messages write them: Latin digits in both languages. */
+import { cairoMoment } from '@daftar/contract/moment';
 import { formatPounds } from '@daftar/contract/money';
 import type { Locale } from './translate.ts';
 
@@ -8,8 +9,5 @@ export function groupedAmount(hundredths: number): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${part}`;
 }
 
-/** 1 July 2026 at 10:00, in a zone that is named where the sentence stands. */
-export function momentText(locale: Locale, moment: Date, timeZone: 'UTC' | 'Africa/Cairo'): string {
-  const tag = locale === 'ar' ? 'ar-EG-u-nu-latn' : 'en-GB';
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(moment);
-}
+/** 1 July 2026 at 1:00 pm, on Cairo's clock, which is named where the sentence stands. */
+export const momentText = (locale: Locale, moment: Date): string => cairoMoment(locale, moment, 'latin');

@@ -1,0 +1,66 @@
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { formatPounds } from '@daftar/contract/money';
+import { composeEmail } from '../messages/email.ts';
+import { sendMessage } from '../messages/send.ts';
+import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import { momentText } from '../platform/i18n/written.ts';
+import { type AttemptRef, type AttemptRow, getAttempt, writeProgress } from './store.ts';
+import { findPayablePlace } from './store-announce.ts';
+
+const KIOSK: PaymentMethodId = 4;
+
+/**
+ * Notes that a pending attempt waits for money from elsewhere. A kiosk code is carried to the kiosk, so its payer is sent
+ * it too, by SMS and e-mail as far as they gave either: in the transaction that notes it, and once.
+ */
+export function noteAwaiting(app: App, ref: AttemptRef, code: string | null): Promise<void> {
+  return transaction(app.db, async (tx) => {
+    const moved = await writeProgress(tx, ref, { state: 'awaiting', code, now: app.clock.now() });
+    if (!moved || code === null) return;
+    const attempt = await getAttempt(tx, ref);
+    if (attempt.method === KIOSK) await sendCode(app, tx, attempt, code);
+  });
+}
+
+async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Promise<void> {
+  const { merchantId, mode, locale, payerName: name, payerEmail, payerMobile } = attempt;
+  if (payerEmail === '' && payerMobile === '') return;
+  const place = await findPayablePlace(tx, attempt);
+  if (!place) return;
+  const url = `${app.config.publicUrl}/pay/${place.token}/${attempt.token}`;
+  const params = {
+    merchant: place.merchantName,
+    title: place.sourceName,
+    name,
+    code,
+    amount: formatPounds(attempt.chargePiastres),
+    until: momentText(locale, attempt.expiresAt),
+    url,
+  };
+  const say = (key: string) => translate(locale, { key: `checkout.code.${key}`, params });
+  const common = { merchantId, mode, locale, links: [url], expiresAt: attempt.expiresAt };
+  if (payerMobile !== '') {
+    const dedupeKey = `kiosk-code:sms:${attempt.id}`;
+    await sendMessage(app, tx, { ...common, channel: 'sms', to: payerMobile, text: say('sms'), dedupeKey });
+  }
+  if (payerEmail === '') return;
+  const body = composeEmail({
+    locale,
+    heading: say('heading'),
+    paragraphs: [say(name === '' ? 'hello' : 'helloName'), say('what'), say('how')],
+    action: { label: say('action'), url },
+    sender: { name: place.merchantName, footer: say('footer') },
+  });
+  const dedupeKey = `kiosk-code:email:${attempt.id}`;
+  await sendMessage(app, tx, {
+    ...common,
+    channel: 'email',
+    to: payerEmail,
+    subject: say('subject'),
+    ...body,
+    dedupeKey,
+  });
+}

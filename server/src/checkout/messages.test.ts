@@ -1,0 +1,187 @@
+/** What a payer is sent: codes and receipts, from the merchant, by one clock, and marked in test mode. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cairoMoment } from '@daftar/contract/moment';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readOutbox } from '../messages/outbox.ts';
+import { projectRoot } from '../platform/paths.ts';
+import { cardForm, startTestCheckout, type TestCheckout } from './testing.ts';
+
+let checkout: TestCheckout;
+beforeAll(async () => {
+  checkout = await startTestCheckout();
+});
+afterAll(() => checkout.close());
+
+/** What a merchant's customers at an address were sent, oldest first. */
+const sentTo = async (merchantId: number, to: string) =>
+  (await readOutbox(checkout.app, { to, merchantId })).reverse();
+
+const PAYER = { email: 'mona@example.com', phone: '01001234567' };
+
+async function start(options: object, form: Record<string, string>) {
+  const merchant = await checkout.merchant();
+  const link = await checkout.link(merchant, { asks: ['email', 'phone'], ...options });
+  const { location } = await checkout.post(`/pay/${link.token}`, { ...PAYER, ...form });
+  return { merchant, link, address: `${checkout.app.config.publicUrl}${location}`, location: location! };
+}
+
+describe('a kiosk code', () => {
+  test.each([
+    ['en', 2, /100\.00/, /15 June|16 June/],
+    ['ar', 1, /100\.00/, /1[56] يونيو/],
+  ] as const)(
+    'comes by SMS and e-mail, once each, in the payer’s language: %s',
+    async (locale, language, amount, day) => {
+      const { merchant, address, location } = await start({ language }, { method: '4' });
+      const { view } = await checkout.get(location);
+      const attempt = view?.page.kind === 'attempt' ? view.page.attempt : null;
+      const [sms, ...more] = await sentTo(merchant, PAYER.phone);
+      const [email] = await sentTo(merchant, PAYER.email);
+      expect(more).toEqual([]);
+      const until = cairoMoment(locale, new Date(attempt!.expiresAt), 'latin');
+      for (const message of [sms, email]) {
+        expect(message).toMatchObject({ locale, links: [address] });
+        for (const said of [attempt!.code!, 'متجر النور', address, until])
+          expect(message!.text).toContain(said);
+        expect(message!.text).toMatch(amount);
+        expect(message!.text).toMatch(day);
+      }
+      expect(attempt).toMatchObject({ codeSentTo: { phone: '010••••4567', email: 'm•••@example.com' } });
+    },
+  );
+
+  test('is sent nowhere when the payer gave nothing, and the page does not say that it was', async () => {
+    const { merchant, location } = await start({ asks: [] }, { method: '4' });
+    const { view } = await checkout.get(location);
+    expect(view?.page).toMatchObject({ attempt: { codeSentTo: {} } });
+    const [count] =
+      await checkout.sql`select count(*)::int as n from messages where merchant_id = ${merchant}`;
+    expect(count).toEqual({ n: 0 });
+  });
+
+  test('is found on another device by the link, which says nothing else of the payer', async () => {
+    const { location } = await start({}, { method: '4' });
+    const elsewhere = await checkout.get(location);
+    expect(elsewhere.view?.page).toMatchObject({ kind: 'attempt', attempt: { state: 'awaiting' } });
+    expect(elsewhere.raw).not.toMatch(/mona@example|01001234567/);
+  });
+
+  test('can be paid after its place was given back, and the page says until when', async () => {
+    const { location } = await start({ maxPaymentCount: 2 }, { method: '4' });
+    checkout.clock.advance({ minutes: 20 });
+    const { view } = await checkout.get(location);
+    expect(view?.page).toMatchObject({ attempt: { state: 'awaiting', secondsLeft: (24 * 60 - 20) * 60 } });
+    checkout.clock.advance({ minutes: -20 });
+  });
+});
+
+describe('a receipt', () => {
+  test.each([
+    [
+      'en',
+      2,
+      'You receive this message because you paid متجر النور',
+      '15 June 2026 at 12:00 pm (Cairo time)',
+    ],
+    ['ar', 1, 'وصلتك هذه الرسالة لأنك دفعت إلى متجر النور', '15 يونيو 2026'],
+  ] as const)(
+    'is from the merchant, says why it came, and leads to the page: %s',
+    async (locale, language, why, when) => {
+      const { merchant, address } = await start({ language }, cardForm());
+      await checkout.runJobs();
+      const [email] = await sentTo(merchant, PAYER.email);
+      expect(email).toMatchObject({ locale, links: [address] });
+      expect(email!.text).toContain(why);
+      expect(email!.text).not.toMatch(/you have an account|لديك حسابًا/);
+      expect(email!.text).toContain(address);
+      expect(email!.html).toContain(`href="${address}"`);
+      expect(email!.text.replace(/[\u200f\u202f\u00a0]/g, ' ')).toContain(when);
+      // Documents and messages have Latin digits in both languages.
+      expect(email!.text).not.toMatch(/[٠-٩]/);
+      const [sms] = await sentTo(merchant, PAYER.phone);
+      expect(sms!.text).toContain(address);
+    },
+  );
+});
+
+describe('test mode', () => {
+  test.each([
+    ['en', 2, '[Test]', 'no real money'],
+    ['ar', 1, '[تجريبي]', 'لا تتحرك أموال حقيقية'],
+  ] as const)(
+    'is written on everything that a payer is sent: %s',
+    async (_locale, language, mark, sentence) => {
+      const wallet = '01112223334';
+      const paid = await start({ language }, cardForm());
+      await checkout.runJobs();
+      const kiosk = await start({ language }, { method: '4' });
+      const otp = await start({ language }, { method: '3', wallet_mobile: wallet });
+      const messages = [
+        ...(await sentTo(paid.merchant, PAYER.email)),
+        ...(await sentTo(paid.merchant, PAYER.phone)),
+        ...(await sentTo(kiosk.merchant, PAYER.email)),
+        ...(await sentTo(kiosk.merchant, PAYER.phone)),
+        ...(await sentTo(otp.merchant, wallet)),
+      ];
+      expect(messages).toHaveLength(5);
+      for (const { channel, subject, text, html } of messages) {
+        if (channel === 'sms') expect(text.startsWith(`${mark} `)).toBe(true);
+        else {
+          expect(subject.startsWith(`${mark} `)).toBe(true);
+          for (const body of [text, html]) expect(body).toContain(sentence);
+        }
+      }
+    },
+  );
+
+  test('is not written on what live money moved', async () => {
+    const { merchant } = await start({ mode: 'live', language: 2 }, cardForm());
+    await checkout.runJobs();
+    for (const message of await sentTo(merchant, PAYER.email)) {
+      expect(JSON.stringify(message)).not.toMatch(/\[Test\]|no real money/);
+    }
+  });
+});
+
+describe('one clock', () => {
+  /** Where a moment may be put into words: the one helper, the portal’s own, and the days of Cairo. */
+  const MAY = [
+    'contract/src/moment.ts',
+    'server/src/platform/time/cairo.ts',
+    'web/ui/format.ts',
+    'web/ui/zoned.ts',
+    'web/ops/screens/merchants/settling.tsx',
+  ];
+
+  test('puts every moment that a payer reads into words', () => {
+    const found = ['server/src', 'web', 'contract/src'].flatMap((folder) =>
+      readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' })
+        .map((file) => `${folder}/${file}`)
+        .filter(
+          (file) => /\.tsx?$/.test(file) && !/node_modules|\/dist\/|\.test\.tsx?$|\/testing\//.test(file),
+        )
+        .filter((file) =>
+          /DateTimeFormat\(|toLocale(?:Date|Time)?String\(/.test(
+            readFileSync(join(projectRoot, file), 'utf8'),
+          ),
+        ),
+    );
+    expect(found.filter((file) => !MAY.includes(file))).toEqual([]);
+  });
+
+  test('is named where it is read: no sentence to a payer speaks of UTC', () => {
+    const catalogues = ['en', 'ar'].flatMap((locale) => [
+      ...['invoices', 'checkout', 'refunds', 'orders'].map((noun) => `server/locales/${locale}/${noun}.json`),
+      ...['pay', 'shop'].map((noun) => `web/locales/${locale}/${noun}.json`),
+    ]);
+    const spoken = catalogues.flatMap((file) => {
+      const entries = Object.entries(JSON.parse(readFileSync(join(projectRoot, file), 'utf8')) as object);
+      // Columns of the merchant's exports and imports are in UTC, as they have always been.
+      return entries
+        .filter(([key, text]) => /UTC/.test(String(text)) && !key.startsWith('column.'))
+        .map(([key]) => key);
+    });
+    expect(spoken).toEqual([]);
+  });
+});
