@@ -43,7 +43,7 @@ import { registerSearch } from './search/routes.ts';
 import type { Secrets } from './secrets.ts';
 import { registerSettlements } from './settlements/index.ts';
 import { registerSimulator } from './simulator/routes.ts';
-import { registerStorefront } from './storefront/index.ts';
+import { registerSearchEngines, registerStorefront } from './storefront/index.ts';
 import { registerTeam } from './team/index.ts';
 import { registerTickets } from './tickets/index.ts';
 import { registerTransactions } from './transactions/routes.ts';
@@ -152,6 +152,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerPayPages(server, app);
   registerDocs(server, app);
   registerStorefront(server, app, auth);
+  registerSearchEngines(server, app);
   registerDevOutbox(server, app);
   await registerPortal(server);
   await registerConsole(server);

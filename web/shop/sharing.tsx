@@ -7,7 +7,9 @@ const DESCRIPTION_CHARACTERS = 200;
 export function Sharing({ words, view, title }: { words: Words; view: StoreView; title: string }) {
   const { page, publicUrl, base, mode } = view;
   const isPublic = (page.kind === 'list' || page.kind === 'product') && mode === 'live';
-  const address = `${publicUrl}${base}${view.path === '/' ? '' : view.path}`;
+  const plain = `${publicUrl}${base}${view.path === '/' ? '' : view.path}`;
+  // Without a language an address speaks its reader's; each language's own address is the one that search keeps.
+  const address = `${plain}?lang=${words.locale}`;
   if (page.kind !== 'list' && page.kind !== 'product') return <meta name="robots" content="noindex" />;
   const product = page.kind === 'product' ? page.product : null;
   const picture = product?.pictures[0]?.large ?? view.merchant?.logoUrl ?? null;
@@ -19,6 +21,9 @@ export function Sharing({ words, view, title }: { words: Words; view: StoreView;
     <>
       {isPublic ? null : <meta name="robots" content="noindex" />}
       <link rel="canonical" href={address} />
+      <link rel="alternate" hrefLang="ar" href={`${plain}?lang=ar`} />
+      <link rel="alternate" hrefLang="en" href={`${plain}?lang=en`} />
+      <link rel="alternate" hrefLang="x-default" href={plain} />
       <meta name="description" content={short} />
       <meta property="og:type" content={product ? 'product' : 'website'} />
       <meta property="og:site_name" content={view.merchant?.name ?? ''} />
@@ -26,6 +31,7 @@ export function Sharing({ words, view, title }: { words: Words; view: StoreView;
       <meta property="og:description" content={short} />
       <meta property="og:url" content={address} />
       <meta property="og:locale" content={words.locale === 'ar' ? 'ar_EG' : 'en_GB'} />
+      <meta property="og:locale:alternate" content={words.locale === 'ar' ? 'en_GB' : 'ar_EG'} />
       {picture ? <meta property="og:image" content={`${publicUrl}${picture}`} /> : null}
       {product ? (
         <>

@@ -94,11 +94,27 @@ describe('a shared link', () => {
     expect(metaOf(document, 'og:title')).toBe(PRODUCT.name);
     expect(metaOf(document, 'og:description')).toMatch(/320\.50/);
     expect(metaOf(document, 'og:image')).toBe('https://daftar.example/media/pot');
-    expect(metaOf(document, 'og:url')).toBe('https://daftar.example/store/nile/products/7');
+    expect(metaOf(document, 'og:url')).toBe('https://daftar.example/store/nile/products/7?lang=en');
     expect(metaOf(document, 'product:price:amount')).toBe('320.50');
     expect(metaOf(html(viewOf('en', productPage({ available: 0 }))), 'product:availability')).toBe(
       'out of stock',
     );
+  });
+
+  it('has an address of its own in each language, and names the other', () => {
+    const plain = 'https://daftar.example/store/nile/products/7';
+    for (const locale of ['ar', 'en'] as const) {
+      const document = html(viewOf(locale, productPage()));
+      const links = [
+        ...document.matchAll(/<link rel="(canonical|alternate)"(?: hrefLang="([\w-]+)")? href="([^"]+)"/gi),
+      ];
+      expect(links.map(([, rel, language, href]) => [rel, language, href])).toEqual([
+        ['canonical', undefined, `${plain}?lang=${locale}`],
+        ['alternate', 'ar', `${plain}?lang=ar`],
+        ['alternate', 'en', `${plain}?lang=en`],
+        ['alternate', 'x-default', plain],
+      ]);
+    }
   });
 
   it('is found by search engines when it is a live store’s list or product, and nothing else is', () => {

@@ -63,6 +63,8 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
+        // Crawlers may read these pages, so that they read this: an address that was shared stays out of search.
+        'x-robots-tag': 'noindex, nofollow',
       });
     });
 

@@ -12,7 +12,7 @@ const YEAR_SECONDS = 31_536_000;
 /** As long as a payer may want to see what became of a payment. */
 const MONTH_SECONDS = 2_592_000;
 
-/** The address's language, else the one chosen before, else the payable's own (1 Arabic, 2 English; default 1). */
+/** The address's language, else the one chosen before, else the payable's own, else what the browser prefers. */
 export function localeOf(request: FastifyRequest, language: 1 | 2 | null): CheckoutLocale {
   return pageLocale(request, LANGUAGE_COOKIE, language);
 }

@@ -1,2 +1,3 @@
 /** The storefront's front door for the application. */
 export { registerStorefront } from './pages.ts';
+export { registerSearchEngines } from './public.ts';

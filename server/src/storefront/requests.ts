@@ -5,9 +5,9 @@ import { formKey, pageLocale } from '../platform/http/pages.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The address's language, else the one chosen before, else the merchant's (1 Arabic, 2 English). */
+/** The address's language, else the one chosen before, else what the browser prefers, else the merchant's. */
 export const localeOf = (request: FastifyRequest, language: 1 | 2 | null): StoreLocale =>
-  pageLocale(request, 'store_lang', language);
+  pageLocale(request, 'store_lang', language, 'reader');
 
 /** Cookies of one store: no other store and no script sees them. */
 export class StoreCookies {

@@ -34,3 +34,13 @@ export async function findStore(db: Db, slug: string): Promise<StoreRow | undefi
      where m.store_slug = ${slug}`;
   return row;
 }
+
+/** Stores that may be found: of merchants who may take live money, with something for sale there. */
+export async function listOpenStores(db: Db, limit: number): Promise<string[]> {
+  const rows = await db<{ slug: string }[]>`
+    select m.store_slug as slug from merchants m
+     where m.status = 3 and m.store_slug is not null
+       and exists (select from products p where p.merchant_id = m.id and p.mode = 'live' and p.removed_at is null)
+     order by m.id limit ${limit}`;
+  return rows.map(({ slug }) => slug);
+}

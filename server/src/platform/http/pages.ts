@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Locale } from '../i18n/translate.ts';
+import { type Locale, preferredLocale } from '../i18n/translate.ts';
 import { projectRoot } from '../paths.ts';
 import { AppError } from './errors.ts';
 import { factOf } from './server.ts';
@@ -42,12 +42,23 @@ const asLocale = (value: unknown): Locale | null => (value === 'ar' || value ===
 
 /** The language asked for by the address, null when it asks for none. */
 export function askedLocale(request: FastifyRequest): Locale | null {
-  return asLocale((request.query as Record<string, unknown>).lang);
+  return asLocale((request.query as Record<string, unknown> | undefined)?.lang);
 }
 
-/** The address's language, else the one that a cookie keeps, else what is shown's own (1 Arabic, 2 English; default 1). */
-export function pageLocale(request: FastifyRequest, cookie: string, language: 1 | 2 | null): Locale {
-  return askedLocale(request) ?? asLocale(request.cookies[cookie]) ?? (language === 2 ? 'en' : 'ar');
+/**
+ * The address's language, else the one that a cookie keeps; then what is shown's own (1 Arabic, 2 English) and what the
+ * reader's browser prefers, in the order that `first` says; Arabic when nobody says.
+ */
+export function pageLocale(
+  request: FastifyRequest,
+  cookie: string,
+  language: 1 | 2 | null,
+  first: 'own' | 'reader' = 'own',
+): Locale {
+  const own = language === null ? null : language === 2 ? 'en' : 'ar';
+  const reader = preferredLocale(request.headers['accept-language']);
+  const otherwise = first === 'own' ? (own ?? reader) : (reader ?? own);
+  return askedLocale(request) ?? asLocale(request.cookies[cookie]) ?? otherwise ?? 'ar';
 }
 
 /** The key of the form that a browser was last shown, as a cookie keeps it; makes posting it twice one thing. */

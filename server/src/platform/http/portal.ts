@@ -8,7 +8,9 @@ import { NotFoundError } from './errors.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
 /** Addresses that are never a screen of the portal. */
-const NOT_A_SCREEN = /^\/(api|dev|docs|pay|media|assets|ops)(\/|$)/;
+const NOT_A_SCREEN = /^\/(api|dev|docs|pay|media|assets|ops|store|sandbox)(\/|$)/;
+/** A file by its name (`/ads.txt`, `/.env`, `/wp-login.php`): no screen is called like one, and none of them is here. */
+const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
 /**
  * The portal's files, and its one HTML page for every address that is a screen. The page carries a fresh nonce each
@@ -35,7 +37,7 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
   server.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     const screen = request.method === 'GET' || request.method === 'HEAD';
-    if (!screen || NOT_A_SCREEN.test(path) || html === null) throw new NotFoundError();
+    if (!screen || NOT_A_SCREEN.test(path) || A_FILE.test(path) || html === null) throw new NotFoundError();
     return sendPage(reply, html);
   });
 }

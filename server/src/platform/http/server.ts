@@ -8,6 +8,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
@@ -16,6 +17,7 @@ import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
 import { networkOf } from './addresses.ts';
 import { COMPRESSION } from './compression.ts';
+import { ERROR_PAGE_POLICY, errorLocale, errorPage, wantsPage } from './error-page.ts';
 import { AppError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
@@ -44,6 +46,13 @@ const PDF_READER_POLICY = `${POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
 /** None of our bodies nest deeper, so code that walks a body recursively is safe from one that does. */
 const NESTING_LIMIT = 32;
 
+/** What helmet's hook puts on every other reply. */
+const UNROUTED_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
+
 const noCompiler = () => () => {
   throw new Error('A route names a schema: mount() knows them all');
 };
@@ -66,6 +75,12 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { maxParamLength: 300 },
+    // An address that cannot be read (`%FF`) reaches no hook and no route: it is answered here like any other error.
+    frameworkErrors: (error, request, reply) => {
+      stamp(request as FastifyRequest, reply as FastifyReply);
+      reply.headers(UNROUTED_HEADERS);
+      answerError(error, request as FastifyRequest, reply as FastifyReply);
+    },
     // The contract's schemas validate and serialise; Fastify's own compilers are large, and would be loaded for
     // nothing.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
@@ -91,10 +106,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
   });
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    // Everything but our own pages, which set their own policy.
-    reply.header('content-security-policy', PDF_READER.test(request.url) ? PDF_READER_POLICY : POLICY);
-    if (isPrivate(request)) reply.header('cache-control', 'no-store');
+    stamp(request, reply);
   });
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, ip } = request;
@@ -110,23 +122,44 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
     };
     request.log.info({ ...entry, milliseconds: Math.round(reply.elapsedTime) }, 'request');
   });
-  server.setErrorHandler(async (error, request, reply) => {
-    const fact = factOf(error as FastifyError);
-    // Our own errors are expected: the gate has already logged, once, why it answers 503.
-    if (fact.status >= 500 && fact !== error) {
-      request.log.error({ err: error, requestId: request.id }, 'request failed');
-    }
-    if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
-    if (fact instanceof TooManyError && fact.challenge) reply.header(CHALLENGE_HEADER, fact.challenge);
-    const body = errorBodyOf(fact, visitorOf(request).locale, request.id);
-    // A route's own serialiser is for its success; this body is the same everywhere.
-    return reply
-      .code(fact.status)
-      .type('application/json; charset=utf-8')
-      .serializer((value: unknown) => JSON.stringify(value))
-      .send(body);
-  });
+  server.setErrorHandler(async (error, request, reply) => answerError(error as FastifyError, request, reply));
   return server;
+}
+
+/** What every reply carries. */
+function stamp(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id);
+  // Everything but our own pages, which set their own policy.
+  reply.header('content-security-policy', PDF_READER.test(request.url) ? PDF_READER_POLICY : POLICY);
+  if (isPrivate(request)) reply.header('cache-control', 'no-store');
+}
+
+/** Answers what went wrong in the reader's language: a page to a person, the envelope to a program. */
+function answerError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const fact = factOf(error);
+  // Our own errors are expected: the gate has already logged, once, why it answers 503.
+  if (fact.status >= 500 && fact !== error) {
+    request.log.error({ err: error, requestId: request.id }, 'request failed');
+  }
+  if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
+  if (fact instanceof TooManyError && fact.challenge) reply.header(CHALLENGE_HEADER, fact.challenge);
+  // A route's own serialiser is for its success; these bodies are the same everywhere.
+  reply
+    .code(fact.status)
+    .serializer((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  if (wantsPage(request)) {
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', ERROR_PAGE_POLICY)
+      .header('cache-control', 'no-store')
+      .send(errorPage(errorLocale(request), fact, request.id));
+  }
+  const body = errorBodyOf(fact, visitorOf(request).locale, request.id);
+  return reply.type('application/json; charset=utf-8').send(body);
 }
 
 const isPrivate = (request: FastifyRequest) => request.url.startsWith('/api');

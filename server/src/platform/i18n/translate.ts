@@ -54,8 +54,8 @@ export function sentenceOr(locale: Locale, key: string, otherwise: string): stri
 export const keysOf = (beginning: string): string[] =>
   Object.keys(catalogues.en).filter((key) => key.startsWith(beginning));
 
-/** The language of an Accept-Language header: Arabic when it is preferred, otherwise English. */
-export function localeOf(acceptLanguage: string | undefined): Locale {
+/** The language that an Accept-Language header prefers of ours; null when it names neither, or refuses what it names. */
+export function preferredLocale(acceptLanguage: string | undefined): Locale | null {
   const ranges = (acceptLanguage ?? '').split(',').map((range) => {
     const [tag = '', ...options] = range.trim().toLowerCase().split(';');
     const quality = options
@@ -63,7 +63,13 @@ export function localeOf(acceptLanguage: string | undefined): Locale {
       .find((each) => each !== undefined);
     return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) };
   });
-  const known = ranges.filter(({ language }) => language === 'ar' || language === 'en');
+  const known = ranges.filter(
+    ({ language, quality }) => (language === 'ar' || language === 'en') && quality > 0,
+  );
   known.sort((a, b) => b.quality - a.quality);
-  return known[0]?.language === 'ar' ? 'ar' : 'en';
+  return (known[0]?.language as Locale | undefined) ?? null;
 }
+
+/** The language of an Accept-Language header: Arabic when it is preferred, otherwise English. */
+export const localeOf = (acceptLanguage: string | undefined): Locale =>
+  preferredLocale(acceptLanguage) ?? 'en';

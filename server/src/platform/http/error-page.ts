@@ -1,0 +1,34 @@
+/** What a person reads who follows an address that leads nowhere: a page without any of the application. */
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { type Locale, preferredLocale, translate } from '../i18n/translate.ts';
+import type { AppError } from './errors.ts';
+
+const STYLE =
+  'body{margin:0;display:grid;place-items:center;min-height:100vh;padding:1rem;box-sizing:border-box;font:16px/1.6 "IBM Plex Sans Arabic","IBM Plex Sans",system-ui,sans-serif;color-scheme:light dark}main{max-width:32rem;text-align:center}h1{font-size:1.375rem;margin:0 0 1rem}p{margin:0 0 .5rem}small{opacity:.75}a{color:inherit}';
+
+/** Only its own style applies, and nothing runs. */
+export const ERROR_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+/** Whether a person's browser asks for a page, not a program for an answer. */
+export function wantsPage(request: FastifyRequest): boolean {
+  const { method, url, headers } = request;
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return !/^\/api(\/|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
+}
+
+/** The language that such a page has: the address's, else the browser's, else Arabic. */
+export function errorLocale(request: FastifyRequest): Locale {
+  const asked = /[?&]lang=(ar|en)(?:&|$)/.exec(request.url)?.[1] as Locale | undefined;
+  return asked ?? preferredLocale(request.headers['accept-language']) ?? 'ar';
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
+
+/** The whole document. */
+export function errorPage(locale: Locale, error: AppError, requestId: string): string {
+  const say = (key: string) => escaped(translate(locale, `http.page.${key}`));
+  const sentence = escaped(translate(locale, error.ref));
+  return `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sentence}</title><meta name="robots" content="noindex"><style>${STYLE}</style></head><body><main><h1>${sentence}</h1><p>${say(error.status === 404 ? 'notFound' : 'other')}</p><p><a href="/">${say('home')}</a></p><p><small>${say('request')} <bdi dir="ltr">${escaped(requestId)}</bdi></small></p></main></body></html>`;
+}

@@ -1,0 +1,74 @@
+/** What search engines are told: where they may look, and the public pages there are. */
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../platform/context.ts';
+import { storePath } from '../products/address.ts';
+import { listOpenStores } from './store.ts';
+
+const HOUR_SECONDS = 3_600;
+/** Of one sitemap by its standard: 50,000 addresses; a store is one, told in two languages. */
+const STORES_MAXIMUM = 20_000;
+const PAGES = ['/docs', '/docs/reference', '/terms', '/privacy'];
+
+/**
+ * Everything is closed but what is meant for everybody. `/pay` stays open although none of it may be found: a crawler that
+ * may not look at a page cannot see that it says `noindex`.
+ */
+const robots = (publicUrl: string) =>
+  [
+    'User-agent: *',
+    'Allow: /$',
+    ...['/docs', '/terms', '/privacy', '/store/', '/media/', '/assets/', '/favicon.svg', '/pay/'].map(
+      (path) => `Allow: ${path}`,
+    ),
+    'Disallow: /store/*/cart',
+    'Disallow: /store/*/checkout',
+    'Disallow: /store/*/orders/',
+    'Disallow: /',
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+
+/** An address in both languages, each naming the other. */
+function entries(address: string): string {
+  const at = (locale: string) => escaped(`${address}?lang=${locale}`);
+  const others = [...['ar', 'en'].map((locale) => [locale, at(locale)]), ['x-default', escaped(address)]]
+    .map(([locale, href]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${href}"/>`)
+    .join('');
+  return ['ar', 'en'].map((locale) => `<url><loc>${at(locale)}</loc>${others}</url>`).join('\n');
+}
+
+/** Serves `/robots.txt` and `/sitemap.xml`; the latter is made at most once an hour, whoever asks. */
+export function registerSearchEngines(server: FastifyInstance, app: App): void {
+  const { publicUrl } = app.config;
+  let kept: { at: number; xml: Promise<string> } | undefined;
+
+  async function sitemap(): Promise<string> {
+    const slugs = await listOpenStores(app.db, STORES_MAXIMUM);
+    const addresses = [...PAGES, ...slugs.map((slug) => storePath(slug, 'live'))];
+    const urls = addresses.map((path) => entries(`${publicUrl}${path}`)).join('\n');
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${urls}\n</urlset>\n`;
+  }
+
+  const caching = `public, max-age=${HOUR_SECONDS}`;
+  server.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(robots(publicUrl)),
+  );
+  server.get('/sitemap.xml', async (_request, reply) => {
+    const now = app.clock.now().getTime();
+    if (!kept || Math.abs(now - kept.at) >= HOUR_SECONDS * 1000) kept = { at: now, xml: sitemap() };
+    const current = kept;
+    try {
+      return reply
+        .type('application/xml; charset=utf-8')
+        .header('cache-control', caching)
+        .send(await current.xml);
+    } catch (error) {
+      // What failed is not kept for an hour.
+      if (kept === current) kept = undefined;
+      throw error;
+    }
+  });
+}
