@@ -1,5 +1,6 @@
 /** What a payer, who may be anybody, can have done to others: codes sent to a number, guesses of them, cards declined. */
 import { createHmac } from 'node:crypto';
+import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { takeCode, takeGuess } from '../messages/code-limits.ts';
 import type { App } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';
@@ -16,6 +17,7 @@ export interface Payer {
   proof: string | undefined;
 }
 
+const KIOSK: PaymentMethodId = 4;
 const DECLINES_SECONDS = 600;
 /** How many more times a limit of one link or network a link, or a whole business, is given by who proves work. */
 const WITH_PROOF = { address: 2, link: 5, merchant: 20 };
@@ -49,6 +51,16 @@ function declineUses(
 const fingerprintOf = (app: App, card: CardDetails) =>
   createHmac('sha256', serverKey(app, 'card fingerprint')).update(card.reveal().number).digest('base64url');
 
+/** Where starting a payment sends a code to: a wallet's number, or where the payer of a kiosk code can be reached. */
+export function codePlaces({
+  walletMobile,
+  method,
+  payer,
+}: Pick<PaymentStart, 'walletMobile' | 'method' | 'payer'>): string[] {
+  if (walletMobile) return [walletMobile];
+  return method === KIOSK ? [payer.mobile, payer.email].filter((place) => place !== '') : [];
+}
+
 /** What a start has used. */
 export interface TakenStart {
   /** Gives back what was not used after all: no code was sent, no card declined. */
@@ -56,21 +68,22 @@ export interface TakenStart {
 }
 
 /**
- * Takes what starting a payment may use: a code for the wallet's number, or the decline of a card.
+ * Takes what starting a payment may use: a code for the wallet's number or the kiosk's payer, or the decline of a card.
  * @throws TooManyError
  */
 export async function takeStart(
   app: App,
   payable: PayableRef,
-  start: Pick<PaymentStart, 'card' | 'walletMobile'>,
+  start: Pick<PaymentStart, 'card' | 'walletMobile' | 'method' | 'payer'>,
   payer: Payer,
 ): Promise<TakenStart> {
   const asked = { action: 'pay', proof: payer.proof };
   const { card, walletMobile } = start;
+  const codeTo = codePlaces(start);
   const taken = card
     ? await takeUses(app, declineUses(app, payable, payer, card.details), asked)
-    : walletMobile
-      ? await takeCode(app, walletMobile, payer.address, asked)
+    : codeTo.length > 0
+      ? await takeCode(app, codeTo, payer.address, asked)
       : null;
   return {
     async settle(started) {
@@ -80,7 +93,7 @@ export async function takeStart(
         ? await findAttemptByToken(app.db, payable.merchantId, started.attempt)
         : undefined;
       // Of one that is pending nobody knows.
-      const used = card ? ['failed'] : ['otp', 'pending'];
+      const used = card ? ['failed'] : walletMobile ? ['otp', 'pending'] : ['awaiting', 'pending'];
       if (!attempt || !used.includes(attempt.state)) await taken.giveBack();
     },
   };

@@ -117,7 +117,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         reply.header('retry-after', String(retryAfterSeconds));
         const errors: FieldMessages = judged.start.walletMobile
           ? { wallet_mobile: [tooMany('TooManyCodes', taken.tooMany)] }
-          : { method: [tooMany('TooManyDeclines', taken.tooMany)] };
+          : { method: [tooMany(judged.start.card ? 'TooManyDeclines' : 'TooManyPayCodes', taken.tooMany)] };
         const open = openPage(app, offer, { form, values: keptValues(fields), errors, challenge });
         return page(reply, { status: 429, view: viewOf(app, offer, locale, open) });
       }

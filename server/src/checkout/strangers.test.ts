@@ -64,6 +64,21 @@ describe('codes', () => {
     expect((await byWallet(links[0]!, number)).status).toBe(303);
   });
 
+  test('for the kiosk count too, by SMS and by e-mail, and are not given when they cannot be sent', async () => {
+    const link = await newLink({ asks: ['email', 'phone'] });
+    const [phone, email] = [newNumber(), `kiosk${newNumber()}@example.com`];
+    const asked = { method: '4', phone, email };
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => checkout.post(`/pay/${link.token}`, asked)),
+    );
+    expect([await smsTo(phone), await smsTo(email)]).toEqual([5, 5]);
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(7);
+    expect(errorsOf(refused[0]!)).toMatchObject({ method: [{ key: 'TooManyPayCodes' }] });
+    const other = await checkout.post(`/pay/${link.token}`, { ...asked, phone: newNumber() });
+    expect(other.status, 'another number, the same address of e-mail').toBe(429);
+  });
+
   test('asked for again count like the first, and one that is not sent does not', async () => {
     const number = newNumber();
     const { location } = await byWallet(await newLink(), number);

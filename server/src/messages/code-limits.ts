@@ -7,8 +7,13 @@ const HOUR_SECONDS = 3600;
 /** A network may ask for codes to so many times as many as one number gets; with proofs of work, to more. */
 const NUMBERS = { free: 10, most: 40 };
 
-/** Takes a code to be sent to a number, asked for from an address. @throws TooManyError */
-export function takeCode(app: App, number: string, address: string, asked?: Asked): Promise<Taken> {
+/** Takes a code to be sent to a number, or to several places at once, asked for from an address. @throws TooManyError */
+export function takeCode(
+  app: App,
+  to: string | readonly string[],
+  address: string,
+  asked?: Asked,
+): Promise<Taken> {
   const { codesPerHour } = app.config.limits;
   const limit = (name: string, free: number, most: number): Limit => ({
     name,
@@ -16,12 +21,9 @@ export function takeCode(app: App, number: string, address: string, asked?: Aske
     most,
     windowSeconds: HOUR_SECONDS,
   });
-  const to = limit('codes to', codesPerHour, codesPerHour);
+  const toOne = limit('codes to', codesPerHour, codesPerHour);
   const from = limit('codes asked from', codesPerHour * NUMBERS.free, codesPerHour * NUMBERS.most);
-  const uses = [
-    { limit: to, of: number },
-    { limit: from, of: networkOf(address) },
-  ];
+  const uses = [...[to].flat().map((of) => ({ limit: toOne, of })), { limit: from, of: networkOf(address) }];
   return takeUses(app, uses, asked);
 }
 
