@@ -36,6 +36,7 @@ import { createMetrics, type Metrics } from './platform/http/metrics.ts';
 import type { MountOptions } from './platform/http/mount.ts';
 import { registerPortal } from './platform/http/portal.ts';
 import { createHttpServer } from './platform/http/server.ts';
+import type { Pulse } from './platform/jobs/pulse.ts';
 import { registerProducts } from './products/routes.ts';
 import { registerProfile } from './profile/index.ts';
 import { registerRefunds } from './refunds/index.ts';
@@ -59,6 +60,8 @@ export interface BuildOptions {
   breaker: Pick<Breaker, 'open' | 'answers'>;
   /** What this process measures; shared when it is also told elsewhere. */
   metrics?: Metrics;
+  /** Its queues of jobs (default: none); more may come while it starts. */
+  queues?: readonly Pulse[];
   /** Tests: every reply is also parsed by its schema. */
   strictReplies?: boolean;
 }
@@ -132,6 +135,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   const readiness: Readiness = {
     databaseAnswers: async () => !breaker.open && breaker.answers(),
     ending: () => drain.ending,
+    queues: options.queues ?? [],
   };
   registerHealth(server, readiness, options.metrics ?? createMetrics(app.pool, breaker));
   registerAuth(server, mountOptions, auth);

@@ -59,6 +59,16 @@ export const schedules: readonly Schedule[] = [
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 
+/** The same in two: those that somebody waits for, and those that the clock starts. */
+export function jobHandlersApart(gateways: Gateways): { asked: JobHandlers; scheduled: JobHandlers } {
+  const byClock = new Set(schedules.map(({ job }) => job));
+  const all = Object.entries(jobHandlers(gateways));
+  return {
+    asked: Object.fromEntries(all.filter(([name]) => !byClock.has(name))),
+    scheduled: Object.fromEntries(all.filter(([name]) => byClock.has(name))),
+  };
+}
+
 /** What each noun forgets; each defines its own retention. */
 const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetReplies,

@@ -2,7 +2,7 @@
 export { buildServer } from './app.ts';
 export { seedDemo } from './demo/seed.ts';
 export { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
-export { jobHandlers, schedules } from './jobs.ts';
+export { jobHandlersApart, schedules } from './jobs.ts';
 export { gatewaysOf } from './messages/deliver.ts';
 export { demoOperator } from './ops/index.ts';
 export { migrate } from './platform/db/migrate.ts';

@@ -4,6 +4,7 @@ import type { App } from './platform/context.ts';
 import { DataDirInUse, EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { classifyDbError } from './platform/db/errors.ts';
 import { DatabaseUnreachable, MigrationError } from './platform/db/migrate-errors.ts';
+import type { Pulse } from './platform/jobs/pulse.ts';
 import type { WorkerOptions } from './platform/jobs/worker.ts';
 import { systemClock } from './platform/time/clock.ts';
 import { WrongSecret } from './platform/wrong-secret.ts';
@@ -19,6 +20,9 @@ const SHUTDOWN_MILLISECONDS = 9_000;
 
 /** With other processes behind the same address, they are given this long to be sent what would come here. */
 const HANDOVER_MILLISECONDS = 2_000;
+
+/** Scheduled jobs under way at once in a process; of one kind only one in all processes. */
+const SCHEDULED_AT_ONCE = 3;
 
 /** What must be undone at the end, newest first. */
 const closers: (() => Promise<unknown>)[] = [];
@@ -57,17 +61,21 @@ async function start(given: Config): Promise<void> {
   })();
   // The server is built meanwhile, and whoever needs the database waits for it.
   open.catch(() => {});
-  const metrics = product.createMetrics(pool, breaker);
+  const queues: Pulse[] = [];
+  const metrics = product.createMetrics(pool, breaker, queues);
   const app: App = { db: pool, pool, clock: systemClock, config, log };
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));
   const built =
-    config.role === 'worker' ? null : await product.buildServer({ app, secrets, open, breaker, metrics });
+    config.role === 'worker'
+      ? null
+      : await product.buildServer({ app, secrets, open, breaker, metrics, queues });
   await open;
   if (config.metricsPort !== null) {
     const readiness = {
       databaseAnswers: async () => !breaker.open && breaker.answers(),
       ending: () => stopping,
+      queues,
     };
     const at = { host: config.host, port: config.metricsPort, variable: 'DAFTAR_METRICS_PORT' };
     const health = await orWhyNotAt(at, () => product.listenForHealth(at, readiness, metrics));
@@ -84,15 +92,24 @@ async function start(given: Config): Promise<void> {
     // Read after the first answers: the queue is large.
     const { startWorker } = await import('./platform/jobs/worker.ts');
     const work = async (options: WorkerOptions) => {
-      const starting = startWorker(app, database.directUrl, { ...options, sockets });
+      const databaseAway = () => breaker.open;
+      const starting = startWorker(app, database.directUrl, { ...options, sockets, databaseAway });
       // A signal may come while it starts, as requests are answered already.
       ends.push(async () => (await starting).stop());
-      await starting;
+      queues.push((await starting).pulse);
     };
+    const { asked, scheduled } = product.jobHandlersApart(product.gatewaysOf(config));
     await Promise.all([
-      work({ handlers: product.jobHandlers(product.gatewaysOf(config)), schedules: product.schedules }),
-      // Servers of merchants may be slow: what waits for them takes no place of what our own people wait for.
-      work({ handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE }),
+      work({ name: 'jobs', handlers: asked }),
+      // They go through many rows, and ask processors: they take no place of what somebody waits for.
+      work({
+        name: 'schedules',
+        handlers: scheduled,
+        schedules: product.schedules,
+        concurrency: SCHEDULED_AT_ONCE,
+      }),
+      // Neither do servers of merchants, which may be slow.
+      work({ name: 'webhooks', handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE }),
     ]);
   }
   await greet(app, product);

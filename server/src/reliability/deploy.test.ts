@@ -50,7 +50,9 @@ describe('metrics', () => {
   let told: Set<string>;
   let labels: Set<string>;
   beforeAll(async () => {
-    const { raw } = await send(serverHealth, '/metrics');
+    const raw = (await Promise.all([serverHealth, workerHealth].map((at) => send(at, '/metrics'))))
+      .map((reply) => reply.raw)
+      .join('\n');
     told = new Set([...raw.matchAll(/^([a-z_0-9]+)(?:\{| )/gm)].map(([, name]) => name!));
     await send(server.origin, '/login');
     const { raw: after } = await send(serverHealth, '/metrics');

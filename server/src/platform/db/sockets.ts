@@ -20,15 +20,18 @@ export interface Target {
 export class Sockets {
   readonly #open = new Set<Socket>();
   readonly #silenceMilliseconds: number;
+  readonly #within: Sockets | undefined;
   #dialled = 0;
 
   /**
    * @param silenceMilliseconds a dialled connection that was asked something and says nothing for this long is dead,
    *   whatever the kernel believes of it (a firewall that forgot it, a machine that is gone): it alone is cut. Longer
    *   than any statement may take; 0 waits for ever.
+   * @param within whose sockets these are among: they are cut with all of those, or alone.
    */
-  constructor(silenceMilliseconds = 0) {
+  constructor(silenceMilliseconds = 0, within?: Sockets) {
     this.#silenceMilliseconds = silenceMilliseconds;
+    this.#within = within;
   }
 
   /** A socket on its way to the database, for postgres.js. */
@@ -76,10 +79,15 @@ export class Sockets {
   make(): Socket {
     const socket = new Socket();
     socket.setNoDelay(true);
+    this.#keep(socket);
+    return socket;
+  }
+
+  #keep(socket: Socket): void {
     // By looking, not by listening: over TLS the driver takes every listener off.
     for (const each of this.#open) if (each.destroyed) this.#open.delete(each);
     this.#open.add(socket);
-    return socket;
+    if (this.#within) this.#within.#keep(socket);
   }
 
   /** Cuts every connection. Whatever waits on one of pg fails now; a pool of postgres.js must have been ended before. */

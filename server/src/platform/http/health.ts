@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { type Pulse, silentQueues } from '../jobs/pulse.ts';
 import { NotFoundError } from './errors.ts';
 import { asksLoopback, isLocal } from './loopback.ts';
 import type { Metrics } from './metrics.ts';
@@ -9,10 +10,13 @@ export interface Readiness {
   databaseAnswers(): Promise<boolean>;
   /** Whether this process is about to end. */
   ending(): boolean;
+  /** The queues of jobs that run in this process; more may come while it starts. */
+  queues: readonly Pulse[];
 }
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can serve, the database too, and is not about to end (503 otherwise, quickly).
+ * A queue that looks for no jobs is named there, and nothing more: people are served all the same.
  * `/metrics`: Prometheus text, for this machine only, asked as `localhost` or `127.0.0.1` (a scraper elsewhere uses the listener of {@link listenForHealth}).
  */
 export function registerHealth(server: FastifyInstance, readiness: Readiness, metrics: Metrics): void {
@@ -25,12 +29,13 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness, me
     metrics.observe(labels, reply.elapsedTime / 1000);
   });
   // By no other name: a page elsewhere whose name is made to lead here must not read them in somebody's browser.
-  addRoutes(server, readiness, metrics, (request) => isLocal(request) && asksLoopback(request));
+  const maySee = (request: FastifyRequest) => isLocal(request) && asksLoopback(request);
+  addRoutes(server, readiness, metrics, { maySee, judgesQueues: false });
 }
 
 /**
  * The same three addresses on a listener of their own, open to whoever reaches it: a worker has no other, and a scraper
- * on another machine is not let in by the public one.
+ * on another machine is not let in by the public one. Here a queue that looks for no jobs makes the process unready.
  */
 export async function listenForHealth(
   at: { host: string; port: number },
@@ -38,7 +43,7 @@ export async function listenForHealth(
   metrics: Metrics,
 ): Promise<{ close(): Promise<void> }> {
   const server = fastify({ forceCloseConnections: true });
-  addRoutes(server, readiness, metrics, () => true);
+  addRoutes(server, readiness, metrics, { maySee: () => true, judgesQueues: true });
   await server.listen({ host: at.host, port: at.port });
   return { close: () => server.close() };
 }
@@ -47,14 +52,18 @@ function addRoutes(
   server: FastifyInstance,
   readiness: Readiness,
   metrics: Metrics,
-  maySee: (request: FastifyRequest) => boolean,
+  { maySee, judgesQueues }: { maySee: (request: FastifyRequest) => boolean; judgesQueues: boolean },
 ): void {
   const config = { rateLimit: false };
   server.get('/healthz', { config }, async () => ({ status: 'ok' }));
   server.get('/readyz', { config }, async (_request, reply) => {
     const database = await readiness.databaseAnswers();
-    const status = readiness.ending() ? 'ending' : database ? 'ok' : 'unavailable';
-    return reply.code(status === 'ok' ? 200 : 503).send({ status, database });
+    const silent = silentQueues(readiness.queues);
+    const serves = database && !(judgesQueues && silent.length > 0);
+    const status = readiness.ending() ? 'ending' : serves ? 'ok' : 'unavailable';
+    return reply
+      .code(status === 'ok' ? 200 : 503)
+      .send({ status, database, ...(silent.length > 0 ? { silent } : {}) });
   });
   server.get('/metrics', { config }, async (request, reply) => {
     if (!maySee(request)) throw new NotFoundError();

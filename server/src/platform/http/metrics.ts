@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Breaker } from '../db/breaker.ts';
 import type { Sql } from '../db/connect.ts';
 import { type QueueDepth, queueDepth } from '../jobs/depth.ts';
+import type { Pulse } from '../jobs/pulse.ts';
 
 /** What this process measures about itself and about the queue, as Prometheus text. */
 export interface Metrics {
@@ -14,7 +15,11 @@ export interface Metrics {
 const NO_DEPTH: QueueDepth = { waiting: 0, oldestSeconds: 0, failing: 0, givenUp: 0 };
 
 /** Measures one process. A scrape asks the database once, and not at all while it is known to be away. */
-export function createMetrics(sql: Sql, breaker: Pick<Breaker, 'open'>): Metrics {
+export function createMetrics(
+  sql: Sql,
+  breaker: Pick<Breaker, 'open'>,
+  queues: readonly Pulse[] = [],
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -36,7 +41,14 @@ export function createMetrics(sql: Sql, breaker: Pick<Breaker, 'open'>): Metrics
     failing: gauge('daftar_jobs_failing', 'Jobs that failed and will be tried again'),
     givenUp: gauge('daftar_jobs_given_up', 'Jobs that were tried as often as they may be'),
   };
+  const silence = new Gauge({
+    name: 'daftar_queue_silent_seconds',
+    help: 'How long ago a queue of this process last looked for jobs, by queue',
+    labelNames: ['queue'],
+    registers,
+  });
   const look = async () => {
+    for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
     const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
     databaseUp.set(depth === null ? 0 : 1);
     // Figures of a queue nobody can see would be old ones: zero beside `daftar_database_up 0` says so.

@@ -44,6 +44,79 @@ const hasRun = (name: string, times = 1) =>
 const waiting = async () => (await database.sql`select locked_by from graphile_worker._private_jobs`).length;
 
 describe('a worker whose connections are cut', () => {
+  test('when two outcomes are being written down, beside a job that fails later: the queue starts again, they run again', async () => {
+    const gates = new Map<string, () => void>();
+    worker = await start(async (_app, { name }) => {
+      ran.push(name);
+      // Of their first runs, each ends when it is told.
+      if (gates.size === 3 || name === 'after') return;
+      await new Promise<void>((resolve) => gates.set(name, resolve));
+      if (name === 'three') throw new Error('tried in vain');
+    });
+    for (const name of ['one', 'two', 'three']) {
+      await add(name);
+      await hasRun(name);
+    }
+    const writing = async () =>
+      (
+        await database.sql`
+          select from pg_stat_activity where application_name ~ '^daftar-worker' and wait_event_type = 'Lock'
+             and query ilike '%delete from%'`
+      ).length;
+    // Nobody writes down anything, so both wait, each on a connection of its own, when all sessions are ended.
+    await database.sql.begin(async (tx) => {
+      await tx`lock table graphile_worker._private_jobs in exclusive mode`;
+      gates.get('one')!();
+      await vi.waitUntil(async () => (await writing()) === 1, { timeout: 10_000 });
+      gates.get('two')!();
+      await vi.waitUntil(async () => (await writing()) === 2, { timeout: 10_000 });
+      // As when the primary is another one from now on.
+      await database.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ '^daftar-worker'`;
+      const failures = () => logged.filter((line) => line.includes('Failed to complete jobs')).length;
+      await vi.waitUntil(() => failures() === 2, { timeout: 10_000 });
+    });
+    gates.get('three')!();
+    await add('after');
+    await hasRun('after');
+    await hasRun('one', 2);
+    await hasRun('two', 2);
+    await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 25_000 });
+    expect(unhandled).toEqual([]);
+  });
+
+  test('with a job still at work in the queue that is left behind: it runs alone, until it has ended', async () => {
+    let most = 0;
+    let atWork = 0;
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    worker = await start(async (_app, { name }) => {
+      ran.push(name);
+      if (name !== 'long') return;
+      atWork += 1;
+      most = Math.max(most, atWork);
+      await held;
+      atWork -= 1;
+    });
+    await add('long');
+    await hasRun('long');
+    const cutting = setInterval(() => sockets.cut(), 1);
+    await vi.waitUntil(() => logged.some((line) => line.includes('the job queue stopped')), {
+      timeout: 10_000,
+    });
+    clearInterval(cutting);
+    // The next life of the queue works, the job of the one before goes on meanwhile.
+    await add('after');
+    await hasRun('after');
+    expect(ran.filter((name) => name === 'long')).toEqual(['long']);
+    finish();
+    await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 25_000 });
+    expect(most).toBe(1);
+    expect(unhandled).toEqual([]);
+  });
+
   test('when an outcome is written down: the queue starts again, the job runs again, nothing is left unhandled', async () => {
     let cutting: NodeJS.Timeout | undefined;
     worker = await start(async (_app, { name }) => {
