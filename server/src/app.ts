@@ -27,6 +27,7 @@ import { registerPaymentLinks } from './payment-links/routes.ts';
 import { registerPayouts } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
 import type { Breaker } from './platform/db/breaker.ts';
+import type { WriteProbe } from './platform/db/write-probe.ts';
 import { registerConsole } from './platform/http/console.ts';
 import { type Drain, registerDrain } from './platform/http/drain.ts';
 import { registerGate } from './platform/http/gate.ts';
@@ -58,6 +59,8 @@ export interface BuildOptions {
   open?: Promise<void>;
   /** Knows whether the database answers. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
+  /** Knows whether it commits (default: it does). */
+  writes?: Pick<WriteProbe, 'stalled'>;
   /** What this process measures; shared when it is also told elsewhere. */
   metrics?: Metrics;
   /** Its queues of jobs (default: none); more may come while it starts. */
@@ -104,10 +107,10 @@ const NOUNS = [
 
 /** The whole HTTP side: every noun mounted, nothing listening yet. */
 export async function buildServer(options: BuildOptions): Promise<Built> {
-  const { app, secrets, breaker } = options;
+  const { app, secrets, breaker, writes = { stalled: false } } = options;
   const server = await createHttpServer(app.config, app.log);
   const drain = registerDrain(server);
-  registerGate(server, breaker, app.config.databasePool * REQUESTS_PER_CONNECTION);
+  registerGate(server, breaker, writes, app.config.databasePool * REQUESTS_PER_CONNECTION);
   const tokens = new AccessTokens(secrets.signing);
   const principals = new Principals(app, tokens);
   const keys = new KeyPrincipals(app);
@@ -134,6 +137,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   };
   const readiness: Readiness = {
     databaseAnswers: async () => !breaker.open && breaker.answers(),
+    databaseWrites: () => !writes.stalled,
     ending: () => drain.ending,
     queues: options.queues ?? [],
   };

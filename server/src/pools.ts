@@ -4,6 +4,7 @@ import { Breaker } from './platform/db/breaker.ts';
 import { type ConnectOptions, connect, type Sql } from './platform/db/connect.ts';
 import { renewablePool } from './platform/db/renewable.ts';
 import { Sockets } from './platform/db/sockets.ts';
+import { WriteProbe } from './platform/db/write-probe.ts';
 
 const limitsOf = (config: Config): ConnectOptions => ({
   max: config.databasePool,
@@ -21,6 +22,8 @@ export function connectPool(config: Config, url: string): Sql {
 export interface GuardedPool {
   sql: Sql;
   breaker: Breaker;
+  /** Not watching yet. */
+  writes: WriteProbe;
   /** Sockets of other drivers, cut together with the pool's. */
   sockets: Sockets;
 }
@@ -30,6 +33,9 @@ const SILENCE_MILLISECONDS = 30_000;
 
 /** What ran on connections that were lost without our knowing gets this long to come to its end. */
 const RENEWAL_SECONDS = 20;
+
+/** What ran when nothing was committed any more has this long, if it reads. */
+const STALL_SECONDS = 2;
 
 /**
  * A pool with the configuration's limits that fails at once, instead of waiting, while the database does not answer.
@@ -53,5 +59,11 @@ export function connectGuardedPool(
     onClose: () => pool.renew(0),
     onBlip: () => pool.renew(RENEWAL_SECONDS),
   });
-  return { sql: pool.sql, breaker, sockets };
+  const writes = new WriteProbe(url, {
+    log,
+    breaker,
+    // Writes would keep every connection from those who read: they are told soon, and what reads goes on.
+    onStall: () => pool.renew(STALL_SECONDS),
+  });
+  return { sql: pool.sql, breaker, writes, sockets };
 }

@@ -42,6 +42,7 @@ async function start(given: Config): Promise<void> {
   const {
     sql: pool,
     breaker,
+    writes,
     sockets,
   } = product.connectGuardedPool(given, database.url, log, {
     directUrl: database.directUrl,
@@ -53,6 +54,7 @@ async function start(given: Config): Promise<void> {
   });
   closers.push(() => pool.end({ timeout: 2 }));
   closers.push(async () => breaker.stop());
+  closers.push(async () => writes.stop());
   const secrets = product.secretsOf(given);
   const { config } = secrets;
   const open = (async () => {
@@ -62,18 +64,20 @@ async function start(given: Config): Promise<void> {
   // The server is built meanwhile, and whoever needs the database waits for it.
   open.catch(() => {});
   const queues: Pulse[] = [];
-  const metrics = product.createMetrics(pool, breaker, queues);
+  const metrics = product.createMetrics(pool, breaker, { queues, writes });
   const app: App = { db: pool, pool, clock: systemClock, config, log };
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));
   const built =
     config.role === 'worker'
       ? null
-      : await product.buildServer({ app, secrets, open, breaker, metrics, queues });
+      : await product.buildServer({ app, secrets, open, breaker, writes, metrics, queues });
   await open;
+  writes.watch();
   if (config.metricsPort !== null) {
     const readiness = {
       databaseAnswers: async () => !breaker.open && breaker.answers(),
+      databaseWrites: () => !writes.stalled,
       ending: () => stopping,
       queues,
     };
@@ -92,7 +96,7 @@ async function start(given: Config): Promise<void> {
     // Read after the first answers: the queue is large.
     const { startWorker } = await import('./platform/jobs/worker.ts');
     const work = async (options: WorkerOptions) => {
-      const databaseAway = () => breaker.open;
+      const databaseAway = () => breaker.open || writes.stalled;
       const starting = startWorker(app, database.directUrl, { ...options, sockets, databaseAway });
       // A signal may come while it starts, as requests are answered already.
       ends.push(async () => (await starting).stop());

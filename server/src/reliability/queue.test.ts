@@ -72,9 +72,14 @@ test('a queue that has looked for no jobs for half a minute is told by /readyz a
     databaseAway: () => away.now,
   });
   const queues = [worker.pulse];
-  const metrics = createMetrics(database.sql, { open: false }, queues);
+  const metrics = createMetrics(database.sql, { open: false }, { queues });
   const at = { host: '127.0.0.1', port: await freePort() };
-  const readiness = { databaseAnswers: async () => true, ending: () => false, queues };
+  const readiness = {
+    databaseAnswers: async () => true,
+    databaseWrites: () => true,
+    ending: () => false,
+    queues,
+  };
   const health = await listenForHealth(at, readiness, metrics);
   const ready = async () => {
     const { status, body } = await send(`http://127.0.0.1:${at.port}`, '/readyz');

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -31,4 +33,33 @@ test('a process that did not run for longer than its patience does not take the 
   expect(await asked).toBe(true);
   expect([breaker.open, opened]).toEqual([false, 0]);
   breaker.stop();
+});
+
+/** What PostgreSQL says to who is let in: no password asked for, and ready. */
+const LET_IN = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
+
+test('to be let in is no answer: a pooler whose database is away opens the circuit once, and it stays open', async () => {
+  const open = new Set<Socket>();
+  const pooler = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => {});
+    // The start-up is answered, and nothing after it.
+    socket.once('data', () => socket.write(LET_IN));
+  });
+  pooler.listen(0, '127.0.0.1');
+  await once(pooler, 'listening');
+  const told: string[] = [];
+  const { port } = pooler.address() as AddressInfo;
+  const breaker = new Breaker(`postgres://daftar@127.0.0.1:${port}/daftar`, {
+    log: pino({ level: 'silent' }),
+    patienceMilliseconds: 200,
+    onOpen: () => void told.push('open'),
+    onClose: () => void told.push('close'),
+    onBlip: () => void told.push('blip'),
+  });
+  for (let ask = 0; ask < 4; ask += 1) expect(await breaker.answers()).toBe(false);
+  expect([breaker.open, told]).toEqual([true, ['open']]);
+  breaker.stop();
+  for (const socket of open) socket.destroy();
+  pooler.close();
 });

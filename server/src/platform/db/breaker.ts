@@ -24,12 +24,14 @@ export interface BreakerOptions {
   onBlip: () => void;
 }
 
-type Asked = 'answered' | 'connected anew' | 'failed';
+/** `full`: there is no room for one more connection, which says nothing about those that are there. */
+type Asked = 'answered' | 'connected anew' | 'full' | 'failed';
 
 /**
  * Watches whether the database answers, over a dedicated connection, so that neither a busy pool nor a locked row is
  * mistaken for an outage. When no answer comes in time the circuit opens: waiting work can be failed and new work
- * refused immediately. Probing continues, and the first answer closes the circuit. Normal operation costs nothing but
+ * refused immediately. Probing continues, and the first answer to `select 1` closes the
+ * circuit; to be let in is none. Normal operation costs nothing but
  * one `select 1` a second.
  */
 export class Breaker {
@@ -93,7 +95,7 @@ export class Breaker {
     if (this.#stopped) return false;
     if (outcome === 'failed') this.#drop();
     this.#judge(outcome);
-    return outcome !== 'failed';
+    return outcome === 'full' ? !this.#open : outcome !== 'failed';
   }
 
   async #once(): Promise<Asked> {
@@ -110,11 +112,12 @@ export class Breaker {
       probe.on('error', () => this.#drop());
       this.#probe = probe;
       await probe.connect();
+      // A pooler lets everybody in, whether there is a database behind it or not.
+      await probe.query('select 1');
       return 'connected anew';
     } catch (error) {
       this.#drop();
-      // A server too full for one more connection is there for those that we have.
-      return (error as { code?: string }).code === '53300' ? 'answered' : 'failed';
+      return (error as { code?: string }).code === '53300' ? 'full' : 'failed';
     }
   }
 
@@ -129,6 +132,8 @@ export class Breaker {
       this.#open = true;
       log.error('the database does not answer: requests are answered 503 until it does');
       onOpen();
+    } else if (outcome === 'full') {
+      // Those that we have are served. While there are none, only an answer tells that there can be.
     } else if (outcome !== 'failed' && this.#open) {
       this.#open = false;
       log.warn('the database answers again');

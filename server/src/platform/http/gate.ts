@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Breaker } from '../db/breaker.ts';
+import type { WriteProbe } from '../db/write-probe.ts';
 import { UnavailableError } from './errors.ts';
 
 declare module 'fastify' {
@@ -14,16 +15,25 @@ const NEEDS_DATABASE = /^\/(api|pay|store|dev)(\/|$)/;
 
 const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.url.split('?', 1)[0] ?? '');
 
+/** What only reads is let through while nothing is committed. */
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
 /**
- * Refuses requests with 503 before reading them: all that need the database while it does not answer, and those beyond
- * `most` concurrent ones, so that a queue never grows without bound.
+ * Refuses requests with 503 before reading them: all that need the database while it does not answer, those that may
+ * write while it does not commit, and those beyond `most` concurrent ones, so that a queue never grows without bound.
  */
-export function registerGate(server: FastifyInstance, breaker: Pick<Breaker, 'open'>, most: number): void {
+export function registerGate(
+  server: FastifyInstance,
+  breaker: Pick<Breaker, 'open'>,
+  writes: Pick<WriteProbe, 'stalled'>,
+  most: number,
+): void {
   let underWay = 0;
   server.decorateRequest('letGo', null);
   server.addHook('onRequest', async (request, reply) => {
     if (!needsDatabase(request)) return;
     if (breaker.open || underWay >= most) throw new UnavailableError();
+    if (writes.stalled && !READS.has(request.method)) throw new UnavailableError();
     underWay += 1;
     let counted = true;
     request.letGo = () => {

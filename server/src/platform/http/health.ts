@@ -8,6 +8,8 @@ import type { Metrics } from './metrics.ts';
 export interface Readiness {
   /** Whether the database answers now, told within a few seconds. */
   databaseAnswers(): Promise<boolean>;
+  /** Whether it commits what is written, as far as is known. */
+  databaseWrites(): boolean;
   /** Whether this process is about to end. */
   ending(): boolean;
   /** The queues of jobs that run in this process; more may come while it starts. */
@@ -59,11 +61,12 @@ function addRoutes(
   server.get('/readyz', { config }, async (_request, reply) => {
     const database = await readiness.databaseAnswers();
     const silent = silentQueues(readiness.queues);
-    const serves = database && !(judgesQueues && silent.length > 0);
+    const writes = readiness.databaseWrites();
+    const serves = database && writes && !(judgesQueues && silent.length > 0);
     const status = readiness.ending() ? 'ending' : serves ? 'ok' : 'unavailable';
     return reply
       .code(status === 'ok' ? 200 : 503)
-      .send({ status, database, ...(silent.length > 0 ? { silent } : {}) });
+      .send({ status, database, writes, ...(silent.length > 0 ? { silent } : {}) });
   });
   server.get('/metrics', { config }, async (request, reply) => {
     if (!maySee(request)) throw new NotFoundError();

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Breaker } from '../db/breaker.ts';
 import type { Sql } from '../db/connect.ts';
+import type { WriteProbe } from '../db/write-probe.ts';
 import { type QueueDepth, queueDepth } from '../jobs/depth.ts';
 import type { Pulse } from '../jobs/pulse.ts';
 
@@ -14,11 +15,17 @@ export interface Metrics {
 
 const NO_DEPTH: QueueDepth = { waiting: 0, oldestSeconds: 0, failing: 0, givenUp: 0 };
 
+interface Measured {
+  /** The queues of jobs that run here (default: none). */
+  queues?: readonly Pulse[];
+  writes?: Pick<WriteProbe, 'stalled'>;
+}
+
 /** Measures one process. A scrape asks the database once, and not at all while it is known to be away. */
 export function createMetrics(
   sql: Sql,
   breaker: Pick<Breaker, 'open'>,
-  queues: readonly Pulse[] = [],
+  { queues = [], writes = { stalled: false } }: Measured = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -34,6 +41,10 @@ export function createMetrics(
   const databaseUp = gauge(
     'daftar_database_up',
     'Whether the database answers (1) or requests are refused (0)',
+  );
+  const databaseWrites = gauge(
+    'daftar_database_writes',
+    'Whether the database commits (1) or what would write is refused (0)',
   );
   const depths: Record<keyof QueueDepth, Gauge> = {
     waiting: gauge('daftar_jobs_waiting', 'Jobs that are due and not yet taken'),
@@ -51,6 +62,7 @@ export function createMetrics(
     for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
     const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
     databaseUp.set(depth === null ? 0 : 1);
+    databaseWrites.set(writes.stalled ? 0 : 1);
     // Figures of a queue nobody can see would be old ones: zero beside `daftar_database_up 0` says so.
     for (const [name, each] of Object.entries(depths))
       each.set((depth ?? NO_DEPTH)[name as keyof QueueDepth]);
