@@ -8,6 +8,7 @@ import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { ApprovalNotFound, DecisionRefused, NotAloneYet, NotTwoPeople } from './errors.ts';
 import {
@@ -259,30 +260,29 @@ export async function refuse(
   return getRow(app, caller, id);
 }
 
-/** Writes down a batch of requests that nobody decided in time, and tells who asked. @returns how many. */
-export async function expireRequests(app: App, limit: number): Promise<number> {
-  return transaction(app.db, async (tx) => {
-    const due = await store.expireDue(tx, app.clock.now(), limit);
-    for (const {
-      merchantId,
-      mode,
-      kind,
-      amountPiastres,
-      requestedBy,
-      transactionReference,
-      bankName,
-    } of due) {
-      await notify(
-        { ...app, db: tx },
-        { merchantId, mode },
-        {
-          kind: `approval-${kind}-expired`,
-          params: { amountPiastres, reference: transactionReference ?? '', bank: bankName },
-          href: HREF,
-          onlyUserId: requestedBy,
-        },
-      );
-    }
-    return due.length;
-  });
+/** Writes down which requests nobody decided in time, and tells who asked. @throws when some could not be. */
+export async function expireRequests(app: App): Promise<void> {
+  const now = app.clock.now();
+  await eachDue(
+    app,
+    'ending requests that nobody decided',
+    (limit, offset) => store.findExpired(app.db, now, limit, offset),
+    (ref) =>
+      transaction(app.db, async (tx) => {
+        const request = await store.writeExpired(tx, ref, now);
+        if (!request) return;
+        const { merchantId, mode, kind, amountPiastres, requestedBy, transactionReference, bankName } =
+          request;
+        await notify(
+          { ...app, db: tx },
+          { merchantId, mode },
+          {
+            kind: `approval-${kind}-expired`,
+            params: { amountPiastres, reference: transactionReference ?? '', bank: bankName },
+            href: HREF,
+            onlyUserId: requestedBy,
+          },
+        );
+      }),
+  );
 }

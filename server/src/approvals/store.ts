@@ -177,15 +177,30 @@ export interface Expired {
   transactionReference: string | null;
 }
 
-/** Writes down the expiry of requests that are due. */
-export async function expireDue(tx: Tx, now: Date, limit: number): Promise<Expired[]> {
-  return tx<Expired[]>`
+/** Requests that nobody decided in time. */
+export async function findExpired(
+  db: Db,
+  now: Date,
+  limit: number,
+  offset: number,
+): Promise<{ merchantId: number; id: number }[]> {
+  return db<{ merchantId: number; id: number }[]>`
+    select merchant_id as "merchantId", id from approvals where state = 'waiting' and expires_at <= ${now}
+     order by expires_at, merchant_id, id limit ${limit} offset ${offset}`;
+}
+
+/** Writes down that nobody decided one in time. @returns undefined when somebody has, or it was written down before. */
+export async function writeExpired(
+  tx: Tx,
+  { merchantId, id }: { merchantId: number; id: number },
+  now: Date,
+): Promise<Expired | undefined> {
+  const [row] = await tx<Expired[]>`
     update approvals t set state = 'expired', decided_at = ${now}
-     where (t.merchant_id, t.id) in (
-       select merchant_id, id from approvals where state = 'waiting' and expires_at <= ${now}
-        order by expires_at limit ${limit} for update skip locked)
+     where t.merchant_id = ${merchantId} and t.id = ${id} and t.state = 'waiting' and t.expires_at <= ${now}
     returning t.merchant_id as "merchantId", t.mode, t.id, t.kind, t.amount_piastres as "amountPiastres",
               t.requested_by as "requestedBy", t.bank_name as "bankName",
               (select x.reference from transactions x where x.merchant_id = t.merchant_id and x.id = t.transaction_id)
                 as "transactionReference"`;
+  return row;
 }

@@ -1,17 +1,16 @@
 import type { App } from '../platform/context.ts';
+import { eachDue } from '../platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { openChargeback } from './decide.ts';
 import { NotDisputable } from './errors.ts';
 import { remindOfDue } from './remind.ts';
 import { findAnnounced } from './store.ts';
 
-const BATCH = 200;
-
 /** The jobs of this noun by name. */
 export const chargebackJobs: JobHandlers = {
   'open-announced-disputes': openAnnounced,
   'remind-of-disputes': async (app) => {
-    await remindOfDue(app, BATCH);
+    await remindOfDue(app);
   },
 };
 
@@ -23,12 +22,19 @@ export const chargebackSchedules: readonly Schedule[] = [
 
 /** Opens the disputes that a processor announced with a payment, each once. */
 async function openAnnounced(app: App): Promise<void> {
-  for (const ref of await findAnnounced(app.db, BATCH)) {
-    try {
-      await openChargeback(app, ref, { reason: 'fraudulent', actor: 'system', onlyFirst: true });
-    } catch (error) {
-      // Another process was faster, or the payment was given back meanwhile.
-      if (!(error instanceof NotDisputable)) throw error;
-    }
-  }
+  await eachDue(
+    app,
+    'opening announced disputes',
+    (limit, offset) => findAnnounced(app.db, limit, offset),
+    async (ref) => {
+      try {
+        await openChargeback(app, ref, { reason: 'fraudulent', actor: 'system', onlyFirst: true });
+        return true;
+      } catch (error) {
+        // Another process was faster, or the payment was given back meanwhile: it may be found again.
+        if (error instanceof NotDisputable) return false;
+        throw error;
+      }
+    },
+  );
 }

@@ -2,6 +2,7 @@
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { eachDue } from '../platform/jobs/batches.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import * as store from './store-remind.ts';
 
@@ -10,14 +11,15 @@ export const REMIND_DAYS = 3;
 
 /**
  * Reminds merchants of disputes without an answer, by the bell and by e-mail, each once however many processes look.
- * @returns how many were told.
+ * @returns how many were told. @throws when some could not be.
  */
-export async function remindOfDue(app: App, limit: number): Promise<number> {
+export async function remindOfDue(app: App): Promise<number> {
   const from = app.clock.now();
   const span = { from, until: new Date(from.getTime() + REMIND_DAYS * 86_400_000) };
   let told = 0;
-  for (const ref of await store.findToRemind(app.db, span, limit)) {
-    await transaction(app.db, async (tx) => {
+  const find = (limit: number, offset: number) => store.findToRemind(app.db, span, limit, offset);
+  await eachDue(app, 'reminding of disputes', find, (ref) =>
+    transaction(app.db, async (tx) => {
       const chargeback = await store.writeReminded(tx, ref, span);
       if (!chargeback) return;
       const { amountPiastres, reference, dueAt } = chargeback;
@@ -27,7 +29,7 @@ export async function remindOfDue(app: App, limit: number): Promise<number> {
         href: '/charge-backs',
       });
       told += 1;
-    });
-  }
+    }),
+  );
   return told;
 }

@@ -20,10 +20,11 @@ export async function findToRemind(
   db: Db,
   span: { from: Date; until: Date },
   limit: number,
+  offset: number,
 ): Promise<ChargebackRef[]> {
   return db<ChargebackRef[]>`
     select merchant_id as "merchantId", id from chargebacks
-     where ${waits(db, span)} order by due_at limit ${limit}`;
+     where ${waits(db, span)} order by due_at, merchant_id, id limit ${limit} offset ${offset}`;
 }
 
 /** Writes down that a merchant is reminded. @returns undefined when they were before, or have answered meanwhile. */

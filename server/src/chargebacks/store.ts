@@ -136,7 +136,7 @@ async function insertEvent(
 }
 
 /** Payments whose dispute the processor announced and that nobody has opened yet. */
-export async function findAnnounced(db: Db, limit: number): Promise<PaymentRef[]> {
+export async function findAnnounced(db: Db, limit: number, offset: number): Promise<PaymentRef[]> {
   return db<PaymentRef[]>`
     select a.merchant_id as "merchantId", a.transaction_id as "transactionId"
       from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
@@ -144,7 +144,7 @@ export async function findAnnounced(db: Db, limit: number): Promise<PaymentRef[]
        and t.value_piastres > t.refunded_piastres + t.refunding_piastres
        and not exists (select from chargebacks c
                         where c.merchant_id = a.merchant_id and c.transaction_id = a.transaction_id)
-     limit ${limit}`;
+     order by a.merchant_id, a.transaction_id limit ${limit} offset ${offset}`;
 }
 
 /** Every payment with a reference, for the provider's staff. */

@@ -72,5 +72,5 @@ export async function disputeOn(app: App, caller: Caller, daysAgo: number, chanc
     const [newest] = answer ? await pending() : [];
     if (answer && newest) await answerChargeback(app, caller, newest.id, { answer });
   }
-  await remindOfDue(app, 20);
+  await remindOfDue(app);
 }

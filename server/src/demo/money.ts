@@ -32,7 +32,7 @@ const KIOSK = 4;
 /** The morning of a day: what is due is settled, and the merchant and its payers do what they do now and then. */
 export async function moveMoney(app: App, caller: Caller, daysAgo: number, chance: Chance): Promise<void> {
   await settleAllDue(app);
-  await expirePayouts(app, 100);
+  await expirePayouts(app);
   if (caller.mode === 'live') {
     await disputeOn(app, caller, daysAgo, chance);
     await bankOn(app, caller, daysAgo);

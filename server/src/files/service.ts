@@ -8,6 +8,7 @@ import { BadPicture, type Renditions, renderPicture, type Size } from '../platfo
 import { clamdScan, ScannerAway } from '../platform/files/scan.ts';
 import { storageOf } from '../platform/files/storage.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
+import { eachDue } from '../platform/jobs/batches.ts';
 import { newToken } from '../platform/references.ts';
 import { FileNotFound, refusedFile, ScanUnavailable, TooManyUploads } from './errors.ts';
 import * as store from './store.ts';
@@ -162,25 +163,23 @@ export async function describeFile(app: App, owner: store.Owner, path: string): 
 }
 
 const SWEEP_AFTER_HOURS = 24;
-const SWEEP_BATCH = 100;
 
 /** Removes files that nothing has referred to for a day. @returns how many. */
-export async function sweepFiles(app: App): Promise<number> {
+export function sweepFiles(app: App): Promise<number> {
   const before = new Date(app.clock.now().getTime() - SWEEP_AFTER_HOURS * 3_600_000);
   const storage = storageOf(app.config);
-  let swept = 0;
-  for (;;) {
-    const count = await inTransaction(app.pool, async (tx) => {
-      const files = await store.lockUnattached(tx, before, SWEEP_BATCH);
-      for (const file of files) {
+  return eachDue(
+    app,
+    'removing files that nothing uses',
+    (limit, offset) => store.findUnattached(app.pool, before, limit, offset),
+    (found) =>
+      inTransaction(app.pool, async (tx) => {
+        const file = await store.lockUnattached(tx, found, before);
+        if (!file) return;
         const sizes: (Size | undefined)[] = file.renditionType ? [undefined, 'small', 'large'] : [undefined];
         // The bytes first: whoever dies in between leaves a row, and the row is found again.
         for (const size of sizes) await storage.delete(keyOf(file, file.path, size));
         await store.deleteFile(tx, file, file.path);
-      }
-      return files.length;
-    });
-    swept += count;
-    if (count < SWEEP_BATCH) return swept;
-  }
+      }),
+  );
 }

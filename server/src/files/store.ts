@@ -71,16 +71,30 @@ export async function markPinned(db: Db, owner: Owner, paths: readonly string[],
     where merchant_id = ${owner.merchantId} and path = any(${paths as string[]}) and attached_at is not null`;
 }
 
-/** Some files that nothing refers to since before a moment, held until the transaction ends. */
-export function lockUnattached(
-  tx: Tx,
+/** Files that nothing refers to since before a moment. */
+export function findUnattached(
+  db: Db,
   before: Date,
   limit: number,
-): Promise<(Owner & { path: string; renditionType: string | null })[]> {
-  return tx<(Owner & { path: string; renditionType: string | null })[]>`
-    select merchant_id as "merchantId", path, rendition_type as "renditionType" from files
+  offset: number,
+): Promise<(Owner & { path: string })[]> {
+  return db<(Owner & { path: string })[]>`
+    select merchant_id as "merchantId", path from files
     where attached_at is null and created_at < ${before}
-    order by created_at limit ${limit} for update skip locked`;
+    order by created_at, merchant_id, path limit ${limit} offset ${offset}`;
+}
+
+/** One of them, held until the transaction ends. @returns undefined when it is used or gone, or somebody else holds it. */
+export async function lockUnattached(
+  tx: Tx,
+  { merchantId, path }: Owner & { path: string },
+  before: Date,
+): Promise<(Owner & { path: string; renditionType: string | null }) | undefined> {
+  const [row] = await tx<(Owner & { path: string; renditionType: string | null })[]>`
+    select merchant_id as "merchantId", path, rendition_type as "renditionType" from files
+    where merchant_id = ${merchantId} and path = ${path} and attached_at is null and created_at < ${before}
+    for update skip locked`;
+  return row;
 }
 
 /** Forgets a file. */

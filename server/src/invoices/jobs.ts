@@ -1,13 +1,12 @@
 import type { App, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { inBatches } from '../platform/jobs/batches.ts';
+import { eachDue, inBatches } from '../platform/jobs/batches.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { type SendInvoice, sendInvoice } from './messages.ts';
 import { expireInvoices } from './store-figures.ts';
 import * as store from './store-reminders.ts';
 
-const MERCHANTS_BATCH = 200;
 const INVOICES_BATCH = 200;
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -27,18 +26,21 @@ export const invoiceSchedules: readonly Schedule[] = [
   { job: 'remind-of-invoices', cron: '*/10 * * * *' },
 ];
 
-/** Promises the reminders whose moment has come, of every merchant that wants them. */
+/**
+ * Promises the reminders whose moment has come, of every merchant that wants them, each by itself.
+ * @throws when some merchants' could not be.
+ */
 export async function remindOfInvoices(app: App): Promise<void> {
   let after: Scope | null = null;
-  for (;;) {
-    const scopes: Scope[] = await store.listReminding(app.db, after, MERCHANTS_BATCH);
-    for (const scope of scopes) {
-      await remind(app, scope, 'before');
-      await remind(app, scope, 'after');
-    }
+  const next = async (limit: number): Promise<Scope[]> => {
+    const scopes = await store.listReminding(app.db, after, limit);
     after = scopes.at(-1) ?? null;
-    if (scopes.length < MERCHANTS_BATCH) return;
-  }
+    return scopes;
+  };
+  await eachDue(app, 'reminding of invoices', next, async (scope) => {
+    await remind(app, scope, 'before');
+    await remind(app, scope, 'after');
+  });
 }
 
 /** Jobs and how far they reach are written together: killed in between, neither is, and the next run goes on there. */

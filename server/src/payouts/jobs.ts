@@ -1,13 +1,11 @@
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { expirePayouts } from './service.ts';
 
-const BATCH = 200;
-
 /** The jobs of this noun by name. */
 export const payoutJobs: JobHandlers = {
   /** Gives back the money of payouts that nobody redeemed in time. */
   'expire-payouts': async (app) => {
-    while ((await expirePayouts(app, BATCH)) === BATCH);
+    await expirePayouts(app);
   },
 };
 

@@ -130,6 +130,38 @@ describe('a payout', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('that cannot be ended keeps no other from being ended, and the job tells of it', async () => {
+    await request(20);
+    const other = await daftar.merchant();
+    await pay(daftar, other);
+    await settleAll(daftar, other);
+    const path = '/merchant/payment_links/payout';
+    const call = { method: 'POST', path, mode: 'live', as: other, body: { amount: 30 } } as const;
+    expect((await daftar.call(call)).status).toBe(201);
+    const [bad] = await daftar.app.db<
+      { id: number }[]
+    >`select id from payouts where merchant_id = ${owner.merchantId}`;
+    await daftar.database.sql.unsafe(`
+      create function refuse_one() returns trigger language plpgsql as
+      $$ begin raise exception 'this one is broken'; end $$;
+      create trigger refuse_one before update on payouts for each row
+      when (old.merchant_id = ${owner.merchantId} and old.id = ${bad!.id}) execute function refuse_one()`);
+    const later = { now: () => new Date(daftar.clock.now().getTime() + 8 * 86_400_000) };
+    const expire = () => payoutJobs['expire-payouts']!({ ...daftar.app, clock: later }, {});
+    try {
+      await expect(expire()).rejects.toThrow('1 of');
+      const states = await daftar.app.db`
+        select state from payouts where merchant_id in (${owner.merchantId}, ${other.merchantId}) order by merchant_id`;
+      expect(states.map(({ state }) => state)).toEqual(['requested', 'expired']);
+      expect(daftar.logged.some((line) => line.includes('this one is broken'))).toBe(true);
+    } finally {
+      await daftar.database.sql.unsafe('drop function refuse_one cascade');
+    }
+    await expire();
+    expect((await newest()).state).toBe('expired');
+    expect(await differences(daftar)).toEqual([]);
+  });
+
   test('is found by code, state and day, and sorted by every column', async () => {
     const { code } = (await request(20)).body.data;
     await request(10);

@@ -10,6 +10,7 @@ import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
 import { emitEvent } from '../webhooks/emit.ts';
@@ -202,16 +203,20 @@ export async function endPayoutByCode(app: App, code: string, ending: Ending): P
   return endPayout(app, found, ending);
 }
 
-/** Ends a batch of payouts whose time is up. @returns how many were due. */
-export async function expirePayouts(app: App, limit: number): Promise<number> {
-  const due = await store.findDue(app.db, app.clock.now(), limit);
-  for (const ref of due) {
-    try {
-      await endPayout(app, ref, { state: 'expired', actor: 'system' });
-    } catch (error) {
-      // Another process, or the counter, was faster.
-      if (!(error instanceof PayoutOver)) throw error;
-    }
-  }
-  return due.length;
+/** Ends the payouts whose time is up, each by itself. @returns how many were due. @throws when some could not be ended. */
+export function expirePayouts(app: App): Promise<number> {
+  const now = app.clock.now();
+  return eachDue(
+    app,
+    'ending payouts whose time is up',
+    (limit, offset) => store.findDue(app.db, now, limit, offset),
+    async (ref) => {
+      try {
+        await endPayout(app, ref, { state: 'expired', actor: 'system' });
+      } catch (error) {
+        // Another process, or the counter, was faster.
+        if (!(error instanceof PayoutOver)) throw error;
+      }
+    },
+  );
 }

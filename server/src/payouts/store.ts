@@ -115,10 +115,11 @@ export async function payoutExists(db: Db, ref: PayoutRef): Promise<boolean> {
 }
 
 /** Payouts whose time is up. */
-export async function findDue(db: Db, now: Date, limit: number): Promise<PayoutRef[]> {
+export async function findDue(db: Db, now: Date, limit: number, offset: number): Promise<PayoutRef[]> {
   return db<PayoutRef[]>`
     select merchant_id as "merchantId", id from payouts
-     where state = 'requested' and expires_at <= ${now} order by expires_at limit ${limit}`;
+     where state = 'requested' and expires_at <= ${now}
+     order by expires_at, merchant_id, id limit ${limit} offset ${offset}`;
 }
 
 /** Every payout with a code; more than one only by a rare chance, at different merchants. */

@@ -1,0 +1,58 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { eachDue, inBatches } from './batches.ts';
+
+/** What is due, as a table would find it: what is done is gone from it, what failed is still there. */
+function dueNumbers(count: number) {
+  const due = Array.from({ length: count }, (_, at) => at);
+  return {
+    due,
+    find: async (limit: number, offset: number) => due.slice(offset, offset + limit),
+    done: (each: number) => void due.splice(due.indexOf(each), 1),
+  };
+}
+
+const quiet = { log: pino({ level: 'silent' }) };
+
+test('more that fail than a batch holds keep none of the others waiting, and are told of by number', async () => {
+  const { due, find, done } = dueNumbers(700);
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => lines.push(line) });
+  const work = async (each: number) => {
+    if (each < 250) throw new Error('broken');
+    done(each);
+  };
+  await expect(eachDue({ log }, 'testing', find, work)).rejects.toThrow('testing: 250 of 700 failed');
+  expect(due).toEqual(Array.from({ length: 250 }, (_, at) => at));
+  expect(lines).toHaveLength(250);
+});
+
+test('what may still be due is passed over and is no failure; what failed for want of a database ends the run', async () => {
+  const { due, find, done } = dueNumbers(500);
+  expect(await eachDue(quiet, 'testing', find, async (each) => each >= 300 && done(each) === undefined)).toBe(
+    500,
+  );
+  expect(due).toHaveLength(300);
+  let tried = 0;
+  const away = async () => {
+    tried += 1;
+    throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
+  };
+  await expect(eachDue(quiet, 'testing', find, away)).rejects.toThrow('gone');
+  expect(tried).toBe(1);
+});
+
+test('batches end when there is no more, when the share of time is used, and when the process is about to end', async () => {
+  let left = 4_500;
+  const step = async (rows: number) => {
+    const taken = Math.min(rows, left);
+    left -= taken;
+    return taken;
+  };
+  expect(await inBatches({}, step)).toBe(4_500);
+  left = 10_000;
+  expect(await inBatches({}, step, { milliseconds: -1 })).toBe(2_000);
+  const ending = new AbortController();
+  ending.abort();
+  expect(await inBatches({ ending: ending.signal }, step)).toBe(2_000);
+});
