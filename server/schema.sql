@@ -2662,6 +2662,13 @@ create table webhook_stops (
   constraint webhook_stops_pkey PRIMARY KEY (merchant_id, mode)
 );
 
+create table write_probe (
+  one boolean default true not null,
+  at timestamp with time zone not null,
+  constraint write_probe_pkey PRIMARY KEY (one),
+  constraint write_probe_one_check CHECK (one)
+);
+
 alter table account_touches add constraint account_touches_merchant_id_by_user_id_fkey FOREIGN KEY (merchant_id, by_user_id) REFERENCES users(merchant_id, id);
 
 alter table account_touches add constraint account_touches_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);

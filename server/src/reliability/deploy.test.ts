@@ -111,7 +111,11 @@ describe('metrics', () => {
 describe('roles', () => {
   test('a worker answers for its health on its own port, and nothing else anywhere', async () => {
     expect((await send(workerHealth, '/healthz')).status).toBe(200);
-    expect((await send(workerHealth, '/readyz')).body).toEqual({ status: 'ok', database: true, writes: true });
+    expect((await send(workerHealth, '/readyz')).body).toEqual({
+      status: 'ok',
+      database: true,
+      writes: true,
+    });
     expect((await send(workerHealth, '/api/lookups')).status).toBe(404);
     await expect(send(worker.origin, '/healthz')).rejects.toThrow();
   });
