@@ -1515,6 +1515,18 @@ create table daily_method_counts (
   constraint daily_method_counts_pkey PRIMARY KEY (merchant_id, mode, day, payment_method)
 ) with (fillfactor=50);
 
+create table email_changes (
+  merchant_id bigint not null,
+  user_id bigint not null,
+  email text not null,
+  asked_by bigint not null,
+  by_owner boolean not null,
+  asked_at timestamp with time zone not null,
+  old_said_at timestamp with time zone,
+  new_said_at timestamp with time zone,
+  constraint email_changes_pkey PRIMARY KEY (merchant_id, user_id)
+);
+
 create table email_tokens (
   token_hash bytea not null,
   merchant_id bigint not null,
@@ -1524,7 +1536,7 @@ create table email_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   constraint email_tokens_pkey PRIMARY KEY (token_hash),
-  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text])))
+  constraint email_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['create-password'::text, 'reset-password'::text, 'address-old'::text, 'address-new'::text])))
 );
 
 create table exchange_rates (
@@ -2709,6 +2721,10 @@ alter table chargebacks add constraint chargebacks_merchant_id_fkey FOREIGN KEY 
 
 alter table chargebacks add constraint chargebacks_merchant_id_transaction_id_fkey FOREIGN KEY (merchant_id, transaction_id) REFERENCES transactions(merchant_id, id);
 
+alter table email_changes add constraint email_changes_merchant_id_asked_by_fkey FOREIGN KEY (merchant_id, asked_by) REFERENCES users(merchant_id, id);
+
+alter table email_changes add constraint email_changes_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id);
+
 alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FOREIGN KEY (merchant_id, user_id) REFERENCES users(merchant_id, id) ON DELETE CASCADE;
 
 alter table files add constraint files_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -2942,6 +2958,8 @@ CREATE INDEX customers_by_name ON public.customers USING btree (merchant_id, mod
 CREATE UNIQUE INDEX customers_national_id ON public.customers USING btree (merchant_id, mode, national_id) WHERE (national_id <> ''::text);
 
 CREATE INDEX customers_search ON public.customers USING gin (merchant_id, search_text gin_trgm_ops, national_id gin_trgm_ops);
+
+CREATE INDEX email_changes_by_time ON public.email_changes USING btree (asked_at);
 
 CREATE INDEX email_tokens_expires ON public.email_tokens USING btree (expires_at);
 

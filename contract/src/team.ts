@@ -6,6 +6,7 @@ import { data, done, list } from './envelope.ts';
 import { listQuery } from './paging.ts';
 import { PERMISSIONS, type Permission } from './permissions.ts';
 import { CurrentPassword } from './profile.ts';
+import { stepUpFields } from './step-up.ts';
 import { email, Id, IdParams, optionalText, personName, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
@@ -53,6 +54,11 @@ export const RoleForm = z.object({
 export type RoleFormInput = z.input<typeof RoleForm>;
 export type RoleFormValues = z.output<typeof RoleForm>;
 
+/** Days in which both addresses can agree that one takes the other's place. */
+export const ADDRESS_WAITS_DAYS = 7;
+/** Hours after which the new address alone will do, where an owner asked and the old one says nothing. */
+export const ADDRESS_SILENT_HOURS = 72;
+
 export const UserForm = z.object({
   first_name: personName(60),
   last_name: personName(60),
@@ -60,6 +66,10 @@ export const UserForm = z.object({
   mobile: mobile(),
   role_id: Id,
 });
+/** Another address for somebody who signs in already needs the password of whoever asks, and the yes of both addresses. */
+export const UserUpdateForm = z.extend(UserForm, stepUpFields);
+export type UserUpdateFormInput = z.input<typeof UserUpdateForm>;
+export type UserUpdateFormValues = z.output<typeof UserUpdateForm>;
 export type UserFormInput = z.input<typeof UserForm>;
 export type UserFormValues = z.output<typeof UserForm>;
 
@@ -109,6 +119,8 @@ export const BusinessUser = z.object({
   editable: z.boolean(),
   /** Has not created a password yet. */
   invited: z.boolean(),
+  /** The address they are to have, once it and the present one agree; null: none. */
+  new_email: z.nullable(z.string()),
   /** Whether a code follows their password. */
   two_step: z.boolean(),
   created_at: z.string(),
@@ -247,7 +259,7 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'edit-user',
     params: IdParams,
-    body: UserForm,
+    body: UserUpdateForm,
     reply: done,
   },
   deleteUser: {
@@ -269,6 +281,16 @@ export const team = defineEndpoints({
     access: ['delete-user', 'change-user-status'],
     params: IdParams,
     reply: data(z.array(UserKey)),
+  },
+  /** What an address says to taking another's place, or to losing its own; by the link that it was mailed. */
+  answerAddress: {
+    method: 'POST',
+    path: '/merchant/confirm-address',
+    base: 'fixed',
+    access: 'public',
+    rateLimit: 'credentials',
+    body: z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), agrees: Switch }),
+    reply: data(z.object({ state: z.enum(['done', 'waits', 'refused']) })),
   },
   setStatus: {
     method: 'PUT',

@@ -19,6 +19,7 @@ import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
 import { forgetOldUses } from './platform/limits/limits.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
+import { teamJobs, teamSchedules } from './team/index.ts';
 import { forgetWebhooks, webhookJobs } from './webhooks/index.ts';
 
 /** All job handlers by name. */
@@ -38,6 +39,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...chargebackJobs,
     ...webhookJobs,
     ...approvalJobs,
+    ...teamJobs,
     ...notificationJobs,
     ...ticketQueueJobs,
     ...fileJobs,
@@ -55,6 +57,7 @@ export const schedules: readonly Schedule[] = [
   ...settlementSchedules,
   ...chargebackSchedules,
   ...approvalSchedules,
+  ...teamSchedules,
   ...fileSchedules,
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];

@@ -11,13 +11,15 @@ import { hashToken, randomSecret } from './secrets.ts';
 import {
   findUserByEmail,
   isVerified,
-  type LinkPurpose,
   replaceEmailToken,
   type UserRow,
+  useEmailToken,
   useUpEmailTokens,
 } from './store.ts';
 
-const hours: Record<LinkPurpose, number> = {
+type PasswordPurpose = 'create-password' | 'reset-password';
+
+const hours: Record<PasswordPurpose, number> = {
   'create-password': CREATE_PASSWORD_HOURS,
   'reset-password': RESET_PASSWORD_HOURS,
 };
@@ -25,7 +27,7 @@ const hours: Record<LinkPurpose, number> = {
 /** Payload of the job `send-password-link`. */
 export interface PasswordLinkRequest {
   email: string;
-  purpose: LinkPurpose;
+  purpose: PasswordPurpose;
   locale: Locale;
 }
 
@@ -37,7 +39,7 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
   const user = await findUserByEmail(app.db, request.email);
   if (!user?.isActive) return;
   // Who has no password yet can only create one; who has one can only reset it.
-  const purpose: LinkPurpose = user.passwordHash === null ? 'create-password' : 'reset-password';
+  const purpose: PasswordPurpose = user.passwordHash === null ? 'create-password' : 'reset-password';
   if (request.purpose === 'create-password' && purpose !== 'create-password') return;
   try {
     await takeMailTo(app, user.email);
@@ -73,7 +75,7 @@ export async function mailLink(
   app: App,
   tx: Tx,
   user: Pick<UserRow, 'merchantId' | 'id' | 'email' | 'firstName'>,
-  purpose: LinkPurpose,
+  purpose: PasswordPurpose,
   locale: Locale,
   invitation: Invitation | null = null,
 ): Promise<void> {
@@ -112,4 +114,34 @@ export async function mailLink(
     links: [url],
     expiresAt,
   });
+}
+
+/** Which of two addresses a link was sent to, when one is to take the other's place. */
+export type AddressPurpose = 'address-old' | 'address-new';
+
+/** Writes a fresh link by which an address answers. @returns where it leads. */
+export async function newAddressLink(
+  app: App,
+  tx: Tx,
+  key: { merchantId: number; userId: number },
+  purpose: AddressPurpose,
+  expiresAt: Date,
+): Promise<string> {
+  const token = randomSecret();
+  await replaceEmailToken(tx, key, purpose, { hash: hashToken(token), now: app.clock.now(), expiresAt });
+  return `${app.config.publicUrl}/confirm-address/${token}`;
+}
+
+/** Uses such a link up. Null when it is used, old, superseded or never was. */
+export async function takeAddressLink(
+  tx: Tx,
+  token: string,
+  purposes: readonly AddressPurpose[],
+  now: Date,
+): Promise<{ merchantId: number; userId: number; purpose: AddressPurpose } | null> {
+  for (const purpose of purposes) {
+    const used = await useEmailToken(tx, hashToken(token), purpose, now);
+    if (used) return { merchantId: used.merchantId, userId: used.userId, purpose };
+  }
+  return null;
 }

@@ -40,7 +40,7 @@ async function setPasswordByLink(
   auth: Auth,
   visitor: Pick<Visitor, 'address'>,
   form: { token: string; password: string },
-  { purpose, email }: { purpose: store.LinkPurpose; email: string | null },
+  { purpose, email }: { purpose: 'create-password' | 'reset-password'; email: string | null },
 ): Promise<void> {
   // A link that somebody made up costs no hashing, and few of them are looked at.
   const tries = await takeAddressTry(app, visitor.address);

@@ -134,7 +134,7 @@ export async function getProfile(
 
 // --- links sent by e-mail ---------------------------------------------------------------------------------------------
 
-export type LinkPurpose = 'create-password' | 'reset-password';
+export type LinkPurpose = 'create-password' | 'reset-password' | 'address-old' | 'address-new';
 
 /** Stores a new link, replacing earlier ones. */
 export async function replaceEmailToken(

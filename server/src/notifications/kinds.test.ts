@@ -248,6 +248,18 @@ const CAUSES: Record<NotificationKind, Cause> = {
   'order-placed': {
     bring: ({ maker }) => orderOf({ daftar, actor: maker, mode: 'live' }),
   },
+  'address-change-asked': {
+    bellOnly: true,
+    bring: async ({ maker, reader }) => {
+      for (const each of [maker, reader]) await withPassword(daftar, each);
+      const path = `/merchant/business-account/merchants/${reader.userId}`;
+      const { body } = await daftar.call({ path, mode: 'live', as: maker });
+      const { first_name, last_name, mobile_number: mobile, role_id } = body.data;
+      const form = { first_name, last_name, mobile, role_id, email: `moved${reader.userId}@example.com` };
+      const put = { method: 'PUT', path, mode: 'live', as: maker } as const;
+      await daftar.call({ ...put, body: { ...form, current_password: PASSWORD } });
+    },
+  },
   'api-key-made': {
     // Owners are mailed on their own, whatever they want.
     bellOnly: true,

@@ -12,6 +12,7 @@ const APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'payment-methods-set
 const ORDERS: AnyOf = ['view-orders', 'view-order-details'];
 const BANK: AnyOf = ['edit-bank-account', 'financial-settings'];
 const BANK_APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'edit-bank-account'];
+const TEAM: AnyOf = ['users-manage'];
 const KEYS: AnyOf = ['api-keys-settings'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
@@ -53,6 +54,7 @@ export const NOTIFICATION_KINDS = {
   'bank-account-stopped': BANK,
   'approvals-on': APPROVALS,
   'approvals-off': APPROVALS,
+  'address-change-asked': TEAM,
   'api-key-made': KEYS,
   'api-key-rolled': KEYS,
   'order-placed': ORDERS,

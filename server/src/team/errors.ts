@@ -61,6 +61,20 @@ export class TooManyRoles extends RuleError {
   }
 }
 
+/** A link that is used, old or superseded, or a change that somebody ended. */
+export class AddressGone extends RuleError {
+  constructor() {
+    super('TokenExpired');
+  }
+}
+
+/** Somebody else took the address before it was confirmed. */
+export class AddressTakenMeanwhile extends RuleError {
+  constructor() {
+    super('team.addressTaken');
+  }
+}
+
 /** Who has a password needs no further invitation. */
 export class AlreadyJoined extends RuleError {
   constructor() {

@@ -2,6 +2,7 @@ import { team as endpoints } from '@daftar/contract/team';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import { answerAddress } from './addresses.ts';
 import * as roles from './roles.ts';
 import { readTwoStepPolicy, setTwoStepPolicy } from './two-step.ts';
 import * as users from './users.ts';
@@ -39,8 +40,12 @@ export function registerTeam(
       message: { key: 'team.userCreated' },
     }),
     updateUser: async ({ app, caller, params, body }) => {
-      await users.updateUser(app, auth, caller, params.id, body);
-      return { message: { key: 'team.userUpdated' } };
+      const { waits } = await users.updateUser(app, auth, caller, params.id, body);
+      return { message: { key: waits ? 'team.addressWaits' : 'team.userUpdated' } };
+    },
+    answerAddress: async ({ app, visitor, body }) => {
+      const state = await answerAddress(app, auth, visitor.address, body);
+      return { data: { state }, message: { key: `team.address.${state}` } };
     },
     userKeys: async ({ app, caller, params }) => ({ data: await users.keysOfUser(app, caller, params.id) }),
     deleteUser: async ({ app, caller, params, query }) => {

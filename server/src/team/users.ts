@@ -1,14 +1,22 @@
-import { type BusinessUser, USER_STATUS, type UserFormValues, type UserKey } from '@daftar/contract/team';
+import {
+  type BusinessUser,
+  USER_STATUS,
+  type UserFormValues,
+  type UserKey,
+  type UserUpdateFormValues,
+} from '@daftar/contract/team';
 import { endKeysOf, listKeysOf } from '../api-keys/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';
-import { tellOfChange } from '../auth/notices.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
+import { requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
+import { askAddresses } from './addresses.ts';
 import { type Change, changeTeam } from './change.ts';
 import {
   AlreadyJoined,
@@ -21,13 +29,14 @@ import {
 } from './errors.ts';
 import { holdsAll, powersOf } from './rules.ts';
 import * as store from './store.ts';
+import { listWaiting } from './store-addresses.ts';
 import { findRole } from './store-roles.ts';
 
 const powersOfUser = (row: store.UserRow) =>
   powersOf({ isFirst: row.roleIsFirst, permissions: row.rolePermissions });
 
 const wireOf =
-  (caller: Caller) =>
+  (caller: Caller, waiting: ReadonlyMap<number, string>) =>
   (row: store.UserRow): BusinessUser => ({
     id: row.id,
     first_name: row.firstName,
@@ -40,6 +49,7 @@ const wireOf =
     avatar: row.avatarPath,
     editable: row.id !== caller.userId && holdsAll(caller.permissions, powersOfUser(row)),
     invited: !row.hasPassword,
+    new_email: waiting.get(row.id) ?? null,
     two_step: row.hasTwoStep,
     created_at: row.createdAt.toISOString(),
   });
@@ -51,14 +61,14 @@ export async function listUsers(
   request: store.ListRequest,
 ): Promise<Page<BusinessUser>> {
   const { rows, meta } = await store.listUsers(app.db, caller, request);
-  return { rows: rows.map(wireOf(caller)), meta };
+  return { rows: rows.map(wireOf(caller, await listWaiting(app.db, caller))), meta };
 }
 
 /** One of them. @throws UserNotFound */
 export async function getUser(app: App, caller: Caller, id: number): Promise<BusinessUser> {
   const row = await store.findUser(app.db, caller, id);
   if (!row) throw new UserNotFound();
-  return wireOf(caller)(row);
+  return wireOf(caller, await listWaiting(app.db, caller))(row);
 }
 
 /** The secret keys that somebody was shown, and that end with them. @throws UserNotFound */
@@ -134,15 +144,22 @@ export function createUser(
   return refusingTaken(app, who, add);
 }
 
-/** Changes somebody else: names, addresses, role. Their sign-in address is told when it changes. */
-export function updateUser(
+/**
+ * Changes somebody else: names, addresses, role. Whoever signs in already keeps their address until it and the new one
+ * agree, and the caller proves who they are to ask for it.
+ * @returns whether an address waits for its confirmation. @throws InvalidError 422 for a wrong password or taken addresses
+ */
+export async function updateUser(
   app: App,
   auth: Auth,
   caller: Caller,
   id: number,
-  form: UserFormValues,
-): Promise<void> {
+  { current_password, step_up, ...form }: UserUpdateFormValues,
+): Promise<{ waits: boolean }> {
   const { merchantId } = caller;
+  const seen = await store.findUser(app.db, caller, id);
+  const isProven = seen?.hasPassword === true && seen.email !== form.email;
+  if (isProven) await requireStepUp(app, caller, { current_password, step_up });
   const who = { merchantId, userId: id, email: form.email, mobile: form.mobile };
   const change = () =>
     changeTeam(app, auth, caller, 'edit-user', async (change) => {
@@ -155,10 +172,16 @@ export function updateUser(
       }
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
-      await store.updateUser(tx, caller, id, form, now);
-      if (form.email !== before.email) {
+      const waits = form.email !== before.email && before.hasPassword;
+      // They joined, or their address changed, since the password was judged.
+      if (waits && !isProven) throw InvalidError.field('current_password', 'Required');
+      await store.updateUser(tx, caller, id, waits ? { ...form, email: before.email } : form, now);
+      if (waits) {
+        const byOwner = (await store.powersNow(tx, caller))?.isFirst === true;
+        await askAddresses(app, tx, caller, before, { email: form.email, byOwner });
+      } else if (form.email !== before.email) {
         await noteTouch(tx, caller, id, 'email', now);
-        await moveAddress(app, tx, caller, before, form);
+        await moveInvitation(app, tx, caller, before, form);
       }
       await recordAudit(tx, caller, now, {
         action: 'user.update',
@@ -172,12 +195,13 @@ export function updateUser(
         },
         after: { ...form },
       });
+      return { waits };
     });
   return refusingTaken(app, who, change);
 }
 
-/** Links to the old address lead nowhere; an invitation goes to the new one, anybody else is told at the old one. */
-async function moveAddress(
+/** Who has not joined yet is invited at the new address; the link to the old one leads nowhere. */
+async function moveInvitation(
   app: App,
   tx: Tx,
   caller: Caller,
@@ -187,10 +211,6 @@ async function moveAddress(
   const { merchantId } = caller;
   const { id, locale } = before;
   await revokeLinks(tx, { merchantId, userId: id }, app.clock.now());
-  if (before.hasPassword) {
-    await tellOfChange(app, tx, { merchantId, to: before.email, locale, name: before.firstName }, 'email');
-    return;
-  }
   const invitation = await store.namesOf(tx, caller);
   const user = { merchantId, id, email: form.email, firstName: form.first_name };
   await mailLink(app, tx, user, 'create-password', locale, invitation);

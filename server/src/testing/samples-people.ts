@@ -94,6 +94,7 @@ export const peopleSamples: Record<string, Sample> = {
   'team.updateUser': { sharedByModes: true, params: userOf, body: userForm },
   'team.deleteUser': { sharedByModes: true, params: userOf },
   'team.setStatus': { sharedByModes: true, params: userOf, body: () => ({ is_active: false }) },
+  'team.answerAddress': { body: () => ({ token: 'no such token', agrees: true }) },
   'team.userKeys': { sharedByModes: true, params: userOf },
   'team.setTwoStepPolicy': {
     sharedByModes: true,

@@ -32,6 +32,7 @@ const SCREENS: Readonly<Record<string, DoorScreen>> = {
   'verify-your-email': { title: 'verify.title', page: () => import('./verify-email-page.tsx') },
   'create-password': { title: 'create.title', page: () => import('./create-password-page.tsx') },
   'forget-password': { title: 'forgot.title', page: () => import('./forget-password-page.tsx') },
+  'confirm-address': { title: 'address.title', page: () => import('./confirm-address-page.tsx') },
   'reset-password': { title: 'reset.title', page: () => import('./reset-password-page.tsx') },
 };
 
@@ -43,7 +44,7 @@ function elsewhere({ pathname, search }: Place): '/login' | 'enter' | null {
   if (first === '') return session.get().token || session.mayResume() ? 'enter' : '/login';
   if (first === 'login') return session.get().token ? 'enter' : null;
   if (first === 'create-password') return search.email && search.token ? null : '/login';
-  if (first === 'reset-password') return second ? null : '/login';
+  if (first === 'reset-password' || first === 'confirm-address') return second ? null : '/login';
   return null;
 }
 

@@ -7,6 +7,7 @@ const FIRST_SEGMENTS: ReadonlySet<string> = new Set([
   'create-password',
   'forget-password',
   'reset-password',
+  'confirm-address',
 ]);
 
 /** Whether a path belongs to visitors: sign-in and onboarding. */

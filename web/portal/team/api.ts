@@ -1,5 +1,5 @@
 import { auth } from '@daftar/contract/auth';
-import { type RoleFormInput, team, type UserFormInput } from '@daftar/contract/team';
+import { type RoleFormInput, team, type UserUpdateFormInput } from '@daftar/contract/team';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
@@ -64,7 +64,7 @@ export function useSaveRole(id: number | null) {
 
 export function useSaveUser(id: number | null) {
   return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: Creation<UserFormInput>) =>
+    mutationFn: async ({ body, idempotencyKey }: Creation<UserUpdateFormInput>) =>
       id === null
         ? (await call(team.createUser, { body, idempotencyKey })).message
         : (await call(team.updateUser, { params: { id }, body })).message,

@@ -1,3 +1,4 @@
+import type { StepUp } from '@daftar/contract/step-up';
 import { type BusinessUser, UserForm } from '@daftar/contract/team';
 import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -5,6 +6,7 @@ import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
+import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { useRoles, useSaveUser } from '../api.ts';
 import { EMPTY_USER, payloadOf, type UserValues, valuesOf } from '../form-values.ts';
@@ -46,7 +48,15 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
     initialValues: user ? valuesOf(user) : EMPTY_USER,
     toInput: payloadOf,
     submit: async (values, { idempotencyKey }) => {
-      notify.success(await mutateAsync({ body: payloadOf(values), idempotencyKey }));
+      const body = payloadOf(values);
+      const save = (proof: StepUp) => mutateAsync({ body: { ...body, ...proof }, idempotencyKey });
+      const question = {
+        title: t('user.proveTitle'),
+        text: t('user.proveText'),
+        submit: t('common:save'),
+      };
+      const moves = user !== null && !user.invited && values.email.trim().toLowerCase() !== user.email;
+      notify.success(await (moves ? stepUp(question, save) : save({})));
       onDone();
     },
   });
@@ -74,12 +84,13 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
         {...form.field('email')}
         withAsterisk
         label={t('field.email')}
-        description={t('field.emailHelp')}
+        description={t(user && !user.invited ? 'field.emailConfirm' : 'field.emailHelp')}
         type="email"
         inputMode="email"
         autoComplete="off"
         classNames={{ input: classes.ltr ?? '' }}
       />
+      {user?.new_email && <p className={classes.lead}>{t('user.newEmail', { email: user.new_email })}</p>}
       <MobileInput {...form.field('mobile')} withAsterisk label={t('field.mobile')} autoComplete="off" />
       <NativeSelect
         {...form.field('role_id')}

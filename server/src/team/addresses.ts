@@ -1,0 +1,156 @@
+/** How the address that a colleague signs in with is changed: with the yes of the old one and of the new one. */
+import { ADDRESS_SILENT_HOURS, ADDRESS_WAITS_DAYS } from '@daftar/contract/team';
+import { recordAccess } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { type AddressPurpose, newAddressLink, revokeLinks, takeAddressLink } from '../auth/links.ts';
+import { tellOfChange } from '../auth/notices.ts';
+import { endSessionsOfUser } from '../auth/sessions.ts';
+import { noteTouch } from '../auth/touches.ts';
+import { composeEmail } from '../messages/email.ts';
+import { sendMessage } from '../messages/send.ts';
+import { tellOwners } from '../notifications/owners.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { classifyDbError, type Tx } from '../platform/db/connect.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { translate } from '../platform/i18n/translate.ts';
+import type { Schedule } from '../platform/jobs/worker.ts';
+import { AddressGone, AddressTakenMeanwhile } from './errors.ts';
+import { namesOf, type UserRow } from './store.ts';
+import * as store from './store-addresses.ts';
+
+const HOUR_MILLISECONDS = 3_600_000;
+
+/** Asks both addresses; until both agree the old one stays. Every owner is told. */
+export async function askAddresses(
+  app: App,
+  tx: Tx,
+  caller: Caller,
+  user: UserRow,
+  to: { email: string; byOwner: boolean },
+): Promise<void> {
+  const now = app.clock.now();
+  const key = { merchantId: caller.merchantId, userId: user.id };
+  await store.putChange(tx, key, { ...to, askedBy: caller.userId, now });
+  const { inviter, business } = await namesOf(tx, caller);
+  const expiresAt = new Date(now.getTime() + ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS);
+  for (const [which, address] of [
+    ['old', user.email],
+    ['new', to.email],
+  ] as const) {
+    const url = await newAddressLink(app, tx, key, `address-${which}`, expiresAt);
+    const params = { name: user.firstName, inviter, business, from: user.email, to: to.email };
+    const say = (part: string) => translate(user.locale, { key: `team.addressMail.${part}`, params });
+    const content = composeEmail({
+      locale: user.locale,
+      heading: say('heading'),
+      paragraphs: [say(which), ...(which === 'old' && to.byOwner ? [say('silent')] : [])],
+      action: { label: say('action'), url },
+    });
+    await sendMessage(app, tx, {
+      merchantId: caller.merchantId,
+      channel: 'email',
+      to: address,
+      locale: user.locale,
+      subject: say('subject'),
+      ...content,
+      links: [url],
+      expiresAt,
+    });
+  }
+  await tellOwners({ ...app, db: tx }, caller, {
+    kind: 'address-change-asked',
+    params: { person: `${user.firstName} ${user.lastName}`, to: to.email },
+    href: '/users-and-roles',
+  });
+}
+
+const PURPOSES: readonly AddressPurpose[] = ['address-old', 'address-new'];
+
+/**
+ * What one of the two addresses says. A no of either ends it; with both yeses it is done.
+ * @returns what became of it. @throws AddressGone, AddressTakenMeanwhile
+ */
+export async function answerAddress(
+  app: App,
+  auth: Auth,
+  address: string,
+  form: { token: string; agrees: boolean },
+): Promise<'done' | 'waits' | 'refused'> {
+  const now = app.clock.now();
+  const said = await transaction(app.db, async (tx) => {
+    const taken = await takeAddressLink(tx, form.token, PURPOSES, now);
+    const change = taken && (await store.lockChange(tx, taken));
+    if (!change) throw new AddressGone();
+    const { merchantId, userId } = change;
+    if (!form.agrees) {
+      await store.dropChange(tx, change);
+      await revokeLinks(tx, change, now);
+      await recordAccess(tx, { merchantId, userId, email: change.oldEmail, address }, now, {
+        action: 'user.address-refused',
+        subject: `user:${userId}`,
+        after: { email: change.email },
+      });
+      return { key: change, what: 'refused' as const };
+    }
+    const which = taken.purpose === 'address-old' ? 'old' : 'new';
+    await store.noteYes(tx, change, which, now);
+    const isAgreed = which === 'old' ? change.newSaid : change.oldSaid;
+    const isSilent = which === 'new' && change.byOwner && hasRested(app, change);
+    if (!isAgreed && !isSilent) return { key: change, what: 'waits' as const };
+    await move(app, tx, change, address);
+    return { key: change, what: 'done' as const };
+  }).catch(refusingTaken(app));
+  auth.principals.forget(said.key);
+  return said.what;
+}
+
+const hasRested = (app: App, { askedAt }: store.AddressChange) =>
+  app.clock.now().getTime() - askedAt.getTime() >= ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS;
+
+/** From now on they sign in with the new address, anew; the old one is told. */
+async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
+  const now = app.clock.now();
+  const { merchantId, userId, askedBy, email, oldEmail, locale, firstName: name } = change;
+  await store.setAddress(tx, change, email, now);
+  await store.dropChange(tx, change);
+  await revokeLinks(tx, change, now);
+  await endSessionsOfUser(tx, change, now);
+  await noteTouch(tx, { merchantId, userId: askedBy }, userId, 'email', now);
+  await tellOfChange(app, tx, { merchantId, to: oldEmail, locale, name }, 'email');
+  await recordAccess(tx, { merchantId, userId, email, address }, now, {
+    action: 'user.address-moved',
+    subject: `user:${userId}`,
+    before: { email: oldEmail },
+    after: { email, asked_by: askedBy },
+  });
+}
+
+const refusingTaken =
+  (app: App) =>
+  (error: unknown): never => {
+    if (classifyDbError(error).kind !== 'unique') throw error;
+    app.log.info('an address was taken before it was confirmed');
+    throw new AddressTakenMeanwhile();
+  };
+
+const BATCH = 100;
+
+/** Makes changes that an owner asked for days ago and to which the old address says nothing; forgets what is too old. */
+export async function moveSilentAddresses(app: App): Promise<void> {
+  const now = app.clock.now().getTime();
+  const silent = new Date(now - ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS);
+  for (const key of await store.listSilent(app.db, silent, BATCH)) {
+    await transaction(app.db, async (tx) => {
+      const change = await store.lockChange(tx, key);
+      if (change?.newSaid && change.byOwner && hasRested(app, change)) await move(app, tx, change, '');
+    }).catch((error) => {
+      if (classifyDbError(error).kind !== 'unique') throw error;
+      return transaction(app.db, (tx) => store.dropChange(tx, key));
+    });
+  }
+  await store.dropOld(app.db, new Date(now - ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS));
+}
+
+/** The jobs of this noun by name. */
+export const teamJobs = { 'move-silent-addresses': moveSilentAddresses };
+export const teamSchedules: readonly Schedule[] = [{ job: 'move-silent-addresses', cron: '23 * * * *' }];

@@ -1,0 +1,47 @@
+import { team } from '@daftar/contract/team';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call, sentenceOf } from '../shared/call.ts';
+import { notify } from '../shared/notify.ts';
+import classes from './fields.module.css';
+import { AuthCard } from './layout.tsx';
+import { DoorLink, useDoor } from './place.tsx';
+
+/** `/confirm-address/{token}`: an address agrees that it takes another's place, or that it loses its own, or stops it. */
+export default function ConfirmAddressPage() {
+  const { t } = useTranslation(['auth', 'messages']);
+  const { place } = useDoor();
+  const token = decodeURIComponent(place.pathname.split('/')[2] ?? '');
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState('');
+  const answer = async (agrees: boolean) => {
+    setBusy(true);
+    try {
+      setSaid((await call(team.answerAddress, { body: { token, agrees } })).message);
+    } catch (error) {
+      notify.error(sentenceOf(error, t));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <AuthCard
+      title={t('address.title')}
+      text={said === '' ? t('address.text') : ''}
+      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
+    >
+      <div role="status">{said}</div>
+      {said === '' && (
+        <div className={classes.form}>
+          <Button size="md" fullWidth loading={busy} onClick={() => void answer(true)}>
+            {t('address.confirm')}
+          </Button>
+          <Button size="md" fullWidth variant="default" disabled={busy} onClick={() => void answer(false)}>
+            {t('address.stop')}
+          </Button>
+        </div>
+      )}
+    </AuthCard>
+  );
+}
