@@ -68,6 +68,8 @@ test('a newcomer signs up, opens the mailed link, makes a password and reaches t
   await page.getByLabel(say('auth', 'password'), { exact: true }).fill('Wr0ng&Pass');
   await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
+  for (const name of ['email', 'password'])
+    await expect(page.locator(`input[name=${name}]`)).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel(say('auth', 'password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: say('auth', 'login.submit'), exact: true }).click();
   await page.waitForURL('**/dashboard');

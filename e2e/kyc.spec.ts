@@ -323,7 +323,7 @@ async function choose(page: Page, label: string): Promise<void> {
 async function tryFiles(page: Page, say: Say, label: string): Promise<void> {
   const chooser = fileOf(page, label);
   await chooser.setInputFiles({ name: 'contract.docx', mimeType: 'text/plain', buffer: Buffer.from('x') });
-  await expect(page.getByText(say('messages', 'LogoFileTypes'))).toBeVisible();
+  await expect(page.getByText(say('messages', 'DocumentFileTypes'))).toBeVisible();
 
   let lose: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {

@@ -14,11 +14,6 @@ export interface FileRule {
 
 /** Papers and pictures of papers. */
 export const DOCUMENT_FILES = { kinds: FILE_KINDS, refusal: 'DocumentFileTypes' } as const satisfies FileRule;
-/** A verified business's logo: every picture that is taken as a paper, as it is shown to payers. */
-export const LOGO_FILES = {
-  kinds: ['jpg', 'jpeg', 'png', 'gif', 'bmp'],
-  refusal: 'LogoFileTypes',
-} as const satisfies FileRule;
 /** What is shown to others: people, products, logos that are changed later. */
 export const PICTURE_FILES = {
   kinds: ['jpg', 'jpeg', 'png'],

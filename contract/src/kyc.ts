@@ -3,7 +3,7 @@ import { BankAccountFields } from './bank-accounts.ts';
 import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
-import { FilePath, isPicturePath, LOGO_FILES, StoredFile } from './files.ts';
+import { FilePath, StoredFile } from './files.ts';
 import { CURRENCY_IDS } from './lookups.ts';
 import { email, Id, oneOf, text } from './text.ts';
 
@@ -54,9 +54,8 @@ export const KycContact = z.object({
   currencyId: oneOf(CURRENCY_IDS),
   businessSubCategoryId: Id,
   description: text(1000),
-  logoPath: document().check(
-    z.refine((path) => !isPath(path) || isPicturePath(path), { error: LOGO_FILES.refusal }),
-  ),
+  /** Any of the kinds of papers; payers are shown it where it is a picture. */
+  logoPath: document(),
 });
 
 const { bankAccountName, bankAccountNumber, bankName, bankBranch, iban, swift } = BankAccountFields.shape;

@@ -17,8 +17,8 @@ export interface Column<Row> {
   sortBy?: string | false;
   /** Amounts stand at the end. */
   align?: 'start' | 'end';
-  /** Left out where the table is narrow. */
-  minor?: boolean;
+  /** Left out where the table is narrow; `wide`: there only where the table is wider than a laptop's. */
+  minor?: boolean | 'wide';
   /** Width of its grey bar while loading. */
   skeleton?: string;
   /** Where it stands on a phone's card: `title` first, `value` opposite it, `chip` beside; others are listed. */

@@ -1,5 +1,5 @@
 import { IconArrowDown, IconArrowUp, IconSearchOff, IconSelector } from '@tabler/icons-react';
-import { memo, type ReactNode, useDeferredValue } from 'react';
+import { memo, type ReactNode, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataCards } from './data-cards.tsx';
 import classes from './data-table.module.css';
@@ -14,7 +14,9 @@ import {
 } from './data-table-parts.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorBox } from './error-box.tsx';
+import { formatNumber } from './format.ts';
 import type { ListSearch } from './list-search.ts';
+import { useLocale } from './locale.ts';
 import { Pager } from './pager.tsx';
 import { RowMenu } from './row-menu.tsx';
 import { Skeleton } from './skeleton.tsx';
@@ -43,6 +45,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   }
   return (
     <div aria-busy={query.isPending || query.isPlaceholderData}>
+      <Results {...props} />
       {phone ? <DataCards {...props} /> : <Rows {...props} />}
       {query.data && (
         <Pager
@@ -57,6 +60,32 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   );
 }
 
+/** Says aloud how many rows there are and how they are sorted, once filters, sort or page have changed. */
+function Results<Row>({ query, search, columns }: DataTableProps<Row>) {
+  const { t } = useTranslation('common');
+  const locale = useLocale();
+  const total = query.data?.meta.total;
+  const { by, type } = search.sort;
+  const said = [
+    total !== undefined && t('pager.total', { count: total, total: formatNumber(total, locale) }),
+    columns.flatMap((column) =>
+      (column.sortBy ?? column.id) === by
+        ? [t(type === 'asc' ? 'table.sortedAscending' : 'table.sortedDescending', { column: column.header })]
+        : [],
+    )[0],
+  ];
+  const text = query.isPending || query.isPlaceholderData ? null : said.filter(Boolean).join(' · ');
+  // What is there from the start is read with the screen; a change of it is said.
+  const [heard, setHeard] = useState({ first: text, last: text });
+  if (text !== null && heard.first === null) setHeard({ first: text, last: text });
+  else if (text !== null && text !== heard.last) setHeard({ first: '', last: text });
+  return (
+    <div role="status" className={classes.hidden}>
+      {heard.first === heard.last ? '' : heard.last}
+    </div>
+  );
+}
+
 /** The same query with the rows of before until the new ones are drawn, in steps that leave room for what is pressed. */
 function useDrawnAfter<Row>(query: ListQuery<Row>): ListQuery<Row> {
   const { error, isPending, refetch } = query;
@@ -64,6 +93,8 @@ function useDrawnAfter<Row>(query: ListQuery<Row>): ListQuery<Row> {
   const isPlaceholderData = query.isPlaceholderData || data !== query.data;
   return { data, error, isPending, isPlaceholderData, refetch };
 }
+
+const minorOf = <Row,>({ minor }: Column<Row>) => (minor === 'wide' ? 'wide' : minor || undefined);
 
 /** One row. It is drawn again when what it shows has changed, not with each change of the list around it. */
 const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
@@ -79,11 +110,18 @@ const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
           <SelectRow id={id} name={name} selected={selected} onToggle={on.toggle} />
         </td>
       )}
-      {columns.map((column) => (
-        <td key={column.id} data-align={column.align} data-minor={column.minor || undefined}>
-          {column.cell(row)}
-        </td>
-      ))}
+      {columns.map((column) => {
+        const props = { 'data-align': column.align, 'data-minor': minorOf(column) };
+        return column.card === 'title' ? (
+          <th key={column.id} scope="row" {...props}>
+            {column.cell(row)}
+          </th>
+        ) : (
+          <td key={column.id} {...props}>
+            {column.cell(row)}
+          </td>
+        );
+      })}
       {hasMenu !== undefined && (
         <td className={classes.menu}>
           {hasMenu && <RowMenu name={name} actions={() => on.actionsOf(row)} />}
@@ -126,7 +164,7 @@ function Rows<Row>(props: DataTableProps<Row>) {
                 <tr key={index}>
                   {selection && <td className={classes.check} />}
                   {columns.map((column) => (
-                    <td key={column.id} data-align={column.align} data-minor={column.minor || undefined}>
+                    <td key={column.id} data-align={column.align} data-minor={minorOf(column)}>
                       <Skeleton width={column.skeleton ?? '6rem'} />
                     </td>
                   ))}
@@ -152,7 +190,7 @@ function HeaderCell<Row>({ column, search }: { column: Column<Row>; search: List
     <th
       scope="col"
       data-align={column.align}
-      data-minor={column.minor || undefined}
+      data-minor={minorOf(column)}
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : undefined}
     >
       {by !== null && search.canSortBy(by) ? (

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keysOf } from '../api-keys/testing.ts';
 import { merchantLogo, readFile, setMerchantLogo, storeFile } from '../files/index.ts';
 import { sweepFiles } from '../files/service.ts';
-import { picture } from '../files/testing.ts';
+import { pdf, picture } from '../files/testing.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -24,11 +24,12 @@ const upload = async (as: Actor) => {
   return (await storeFile(daftar.app, as, { purpose: 'document', file, rule: DOCUMENT_FILES })).path;
 };
 /** A merchant whose papers were sent, bank letter included. */
-async function applicant(): Promise<Actor> {
-  const as = await daftar.merchant({ status: 0 });
+async function applicant(more: Record<string, string> = {}, of?: Actor): Promise<Actor> {
+  const as = of ?? (await daftar.merchant({ status: 0 }));
   const body = {
     ...(await kycFields('corporate', () => upload(as))),
     optionalDocument: await upload(as),
+    ...more,
   };
   const sent = await daftar.call({
     method: 'POST',
@@ -60,6 +61,16 @@ test('it is live on the next call, its logo public, the facts its own', async ()
     select m.business_type, p.description from merchants m join business_profiles p on p.merchant_id = m.id
     where m.id = ${owner.merchantId}`;
   expect(row).toEqual({ business_type: 'corporate', description: 'Bread and cakes' });
+});
+
+test('a logo may be any kind of paper; payers are shown it where it is a picture', async () => {
+  const owner = await daftar.merchant({ status: 0 });
+  const file = { field: 'file', name: 'logo.pdf', claimedType: '', content: pdf() };
+  const { path } = await storeFile(daftar.app, owner, { purpose: 'document', file, rule: DOCUMENT_FILES });
+  await applicant({ logoPath: path }, owner);
+  await approve(owner);
+  expect((await get(owner, 'authenticated-merchant')).body.data.status).toBe(3);
+  expect(await merchantLogo(daftar.app, owner.merchantId)).toBeNull();
 });
 
 test('it has live keys, a place in the bell and an e-mail, each once', async () => {

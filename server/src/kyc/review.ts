@@ -1,3 +1,4 @@
+import { isPicturePath } from '@daftar/contract/files';
 import { BUSINESS_TYPES, type BusinessType } from '@daftar/contract/kyc';
 import { addVerifiedAccount } from '../account/index.ts';
 import type { ProviderAuthor } from '../audit/record.ts';
@@ -60,7 +61,9 @@ export async function applyApproval(
   const { address = '', description = '', logoPath } = fields;
   await store.writeVerified(tx, by, { businessType: typeOf(sent.businessType), address, description, now });
   const paths = pathsOf(fields).map(({ path }) => path);
-  if (logoPath) await setMerchantLogo(tx, by, logoPath, { purpose: 'document', field: 'logoPath', now });
+  // A logo sent as a PDF was read with the papers; payers see the name alone until a picture is chosen.
+  if (logoPath && isPicturePath(logoPath))
+    await setMerchantLogo(tx, by, logoPath, { purpose: 'document', field: 'logoPath', now });
   await addVerifiedAccount(tx, by, bankOf(fields), now);
   await pinFiles(tx, by, paths, now);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOutbox } from '../messages/outbox.ts';
-import { orderOf, productForm, productOf } from '../testing/samples-store.ts';
+import { orderOf, pictureOf, productForm, productOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { CUSTOMER, shopOf } from './testing.ts';
 
@@ -132,6 +132,31 @@ describe('the merchant', () => {
     expect(found.items[0]).toMatchObject({ product_name: 'قميص قطن Cotton shirt', quantity: 1 });
     const picture = await daftar.call({ path: found.items[0].product_image });
     expect(picture.status).toBe(200);
+    const listed = await daftar.call({
+      path: '/merchant/store/products/orders',
+      query: { order_number: String(id) },
+      mode: 'test',
+      as: owner,
+    });
+    expect(listed.body.data.map((row: { reference: string }) => row.reference)).toEqual([reference]);
+  });
+
+  test('shows no picture that was taken off the product since: it is gone from its address, too', async () => {
+    const { reference, productId } = await orderOf(shop.world, 'delivery', {
+      product_images: [await pictureOf(shop.world), await pictureOf(shop.world)],
+    });
+    const before = (await details(reference)).body.data.items[0].product_image;
+    const removed = await daftar.call({
+      method: 'POST',
+      path: '/merchant/store/products/remove-image',
+      query: { product_id: String(productId) },
+      mode: 'test',
+      as: owner,
+      body: { url: before },
+    });
+    expect(removed.status, removed.raw).toBe(200);
+    expect((await details(reference)).body.data.items[0].product_image).toBeNull();
+    expect((await daftar.call({ path: before })).status).toBe(404);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Fulfilment, ORDER_SORTS } from '@daftar/contract/orders';
+import { toLatinDigits } from '@daftar/contract/text';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope, withinDays } from '../platform/lists/conditions.ts';
@@ -82,10 +83,20 @@ export interface ListRequest {
   filters: ListFilters;
 }
 
+/** The id that a text of digits names; null where it names none. */
+function idOf(typed: string): number | null {
+  const digits = toLatinDigits(typed);
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
+}
+
 function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const number = typedText(filters.order_number ?? '');
-  if (number !== '') conditions.push(db`t.reference like ${referencePattern(number, 'ORD')}`);
+  if (number !== '') {
+    const reference = db`t.reference like ${referencePattern(number, 'ORD')}`;
+    const id = idOf(number);
+    conditions.push(id === null ? reference : db`(t.id = ${id} or ${reference})`);
+  }
   if (filters.status) conditions.push(on('t.status', db`t.status = ${filters.status}`));
   conditions.push(...withinDays(db, filters.created_from, filters.created_to));
   return conditions;

@@ -50,7 +50,7 @@ interface Named {
 }
 
 /**
- * Makes a locked product's pictures those of a form, in its order. Pictures that orders show stay where they are.
+ * Makes a locked product's pictures those of a form, in its order. Pictures that are left out are gone, from orders too.
  * @throws InvalidError 422 when one is not there, or is another product's
  */
 export async function writeImages(
@@ -86,7 +86,6 @@ export async function writeImages(
     caller,
     productId,
     before.filter((image) => !kept.includes(image)),
-    now,
   );
   const order = form.images_order ?? [];
   const placeOf = ({ path, address }: store.ImageRow) => {
@@ -107,24 +106,22 @@ async function forget(
   caller: Caller,
   productId: number,
   images: readonly store.ImageRow[],
-  now: Date,
 ): Promise<void> {
   if (images.length === 0) return;
   const paths = images.map(({ path }) => path);
-  for (const path of await store.removeImages(tx, caller, productId, paths, now)) {
+  for (const path of await store.removeImages(tx, caller, productId, paths)) {
     await detachFile(tx, caller, path);
   }
 }
 
 /** Takes one picture off a product by its address. @throws ProductNotFound, LastImage, InvalidError 422 on `url` */
 export function removeImage(app: App, caller: Caller, productId: number, url: string): Promise<void> {
-  const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     if (!(await lockProduct(tx, caller, productId))) throw new ProductNotFound();
     const images = await store.findImages(tx, caller, productId);
     const named = images.filter(({ address }) => address === url);
     if (named.length === 0) throw InvalidError.field('url', 'ImageUnknown');
     if (images.length === 1) throw new LastImage();
-    await forget(tx, caller, productId, named, now);
+    await forget(tx, caller, productId, named);
   });
 }

@@ -49,25 +49,20 @@ export async function orderImages(
      where i.merchant_id = ${scope.merchantId} and i.product_id = ${productId} and i.path = n.path`;
 }
 
-/**
- * Takes pictures off a product.
- * @returns the paths of those that no order shows, which are forgotten; the others are kept.
- */
+/** Takes pictures off a product, and off the orders that showed them. @returns their paths, to be forgotten */
 export async function removeImages(
   tx: Tx,
   scope: Scope,
   productId: number,
   paths: readonly string[],
-  now: Date,
 ): Promise<string[]> {
-  const deleted = await tx<{ path: string }[]>`
+  const removed = await tx<{ path: string; address: string }[]>`
     delete from product_images i
      where i.merchant_id = ${scope.merchantId} and i.product_id = ${productId} and i.path = any(${[...paths]})
-       and not exists (select 1 from order_items o where o.merchant_id = i.merchant_id
-                          and o.product_id = i.product_id and o.image_address = i.address)
-    returning path`;
+    returning path, address`;
   await tx`
-    update product_images set removed_at = ${now}
-     where merchant_id = ${scope.merchantId} and product_id = ${productId} and path = any(${[...paths]})`;
-  return deleted.map(({ path }) => path);
+    update order_items o set image_address = null
+     where o.merchant_id = ${scope.merchantId} and o.product_id = ${productId}
+       and o.image_address = any(${removed.map(({ address }) => address)})`;
+  return removed.map(({ path }) => path);
 }

@@ -84,8 +84,9 @@ export async function productOf(world: World, changes: Fields = {}): Promise<{ i
 export async function orderOf(
   world: World,
   payment: 'now' | 'delivery' = 'delivery',
+  product: Fields = {},
 ): Promise<{ reference: string; token: string; productId: number }> {
-  const { id: productId } = await productOf(world);
+  const { id: productId } = await productOf(world, product);
   const scope = { merchantId: world.actor.merchantId, mode: world.mode };
   const placed = await placeOrder(world.daftar.app, scope, {
     lines: [{ productId, quantity: 1 }],

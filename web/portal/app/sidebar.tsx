@@ -14,6 +14,7 @@ import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
 import { PopupMenu, usePopup } from '../../ui/popup.tsx';
+import { activatePath } from '../kyc/paths.ts';
 import { call } from '../shared/call.ts';
 import { setLocale, useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';
@@ -37,9 +38,9 @@ export const Sidebar = memo(function Sidebar({ withBrand = true }: { withBrand?:
       <ModeToggle />
       <div className={classes.middle}>
         <Links />
-        <StoreButton />
       </div>
       <div className={classes.foot}>
+        <StoreButton />
         <ActivationBox />
         <div className={classes.tools}>
           <LanguageButton />
@@ -107,6 +108,13 @@ function Links() {
   const locale = useLocale();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const links = useNav();
+  const status = useMerchant()?.status;
+  const activation =
+    status === MERCHANT_STATUS.live
+      ? 'nav.activated'
+      : status === MERCHANT_STATUS.underReview
+        ? 'nav.activating'
+        : 'nav.activate';
   return (
     <nav aria-label={t('menu.label')}>
       <ul className={classes.links}>
@@ -118,7 +126,7 @@ function Links() {
               aria-current={isCurrent(link, pathname) ? 'page' : undefined}
             >
               <link.icon size={18} stroke={1.6} />
-              {t(link.label)}
+              {t(link.path === activatePath ? activation : link.label)}
             </Link>
           </li>
         ))}
@@ -149,7 +157,7 @@ function ActivationBox() {
         <p className={classes.reason}>{merchant.status_reason}</p>
       )}
       {can('submit-kyc') && (
-        <Button component={Link} to="/activate-account" size="xs" fullWidth>
+        <Button component={Link} to={activatePath} size="xs" fullWidth>
           {t('activation.button')}
         </Button>
       )}
@@ -169,6 +177,7 @@ function StoreButton() {
       target="_blank"
       rel="noopener noreferrer"
       variant="default"
+      size="xs"
       fullWidth
       rightSection={<IconExternalLink size={14} role="img" aria-label={t('newTab')} />}
     >

@@ -25,7 +25,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
             color="gray"
             leftSection={<IconLanguage size={18} aria-hidden />}
             onClick={() => setLocale(other)}
-            aria-label={t('language.switch')}
+            aria-label={t('language.named')}
           >
             <span lang={other} className={classes.language}>
               {t('language.other')}

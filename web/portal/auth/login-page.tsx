@@ -3,7 +3,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
-import { call } from '../shared/call.ts';
+import { ApiError, call } from '../shared/call.ts';
 import { endReason, forgetEndReason } from '../shared/ended.ts';
 import { loadCatalogues } from '../shared/locale.ts';
 import { notify } from '../shared/notify.ts';
@@ -26,9 +26,11 @@ export default function LoginPage() {
     notify.clear();
     enter();
   };
+  const [refused, setRefused] = useState(false);
   const form = useContractForm(LoginForm, {
     initialValues: { email, password: '', remember_me: false },
     submit: async (values) => {
+      setRefused(false);
       const { data } = await call(auth.login, { body: values });
       if ('second_step' in data) {
         const [page] = await Promise.all([import('./second-step.tsx'), loadCatalogues('second-step')]);
@@ -37,6 +39,11 @@ export default function LoginPage() {
         const [page] = await Promise.all([import('./set-up-second-step.tsx'), loadCatalogues('second-step')]);
         setAsked({ Page: page.SetUpSecondStep, token: data.second_step_missing.token });
       } else welcome(data, values.remember_me);
+    },
+    // The toast says what is wrong; which fields it is about is told to those who do not see it.
+    onError: (error) => {
+      setRefused(error instanceof ApiError && error.status < 429);
+      return false;
     },
   });
   const remember = form.values.remember_me;
@@ -67,6 +74,7 @@ export default function LoginPage() {
       <Form form={form} className={classes.form} onInput={approach}>
         <TextInput
           {...form.field('email')}
+          {...(refused && { error: form.errors.email ?? true })}
           label={t('email')}
           type="email"
           autoComplete="username"
@@ -76,6 +84,7 @@ export default function LoginPage() {
         />
         <PasswordField
           {...form.field('password')}
+          {...(refused && { error: form.errors.password ?? true })}
           label={t('password')}
           autoComplete="current-password"
           autoFocus={email !== ''}

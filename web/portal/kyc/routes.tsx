@@ -1,9 +1,10 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react';
 import { defineScreens } from '../shared/screen.ts';
+import { activatePath } from './paths.ts';
 
 export const kycScreens = defineScreens([
   {
-    path: '/activate-account',
+    path: activatePath,
     permission: 'submit-kyc',
     title: 'shell:nav.activate',
     catalogues: ['kyc'],

@@ -1,4 +1,4 @@
-import { type ChargebackRow, chargebacks } from '@daftar/contract/chargebacks';
+import { CHARGEBACK_STATUS, type ChargebackRow, chargebacks } from '@daftar/contract/chargebacks';
 import type { StoredFile } from '@daftar/contract/files';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
@@ -61,7 +61,10 @@ function Content({ chargeback, ...form }: ContentProps) {
           { label: t('column.amount'), value: <Money amount={chargeback.amount} /> },
           { label: t('column.name'), value: chargeback.name && <bdi>{chargeback.name}</bdi> },
           { label: t('column.transaction'), value: <TransactionLink row={chargeback} /> },
-          { label: t('column.due'), value: <AnswerUntil row={chargeback} /> },
+          {
+            label: t('column.due'),
+            value: status === CHARGEBACK_STATUS.pending && <AnswerUntil row={chargeback} />,
+          },
           {
             label: t('drawer.decided'),
             value: chargeback.decided_at && <DateText value={chargeback.decided_at} />,

@@ -36,10 +36,11 @@ export function AnswerUntil({ row }: { row: ChargebackRow }) {
     const count = daysLeft(row.due_date, now);
     return count === 0 ? t('due.today') : t('due.left', { count, number: formatNumber(count, locale) });
   };
+  if (row.status !== CHARGEBACK_STATUS.pending) return <span aria-hidden>–</span>;
   return (
     <span className={classes.due}>
       <DateText value={row.due_date} />
-      {row.status === CHARGEBACK_STATUS.pending && <span className={classes.note}>{note()}</span>}
+      <span className={classes.note}>{note()}</span>
     </span>
   );
 }

@@ -70,7 +70,11 @@ export function CustomerPicker(props: CustomerPickerProps) {
         openOnFocus={false}
         clearable
         clearButtonProps={{ 'aria-label': t('picker.clear') }}
-        classNames={{ pillsList: classes.pills ?? '', options: classes.options ?? '' }}
+        classNames={{
+          pill: classes.pill ?? '',
+          pillsList: classes.pills ?? '',
+          options: classes.options ?? '',
+        }}
         // Within the landmark of the form; the list itself scrolls.
         comboboxProps={{ shadow: 'md', withinPortal: false }}
         withScrollArea={false}

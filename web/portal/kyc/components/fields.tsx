@@ -1,4 +1,4 @@
-import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES, LOGO_FILES } from '@daftar/contract/files';
+import { DOCUMENT_FILES, FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import type { KycState } from '@daftar/contract/kyc';
 import { Select } from '@mantine/core';
 import { createContext, useContext } from 'react';
@@ -124,7 +124,7 @@ export function DocumentField({ form, name, required = true }: FieldProps) {
       onChange={(path) => form.set(name, path)}
       fileName={files[value]?.name}
       error={form.errors[name]}
-      rule={name === 'logoPath' ? LOGO_FILES : DOCUMENT_FILES}
+      rule={DOCUMENT_FILES}
       maximumBytes={FILE_MAXIMUM_BYTES}
       upload={uploadDocument}
       read={readDocument}

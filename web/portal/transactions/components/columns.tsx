@@ -7,6 +7,7 @@ import { Money } from '../../../ui/money.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { signedAmount } from '../breakdown.ts';
 import { transactionPath } from '../paths.ts';
+import { sourceWords } from '../source.ts';
 import classes from './columns.module.css';
 import { StatusWithFlags } from './status.tsx';
 
@@ -21,28 +22,54 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         header: t('column.reference'),
         card: 'title',
         skeleton: '7rem',
-        cell: ({ id, reference }) => (
-          <Reference to={mayOpen ? transactionPath(id) : null}>{reference}</Reference>
+        cell: ({ id, reference, external_reference }) => (
+          <>
+            <Reference to={mayOpen ? transactionPath(id) : null}>{reference}</Reference>
+            {/* Where the table has no room for a column of its own. */}
+            {external_reference && (
+              <bdi dir="ltr" className={classes.under}>
+                {external_reference}
+              </bdi>
+            )}
+          </>
         ),
+      },
+      {
+        id: 'external_reference',
+        header: t('column.external'),
+        minor: 'wide',
+        card: 'none',
+        skeleton: '7rem',
+        cell: ({ external_reference }) =>
+          external_reference ? (
+            <bdi dir="ltr" className={classes.external}>
+              {external_reference}
+            </bdi>
+          ) : (
+            <span aria-hidden>–</span>
+          ),
       },
       {
         id: 'source',
         header: t('column.source'),
         skeleton: '9rem',
-        cell: ({ source }) => (
-          <span className={classes.source}>
-            {source.name && (
-              <span>
-                <bdi>{source.name}</bdi>
-              </span>
-            )}
-            {source.reference && (
-              <span className={classes.quiet}>
-                <bdi>{source.reference}</bdi>
-              </span>
-            )}
-          </span>
-        ),
+        cell: ({ source }) => {
+          const { name, reference } = sourceWords(source, t);
+          return (
+            <span className={classes.source}>
+              {name && (
+                <span>
+                  <bdi>{name}</bdi>
+                </span>
+              )}
+              {reference && (
+                <span className={classes.quiet}>
+                  <bdi>{reference}</bdi>
+                </span>
+              )}
+            </span>
+          );
+        },
       },
       {
         id: 'payment_method',
@@ -70,6 +97,15 @@ export function useTransactionColumns(): readonly Column<TransactionRow>[] {
         card: 'value',
         skeleton: '5rem',
         cell: (row) => <Money amount={signedAmount(row)} currency={row.currency} />,
+      },
+      {
+        id: 'currency',
+        header: t('column.currency'),
+        sortBy: false,
+        minor: 'wide',
+        card: 'none',
+        skeleton: '2.5rem',
+        cell: ({ currency }) => currency,
       },
       {
         id: 'status',

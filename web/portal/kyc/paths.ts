@@ -1,0 +1,1 @@
+export const activatePath = '/activate-account';
