@@ -58,7 +58,7 @@ describe('what the bell says, by e-mail', () => {
       expect.objectContaining({
         to: seller.email,
         locale: 'ar',
-        subject: 'تم استلام 150.25 جنيه عن Rent (TRX-1)',
+        subject: 'تم استلام 150.25 ج.م. عن Rent (TRX-1)',
       }),
     ]);
     expect((await mails()).map(({ to }) => to)).not.toContain(support.email);
@@ -106,7 +106,7 @@ test('the payer hears of a refund once, by e-mail and SMS, in the language they 
     .map(({ channel, locale, text }) => ({ channel, locale, text }))
     .toSorted((one, other) => one.channel.localeCompare(other.channel));
   expect(sent).toEqual([
-    { channel: 'email', locale: 'ar', text: expect.stringContaining('30.00 جنيه') },
+    { channel: 'email', locale: 'ar', text: expect.stringContaining('30.00 ج.م.') },
     { channel: 'sms', locale: 'ar', text: expect.stringContaining(reference) },
   ]);
   expect(sent[0]!.text).toContain('سارة أحمد');

@@ -47,7 +47,7 @@ describe('the bell', () => {
       }),
     ]);
     const arabic = (await list(owner, { 'accept-language': 'ar-EG,ar;q=0.9' })).body.data.data;
-    expect(arabic[0].content).toBe('تم استلام ١٥٠٫٢٥ جنيه عن \u2068Rent\u2069 (\u2068TRX-1\u2069) · متأخرة');
+    expect(arabic[0].content).toBe('تم استلام ١٥٠٫٢٥ ج.م. عن \u2068Rent\u2069 (\u2068TRX-1\u2069) · متأخرة');
   });
 
   test('stands by when it happened, whatever was written down first', async () => {
