@@ -1,9 +1,8 @@
 import { profile } from '@daftar/contract/profile';
 import type { StepUp } from '@daftar/contract/step-up';
-import { Button } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
-import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
@@ -45,9 +44,8 @@ export function stepUp<T>(question: Question, run: (proof: StepUp) => Promise<T>
       modals.close(id);
     };
     const id = modals.open({
-      title: question.title,
-      closeButtonProps: { 'aria-label': i18next.t('common:close'), size: 40 },
-      classNames: { title: classes.title ?? '' },
+      // It may stand over another dialog, and a page has one header.
+      withCloseButton: false,
       children: <StepUpFields {...question} attempt={attempt} onCancel={() => modals.close(id)} />,
       // After an answer nobody waits for this any more.
       onClose: () => reject(new DOMException('', 'AbortError')),
@@ -60,7 +58,7 @@ interface FieldsProps extends Question {
   onCancel: () => void;
 }
 
-function StepUpFields({ text, submit, danger, attempt, onCancel }: FieldsProps) {
+function StepUpFields({ title, text, submit, danger, attempt, onCancel }: FieldsProps) {
   const { t } = useTranslation(['auth', 'common']);
   const passkeys = useQuery(queryOf(profile.passkeys)).data?.data ?? [];
   const [busy, setBusy] = useState(false);
@@ -81,6 +79,7 @@ function StepUpFields({ text, submit, danger, attempt, onCancel }: FieldsProps) 
   };
   return (
     <Form form={form} className={classes.form}>
+      <Modal.Title className={classes.title}>{title}</Modal.Title>
       <p>{text}</p>
       <PasswordField
         {...form.field('current_password')}

@@ -38,9 +38,8 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
         submit: t(isFirst ? 'keys.reveal' : 'keys.rollNow'),
       };
       const body = { key: rolling.key, grace_hours: isFirst ? 0 : hours };
-      const made = await stepUp(question, (proof) => rollKey({ ...body, ...proof }));
       onClose();
-      onMade(made);
+      onMade(await stepUp(question, (proof) => rollKey({ ...body, ...proof })));
     } catch (error) {
       if (!isAbort(error)) notify.error(sentenceOf(error, t));
     } finally {
