@@ -2,7 +2,7 @@
 // decided, runs the tests of that place, and says which faults nobody noticed. Nothing of the work tree is changed: code is
 // replaced while it is loaded, functions of the database by a migration that follows ours.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,12 +16,13 @@ const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.js
 const GOAL = 0.9;
 const LONGEST_MILLISECONDS = 240_000;
 
-/** Where money is decided, with the tests that are to notice. The last of them are the slowest. */
+/** Where money is decided, with the tests that are to notice. */
 const PLACES = {
   ledger: ['server/src/ledger', 'server/src/money.property.test.ts'],
   checkout: [
     'server/src/checkout',
     'server/src/invoices/races.test.ts',
+    'server/src/invoices/places.test.ts',
     'server/src/orders',
     'server/src/money.property.test.ts',
   ],
@@ -32,16 +33,22 @@ const PLACES = {
   approvals: ['server/src/approvals'],
   orders: ['server/src/orders', 'server/src/storefront'],
 };
-/** Functions of the database, by the place whose tests are to notice. */
+/** Functions of the database, by the place whose tests are to notice, with the test that is asked first. */
 const FUNCTIONS = [
-  [/^ledger_/, 'ledger'],
-  [/^attempt_outcome$|^payable_|^link_|^invoice_hold|_hold_place$|^expire_/, 'checkout'],
-  [/^settle|^settlement/, 'settlements'],
-  [/^order_|^lock_order|^release_due_order/, 'orders'],
+  [/^ledger_/, 'ledger', 'server/src/ledger/database.test.ts'],
+  [
+    /^attempt_|^release_places$|payment_link|^link_|^expire_links$/,
+    'checkout',
+    'server/src/checkout/outcome.test.ts',
+  ],
+  [/invoice/, 'checkout', 'server/src/invoices/places.test.ts'],
+  [/^payable_order_|^order_|^lock_order|^release_due_order/, 'orders', 'server/src/orders/pieces.test.ts'],
+  [/^payable_/, 'checkout', 'server/src/checkout/payment.test.ts'],
+  [/^settle|^merchant_settles$/, 'settlements', 'server/src/settlements/due.test.ts'],
 ];
-/** Words, routes and files for people decide nothing. */
+/** Words, routes, lists and files for people decide nothing. */
 const DECIDES_NOTHING =
-  /(?:^|\/)(?:errors|routes|export|seed|testing|index|renderer|views|pages|messages|receipt|payer|requests|form)\.ts$|\.test\.ts$/;
+  /(?:^|\/)(?:errors|routes|export|seed|testing|index|renderer|views|rows|pages|messages|receipt|payer|requests|form|play|code-message|(?:store-)?(?:remind|list|announce))\.ts$|\.test\.ts$/;
 
 /** Numbers between 0 and 1, the same for the same seed (mulberry32). */
 function numbersOf(seed) {
@@ -85,10 +92,11 @@ async function codeFaults(place) {
 function functionFaults() {
   const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
   return functionsOf(schema).flatMap(({ name, text, body }) => {
-    const place = FUNCTIONS.find(([pattern]) => pattern.test(name))?.[1];
+    const [, place, first] = FUNCTIONS.find(([pattern]) => pattern.test(name)) ?? [];
     if (!place) return [];
     return faultsOf(text.slice(body, -'$function$'.length)).map((fault) => ({
       place,
+      first,
       text,
       fault: { ...fault, start: fault.start + body, end: fault.end + body },
       at: `${name}:${lineOf(text.slice(body), fault.start)}`,
@@ -116,8 +124,19 @@ function drawn(faults, count, next) {
   return taken;
 }
 
+/**
+ * The tests to run one after the other until one of them notices: nearest first, since most faults are noticed there.
+ * Each is a list of filters.
+ */
+function stagesOf({ place, file, first }) {
+  const rules = file && join(root, file.replace(/\.ts$/, '.test.ts'));
+  const nearest = first ? [first] : rules && existsSync(rules) ? [file.replace(/\.ts$/, '.test.ts')] : [];
+  return [nearest, PLACES[place]].filter((stage) => stage.length > 0);
+}
+
 /** Runs tests with one fault. @returns 'noticed', 'unnoticed', or 'invalid' when it does not even load. */
-function tried({ place, file, text, fault }, folder) {
+function tried(mutant, folder) {
+  const { file, text, fault } = mutant;
   const env = { ...process.env };
   const changed = planted(text, fault);
   if (file) {
@@ -130,18 +149,21 @@ function tried({ place, file, text, fault }, folder) {
     cpSync(join(root, 'server/migrations'), env.TEST_MIGRATIONS_DIRECTORY, { recursive: true });
     writeFileSync(join(env.TEST_MIGRATIONS_DIRECTORY, '9999_mutant.sql'), `${changed};\n`);
   }
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...PLACES[place]];
-  const run = spawnSync(process.execPath, args, {
-    cwd: root,
-    env,
-    encoding: 'utf8',
-    timeout: LONGEST_MILLISECONDS,
-  });
-  if (run.status === 0) return 'unnoticed';
-  const said = `${run.stdout}${run.stderr}`;
-  return /9999_mutant|Transform failed|PARSE_ERROR|syntax error at/.test(said) && !/✗|×|FAIL .* > /.test(said)
-    ? 'invalid'
-    : 'noticed';
+  for (const stage of stagesOf(mutant)) {
+    const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...stage];
+    const run = spawnSync(process.execPath, args, {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+      timeout: LONGEST_MILLISECONDS,
+    });
+    if (run.status === 0) continue;
+    const said = `${run.stdout}${run.stderr}`;
+    const isInvalid =
+      /9999_mutant|Transform failed|PARSE_ERROR|syntax error at/.test(said) && !/✗|×|FAIL .* > /.test(said);
+    return isInvalid ? 'invalid' : 'noticed';
+  }
+  return 'unnoticed';
 }
 
 /** A fault that was looked at and changes nothing that anybody could notice. */

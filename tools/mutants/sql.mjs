@@ -1,13 +1,22 @@
 // Faults for SQL: comparisons turned, terms dropped, constants moved. Works on text, so that functions of the database
 // and queries in the server's tagged templates are treated alike.
 
-/** What is not to be touched: comments, strings, quoted names and the insides of `${…}`, as spaces of the same length. */
+/**
+ * What is not to be touched: comments, strings, quoted names and the insides of `${…}`, as spaces of the same length; and
+ * what decides nothing: the words of an error, the order of a list, how many of a batch, how long a type is.
+ */
 export function masked(text) {
   const blank = (found) => found.replace(/[^\n]/g, ' ');
   return text
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, blank)
     .replace(/'(?:[^']|'')*'/g, (found) => `'${blank(found.slice(1, -1))}'`)
-    .replace(/\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, blank);
+    .replace(/\$\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, blank)
+    .replace(/\braise\b[^;]*/gi, blank)
+    .replace(/\bget diagnostics\b[^;]*/gi, blank)
+    .replace(/(?<=\border by\b)[^;()`]*?(?=\b(?:limit|for|loop|on conflict)\b|[;()`]|$)/gi, blank)
+    .replace(/\blimit\s+\d+/gi, blank)
+    .replace(/\b(?:select|perform)\s+1(?=\s+from\b)/gi, blank)
+    .replace(/\b(?:char|varchar|numeric)\([\d, ]*\)/gi, blank);
 }
 
 const TURNED = {
@@ -68,7 +77,7 @@ export function faultsOf(text) {
     for (const other of TURNED[sign]) add('comparison', at, at + sign.length, other);
   });
   // Between two operands: a sign before a number, `count(*)` and `%rowtype` are none.
-  each(/(?<=[\w)\]]\s?)([+\-*/])(?=\s?[\w(])/g, ([sign], at) => {
+  each(/(?<=[\w)\]]\s?)(?<!\b(?:select|returning)\s)([+\-*/])(?=\s?[\w(])/gi, ([sign], at) => {
     if (mask.slice(at - 1, at + 2).match(/--|\(\*|\*\)|->/)) return;
     add('arithmetic', at, at + 1, ARITHMETIC[sign]);
   });
@@ -78,14 +87,15 @@ export function faultsOf(text) {
     let depth = 0;
     let end = at + word.length;
     const stop =
-      /^(?:and|or|then|group|order|limit|for|returning|union|loop|on|left|join|where|else|end|from)\b/i;
+      /^(?:and|or|then|group|order|limit|for|returning|union|loop|on|left|join|where|else|end|from|as|into|loop)\b/i;
     while (end < mask.length) {
       const sign = mask[end];
       if (sign === '(') depth += 1;
       if (sign === ')') depth -= 1;
       if (depth < 0 || sign === ';' || sign === '`') break;
       if (depth === 0 && sign === ',') break;
-      if (depth === 0 && /\W/.test(mask[end - 1]) && stop.test(mask.slice(end, end + 12))) break;
+      const isWord = depth === 0 && /\W/.test(mask[end - 1]) && stop.test(mask.slice(end, end + 12));
+      if (isWord && !/\bdistinct\s+$/i.test(mask.slice(0, end))) break;
       end += 1;
     }
     add('term dropped', at, end, ' ');
@@ -115,8 +125,9 @@ export const planted = (text, { start, end, replacement }) =>
 
 /** The functions of a schema as it is written down: name, whole text, and where the body begins in it. */
 export function functionsOf(schema) {
+  // One whose body is an expression has no `$function$`, and does not reach into the next.
   const pattern =
-    /CREATE OR REPLACE FUNCTION public\.(\w+)\([\s\S]*?\nAS \$function\$([\s\S]*?)\$function\$;/g;
+    /CREATE OR REPLACE FUNCTION public\.(\w+)\((?:(?!\nCREATE )[\s\S])*?\nAS \$function\$([\s\S]*?)\$function\$;/g;
   return [...schema.matchAll(pattern)].map((match) => ({
     name: match[1],
     text: match[0].replace(/;$/, ''),

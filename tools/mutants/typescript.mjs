@@ -23,6 +23,19 @@ const LEFT_OUT = new Set([
   'BlockStatement',
 ]);
 
+/** What is only written to the log, from its first bracket to its last. */
+function logged(text) {
+  const ranges = [];
+  for (const match of text.matchAll(/\blog\.(?:trace|debug|info|warn|error|fatal)\(/g)) {
+    let depth = 1;
+    let end = match.index + match[0].length;
+    for (; depth > 0 && end < text.length; end += 1)
+      depth += text[end] === '(' ? 1 : text[end] === ')' ? -1 : 0;
+    ranges.push([match.index, end]);
+  }
+  return ranges;
+}
+
 /** The offset of each line's beginning. */
 function lineStarts(text) {
   const starts = [0];
@@ -41,6 +54,7 @@ export async function faultsOfCode(name, text) {
   });
   const starts = lineStarts(text);
   const offset = ({ line, column }) => starts[line] + column;
+  const forTheLog = logged(text);
   return mutants
     .filter(({ mutatorName }) => !LEFT_OUT.has(mutatorName))
     .map(({ location, replacement, mutatorName }) => ({
@@ -48,7 +62,8 @@ export async function faultsOfCode(name, text) {
       start: offset(location.start),
       end: offset(location.end),
       replacement,
-    }));
+    }))
+    .filter(({ start }) => !forTheLog.some(([from, until]) => from <= start && start < until));
 }
 
 /** Every fault of the queries: templates that `db`, `tx` or `sql` tag. */
