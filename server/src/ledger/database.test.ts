@@ -65,6 +65,24 @@ describe('a transfer', () => {
     );
   });
 
+  test('of one posting does not balance either', async () => {
+    expect(await refusalOf(byHand('capture', 'clearing -5 -1005'))).toBe('ledger_transfer_balanced');
+  });
+
+  test('may come with others in one statement: each is looked at for itself', async () => {
+    const two = (amount: number) => `
+      insert into ledger_transfers (merchant_id, mode, kind, reference, idempotency_key, effective_at)
+      values ($m, 'live', 'capture', 'one', 'one', now()), ($m, 'test', 'capture', 'two', 'two', now());
+      select ledger_open_accounts($m, 'test', '{EGP}');
+      insert into ledger_postings (merchant_id, transfer_id, account, currency, amount, balance_after)
+      select $m, t.id, l.account, 'EGP', l.amount, l.amount + case t.mode when 'live' then l.before else 0 end
+        from (values ('clearing'::ledger_account_kind, -5::bigint, -1000::bigint, 'one'), ('pending', 5, 0, 'one'),
+                     ('clearing', -5, 0, 'two'), ('pending', ${amount}, 0, 'two')) l (account, amount, before, reference)
+        join ledger_transfers t on t.merchant_id = $m and t.reference = l.reference`;
+    expect(await refusalOf(two(6))).toBe('ledger_transfer_balanced');
+    expect(await refusalOf(two(5))).toBe('nothing');
+  });
+
   test('must balance in each currency, not across them', async () => {
     expect(await refusalOf(post('capture', 'clearing,pending', '-5,5', '{EGP,USD}'))).toBe(
       'ledger_transfer_balanced',
@@ -100,6 +118,9 @@ describe('a transfer', () => {
 
   test('has lines that say account, currency and amount', async () => {
     expect(await refusalOf(post('capture', 'clearing,pending', '-5'))).toBe(
+      'ledger_posting_moves_an_account',
+    );
+    expect(await refusalOf(post('capture', 'clearing,pending', '-5,5', '{EGP}'))).toBe(
       'ledger_posting_moves_an_account',
     );
     expect(await refusalOf(post('capture', 'clearing,pending', '-5,NULL'))).toBe('ledger_transfer_balanced');
@@ -189,6 +210,13 @@ describe('the available balance', () => {
     ).toBe('ledger_available_covers');
   });
 
+  test('below zero takes what comes in, also when it stays below', async () => {
+    expect(await refusalOf(post('refund', 'available,clearing', '-1500,1500'))).toBe('nothing');
+    expect(await refusalOf(post('correction', 'available,clearing', '1,-1').replace("'key'", "'in'"))).toBe(
+      'nothing',
+    );
+  });
+
   test('goes below zero by a chargeback', async () => {
     expect(await refusalOf(post('chargeback_opened', 'available,chargeback', '-1500,1500'))).toBe('nothing');
   });
@@ -204,6 +232,22 @@ describe('the available balance', () => {
 describe('the pending balance', () => {
   test('covers what is settled straight to a bank', async () => {
     expect(await refusalOf(post('settlement', 'pending,bank', '-1,1'))).toBe('ledger_pending_covers');
+  });
+
+  test('is settled to the last piastre', async () => {
+    expect(await refusalOf(post('capture', 'clearing,pending', '-500,500'))).toBe('nothing');
+    expect(await refusalOf(post('settlement', 'pending,bank', '-500,500').replace("'key'", "'out'"))).toBe(
+      'nothing',
+    );
+  });
+
+  test('below zero hinders nothing but a payment out of it to a bank', async () => {
+    const then = (kind: string, accounts: string, amounts: string) =>
+      refusalOf(post(kind, accounts, amounts).replace("'key'", `'${amounts}'`));
+    expect(await then('refund', 'pending,clearing', '-10,10')).toBe('nothing');
+    expect(await then('correction', 'pending,bank,clearing', '1,1,-2')).toBe('nothing');
+    expect(await then('correction', 'pending,bank,clearing', '-1,-1,2')).toBe('nothing');
+    expect(await then('correction', 'pending,bank', '-1,1')).toBe('ledger_pending_covers');
   });
 
   test('goes below zero by a refund before settlement', async () => {

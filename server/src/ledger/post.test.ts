@@ -112,6 +112,7 @@ describe('posting', () => {
 describe('the same idempotency key', () => {
   test('with the same content books once, also when the retry comes later', async () => {
     const { sql } = database;
+    await postTransfer(sql, aTransfer({ merchantId: 20, idempotencyKey: 'before' }));
     const transfer = aTransfer({ merchantId: 20, idempotencyKey: 'a' });
     const first = await postTransfer(sql, transfer);
     const again = await postTransfer(sql, {
@@ -120,13 +121,29 @@ describe('the same idempotency key', () => {
       lines: transfer.lines.toReversed(),
     });
     expect(again).toEqual({ transferId: first.transferId, created: false });
-    expect((await readBalances(sql, transfer)).pendingPiastres).toBe(9344);
+    expect((await readBalances(sql, transfer)).pendingPiastres).toBe(2 * 9344);
+  });
+
+  test('books once also what is as little as a piastre, and what has a line of nothing', async () => {
+    const { sql } = database;
+    const lines = [
+      { debit: 'clearing', amountPiastres: 1 } as const,
+      { credit: 'pending', amountPiastres: 1 } as const,
+      { credit: 'fees', amountPiastres: 0 } as const,
+    ];
+    const transfer = aTransfer({ merchantId: 25, idempotencyKey: 'a', lines });
+    const first = await postTransfer(sql, transfer);
+    expect(await postTransfer(sql, transfer)).toEqual({ transferId: first.transferId, created: false });
+    expect((await readBalances(sql, transfer)).pendingPiastres).toBe(1);
   });
 
   test('with other content is refused, and the first stands', async () => {
     const { sql } = database;
     const transfer = aTransfer({ merchantId: 21, idempotencyKey: 'a' });
-    await postTransfer(sql, transfer);
+    const { transferId } = await postTransfer(sql, transfer);
+    const correction = { ...transfer, kind: 'correction' as const, idempotencyKey: 'b' };
+    await postTransfer(sql, { ...correction, correctsTransferId: transferId });
+    await expect(postTransfer(sql, correction)).rejects.toBeInstanceOf(IdempotencyConflict);
     const [first, ...rest] = transfer.lines;
     const others = [
       { ...transfer, reference: 'payment:2' },
@@ -139,7 +156,7 @@ describe('the same idempotency key', () => {
     for (const other of others) {
       await expect(postTransfer(sql, other)).rejects.toBeInstanceOf(IdempotencyConflict);
     }
-    expect((await readBalances(sql, transfer)).pendingPiastres).toBe(9344);
+    expect((await readBalances(sql, transfer)).pendingPiastres).toBe(2 * 9344);
   });
 
   test('of another merchant or mode is another transfer', async () => {
