@@ -259,7 +259,7 @@ export async function deleteBankAccount(app: App, caller: Caller, id: number): P
  * the available balance. The caller proves who they are, and every owner is told. Where the merchant wants second persons,
  * one agrees first; and settlements wait some days before they go to an account in place of another, unless some went to it
  * before.
- * @returns whether it receives now, and whether that waits for a second person.
+ * @returns whether it receives now, and whether that waits for a second person or rests first.
  * @throws BankAccountNotFound, InvalidError 422 for a wrong password
  */
 export async function toggleReceiving(
@@ -267,7 +267,7 @@ export async function toggleReceiving(
   caller: Caller,
   id: number,
   proof: StepUp,
-): Promise<{ receives: boolean; waits: boolean }> {
+): Promise<{ receives: boolean; waits: boolean; rests?: boolean }> {
   await requireStepUp(app, caller, proof);
   return transaction(app.db, async (tx) => {
     const accounts = await store.lockAccounts(tx, caller);
@@ -281,8 +281,8 @@ export async function toggleReceiving(
       await askForChange(app, tx, caller, chosen, null);
       return { receives: false, waits: true };
     }
-    await applyReceiving(app, tx, caller, accounts, chosen);
-    return { receives: true, waits: false };
+    const rests = await applyReceiving(app, tx, caller, accounts, chosen);
+    return { receives: true, waits: false, rests };
   });
 }
 
@@ -309,14 +309,17 @@ async function stopReceiving(app: App, tx: Tx, caller: Caller, account: store.St
   await tellOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });
 }
 
-/** Makes a locked account receive. The first that ever does need not rest, nor one to which settlements went before. */
+/**
+ * Makes a locked account receive. The first that ever does need not rest, nor one to which settlements went before.
+ * @returns whether it rests.
+ */
 async function applyReceiving(
   app: App,
   tx: Tx,
   caller: Caller,
   accounts: readonly store.StoredAccount[],
   account: store.StoredAccount,
-): Promise<void> {
+): Promise<boolean> {
   const now = app.clock.now();
   const isFirst = !(await store.hasReceived(tx, caller));
   const rests = !isFirst && !(await store.isProven(tx, caller, account.id));
@@ -328,4 +331,5 @@ async function applyReceiving(
     after: { receiving: account.id },
   });
   await tellOfRedirect(app, tx, caller, account);
+  return rests;
 }

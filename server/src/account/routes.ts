@@ -47,8 +47,14 @@ export function registerAccount(
       return { message: { key: 'account.accountDeleted' } };
     },
     toggleReceiveSettlement: async ({ app, caller, body }) => {
-      const { receives, waits } = await accounts.toggleReceiving(app, caller, body.bankAccountId, body);
-      const said = receives ? 'receivesNow' : 'receivesNoMore';
+      const { receives, waits, rests } = await accounts.toggleReceiving(
+        app,
+        caller,
+        body.bankAccountId,
+        body,
+      );
+      const now = rests ? 'receivesLater' : 'receivesNow';
+      const said = receives ? now : 'receivesNoMore';
       const key = `account.${waits ? 'changeWaits' : said}`;
       return { data: { receiveSettlements: receives }, message: { key } };
     },
