@@ -7,11 +7,15 @@ const HOUR_SECONDS = 3600;
 /** A network may ask for codes to so many times as many as one number gets; with proofs of work, to more. */
 const NUMBERS = { free: 10, most: 40 };
 
-/** Takes a code to be sent to a number, or to several places at once, asked for from an address. @throws TooManyError */
+/**
+ * Takes a code to be sent to a number, or to several places at once, asked for from an address; null for somebody who is
+ * signed in, and may ask for many numbers.
+ * @throws TooManyError
+ */
 export function takeCode(
   app: App,
   to: string | readonly string[],
-  address: string,
+  address: string | null,
   asked?: Asked,
 ): Promise<Taken> {
   const { codesPerHour } = app.config.limits;
@@ -23,7 +27,10 @@ export function takeCode(
   });
   const toOne = limit('codes to', codesPerHour, codesPerHour);
   const from = limit('codes asked from', codesPerHour * NUMBERS.free, codesPerHour * NUMBERS.most);
-  const uses = [...[to].flat().map((of) => ({ limit: toOne, of })), { limit: from, of: networkOf(address) }];
+  const uses = [
+    ...[to].flat().map((of) => ({ limit: toOne, of })),
+    ...(address === null ? [] : [{ limit: from, of: networkOf(address) }]),
+  ];
   return takeUses(app, uses, asked);
 }
 

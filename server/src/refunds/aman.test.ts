@@ -11,6 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => daftar.close());
 beforeEach(async () => {
+  // Every test asks for codes to the same number, which gets five an hour.
+  daftar.clock.advance({ hours: 2 });
   owner = await daftar.merchant();
   paid = await pay(daftar, owner, { method: 2 });
 });
@@ -84,6 +86,15 @@ describe('the AmanCard flow', () => {
       as: owner,
     });
     expect(found.body.data).toMatchObject({ way: 'aman', account: PAYER_MOBILE });
+  });
+
+  test('sends a number five codes an hour, however often it is checked', async () => {
+    const answers = [];
+    for (let n = 0; n < 6; n += 1) answers.push((await inquire()).status);
+    expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+    expect((await resend()).status).toBe(429);
+    await later({ minutes: 61 });
+    expect((await inquire()).status).toBe(200);
   });
 
   test('tells a wrong number, amount or code in Comment, and gives nothing back', async () => {

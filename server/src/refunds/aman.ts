@@ -4,6 +4,7 @@ import { normaliseMobile } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import { type AmanReply, REFUND_RESEND_SECONDS } from '@daftar/contract/refunds';
 import type { MessageRef } from '@daftar/contract/validate';
+import { takeCode } from '../messages/code-limits.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -52,7 +53,7 @@ async function getPayment(app: App, caller: Caller, reference: string): Promise<
 
 const boundsOf = (maxPiastres: number): Bounds => ({ min: MIN_REFUND_PIASTRES, max: maxPiastres });
 
-/** Checks the number, opens a session and sends its first code. @throws as {@link getPayment} */
+/** Checks the number, opens a session and sends its first code. @throws TooManyError, and as {@link getPayment} */
 export async function inquire(
   app: App,
   caller: Caller,
@@ -64,6 +65,7 @@ export async function inquire(
   if (account !== normaliseMobile(payment.account)) return failed(caller, 'refunds.aman.wrongNumber');
   const now = app.clock.now();
   const maxPiastres = leftPiastres(payment);
+  await takeCode(app, account, null);
   await transaction(app.db, async (tx) => {
     const opened = { transactionId: payment.id, account, maxPiastres };
     const id = await sessions.insertSession(tx, caller, { ...opened, now });
@@ -81,7 +83,9 @@ export async function resend(app: App, caller: Caller, number: string): Promise<
   const payment = await store.findPayment(app.db, caller, session.transactionId);
   if (!payment) return failed(caller, 'refunds.aman.noSession');
   const sentBefore = new Date(now.getTime() - REFUND_RESEND_SECONDS * 1000);
+  const taken = await takeCode(app, session.account, null);
   const sent = await transaction(app.db, (tx) => sendCode(app, tx, caller, session, payment, sentBefore));
+  if (!sent) await taken.giveBack();
   if (sent) return succeeded(caller, 'refunds.aman.codeSent');
   const since = (now.getTime() - (session.sentAt ?? now).getTime()) / 1000;
   const count = Math.ceil(REFUND_RESEND_SECONDS - since);
