@@ -3,6 +3,7 @@ import { MAX_PIASTRES } from '@daftar/contract/money';
 import type { App, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { PartlyFailed } from '../platform/jobs/batches.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { CashHeld } from './errors.ts';
 import { announceOrder } from './messages.ts';
@@ -43,7 +44,10 @@ export type Placed = { token: string; isNew: boolean } | 'changed';
  */
 export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Promise<Placed> {
   const now = app.clock.now();
-  await releaseDueOrders(app, scope);
+  await releaseDueOrders(app, scope).catch((error: unknown) => {
+    // It is in the log; the pieces of another order are no reason to refuse this one.
+    if (!(error instanceof PartlyFailed)) throw error;
+  });
   return transaction(app.db, async (tx) => {
     const before = await findSubmitted(tx, scope, purchase.submissionKey);
     if (before) return { token: before.token, isNew: false };

@@ -111,6 +111,24 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
+  test('one that cannot be given back keeps no other, and no buyer, waiting', async () => {
+    const [bad, good] = [
+      await productOf(shop.world, { in_stock: 1 }),
+      await productOf(shop.world, { in_stock: 1 }),
+    ];
+    const orders = [await shop.order(bad.id), await shop.order(good.id)];
+    daftar.clock.advance({ minutes: 16 });
+    // As if something had gone wrong with it: nothing of it is reserved that could be given back.
+    await daftar.database.sql`update products set reserved = 0 where id = ${bad.id}`;
+    const next = await shop.order(good.id);
+    expect(await shop.orderRow(next)).toMatchObject({ stock: 'reserved' });
+    expect(await shop.orderRow(orders[1]!)).toMatchObject({ stock: 'released' });
+    await expect(releaseDueOrders(daftar.app, null)).rejects.toThrow('1 of 1 failed');
+    await daftar.database.sql`update products set reserved = 1 where id = ${bad.id}`;
+    expect(await releaseDueOrders(daftar.app, null)).toBeGreaterThanOrEqual(1);
+    expect(await shop.orderRow(orders[0]!)).toMatchObject({ stock: 'released' });
+  });
+
   test('begun and left gives the pieces back when its time is up', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const token = await shop.order(id);

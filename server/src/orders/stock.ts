@@ -1,18 +1,27 @@
 import type { App, Scope } from '../platform/context.ts';
-import { releaseDue } from './store.ts';
-
-/** Reservations given back in one run at most, so that a run ends. */
-const MOST = 1_000;
+import { transaction } from '../platform/db/transaction.ts';
+import { eachDue } from '../platform/jobs/batches.ts';
+import { listDueOrders, releaseOrder } from './store.ts';
 
 /**
- * Gives back what was reserved for orders whose time is up: of one merchant before its stock is counted, or of all.
+ * Gives back what was reserved for orders whose time is up: of one merchant before its stock is counted, or of all. Each in
+ * a transaction of its own, so that nobody waits for a row of ours while we wait for one of theirs, and one that fails
+ * keeps no other back.
+ * @throws PartlyFailed at the end, when some could not be given back
  * @returns how many orders
  */
 export async function releaseDueOrders(app: App, scope: Scope | null): Promise<number> {
   const now = app.clock.now();
-  for (let released = 0; released < MOST; released += 1) {
-    // Each in a transaction of its own: nobody waits for a row of ours while we wait for one of theirs.
-    if (!(await releaseDue(app.pool, now, scope))) return released;
-  }
-  return MOST;
+  let released = 0;
+  await eachDue(
+    app,
+    'release-orders',
+    (limit, offset) => listDueOrders(app.pool, now, scope, limit, offset),
+    async (due) => {
+      const isReleased = await transaction(app.pool, (tx) => releaseOrder(tx, due, now));
+      if (isReleased) released += 1;
+      return isReleased;
+    },
+  );
+  return released;
 }

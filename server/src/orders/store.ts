@@ -229,9 +229,36 @@ export async function holdOrder(
   return row!.answer;
 }
 
-/** Gives back one reservation whose time is up; of one merchant and mode, or of all. @returns whether there was one */
-export async function releaseDue(db: Db, now: Date, scope: Scope | null): Promise<boolean> {
-  const [row] = await db<{ released: boolean }[]>`
-    select release_due_order(${now}, ${scope?.merchantId ?? null}::bigint, ${scope?.mode ?? null}::mode) as released`;
-  return row!.released;
+/** An order whose reservation may be given back. */
+export interface DueOrder {
+  merchantId: number;
+  id: number;
+}
+
+const isDue = (db: Db, now: Date) =>
+  db`o.stock = 'reserved' and o.reserved_until <= ${now} and not o.is_held`;
+
+/** Orders whose reservation's time is up, the oldest first; of one merchant and mode, or of all. */
+export function listDueOrders(
+  db: Db,
+  now: Date,
+  scope: Scope | null,
+  limit: number,
+  offset: number,
+): Promise<DueOrder[]> {
+  const whose = scope ? db`and o.merchant_id = ${scope.merchantId} and o.mode = ${scope.mode}` : db``;
+  return db<DueOrder[]>`
+    select o.merchant_id as "merchantId", o.id from orders o
+     where ${isDue(db, now)} ${whose}
+     order by o.reserved_until, o.merchant_id, o.id limit ${limit} offset ${offset}`;
+}
+
+/** Gives back what an order reserved, if its time is still up. @returns false when it is not, or somebody has it locked */
+export async function releaseOrder(tx: Tx, { merchantId, id }: DueOrder, now: Date): Promise<boolean> {
+  const [locked] = await tx`
+    select 1 from orders o where o.merchant_id = ${merchantId} and o.id = ${id} and ${isDue(tx, now)}
+       for no key update skip locked`;
+  if (!locked) return false;
+  await tx`select order_give_back(${merchantId}, ${id})`;
+  return true;
 }

@@ -63,7 +63,7 @@ export function forgetBefore(
 }
 
 /** Some of what a job found due could not be done; the rest was. */
-class PartlyFailed extends Error {}
+export class PartlyFailed extends Error {}
 
 const DUE_BATCH = 200;
 /** A run ends, whatever stays due. */
