@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record.ts';
 import { isWorkingDay } from '../checkout/index.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
+import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
@@ -117,6 +118,8 @@ export async function settleAllDue(app: App, merchantId?: number): Promise<numbe
     try {
       while (await settleBatch(app, scope, today)) made += 1;
     } catch (error) {
+      // Without a database the next would fail in the same way: the job is tried again as a whole.
+      if (classifyDbError(error).kind === 'unavailable') throw error;
       app.log.error({ err: error, scope }, 'settling a merchant failed');
     }
   }
