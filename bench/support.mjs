@@ -43,6 +43,11 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR,
     DAFTAR_LOG_LEVEL: 'silent',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+    // A load comes from one address, and to a few numbers, on purpose.
+    DAFTAR_DECLINES_PER_TEN_MINUTES: '1000',
+    DAFTAR_CODES_PER_HOUR: '1000',
+    DAFTAR_CODE_GUESSES_PER_HOUR: '1000',
+    DAFTAR_OPEN_CASH_ORDERS: '1000',
     DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
   const product = spawn(process.execPath, ['server/dist/main.js'], {

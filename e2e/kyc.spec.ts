@@ -153,6 +153,7 @@ test('what is sent again while it is read is shown with what changed, and what w
 
   await page.getByRole('button', { name: say('ops', 'kyc.reject'), exact: true }).click();
   const newer = page
+    .getByRole('main')
     .getByRole('alert')
     .filter({ hasText: say('ops', 'kyc.newer', { number: '' }).slice(0, 20) });
   await expect(newer).toBeVisible();

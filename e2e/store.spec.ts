@@ -220,7 +220,8 @@ test('categories and products are imported from sheets whose wrong rows are name
   await page.goto('/orders');
   await expect(page.getByText(say('store', 'order.empty'))).toBeVisible();
   await page.getByRole('button', { name: say('store', 'options.open') }).click();
-  const way = (key: string) => dialog(page).getByRole('switch', { name: say('store', key) });
+  const way = (key: string) =>
+    dialog(page).getByRole('switch', { name: new RegExp(`^${say('store', key)}`) });
   await way('options.delivery').uncheck();
   await lookAt(page);
   await way('options.now').uncheck();

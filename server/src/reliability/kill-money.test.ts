@@ -42,6 +42,11 @@ const start = () =>
     DAFTAR_DATA_DIR: join(folder, 'data'),
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+    // Sixteen clients at one address and a few numbers, on purpose.
+    DAFTAR_DECLINES_PER_TEN_MINUTES: '1000',
+    DAFTAR_CODES_PER_HOUR: '1000',
+    DAFTAR_CODE_GUESSES_PER_HOUR: '1000',
+    DAFTAR_OPEN_CASH_ORDERS: '1000',
     DAFTAR_LOG_LEVEL: 'error',
   });
 const running = () => connectionInfo(join(folder, 'data'))!;

@@ -12,6 +12,7 @@ export const PasswordField = memoField(function PasswordField(props: PasswordInp
     <PasswordInput
       size="md"
       {...props}
+      aria-invalid={props.error ? true : undefined}
       visibilityToggleButtonProps={{ 'aria-label': t('showPassword'), tabIndex: 0, size: 32 }}
     />
   );
