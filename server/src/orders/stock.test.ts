@@ -123,7 +123,7 @@ describe('payment', () => {
     const next = await shop.order(good.id);
     expect(await shop.orderRow(next)).toMatchObject({ stock: 'reserved' });
     expect(await shop.orderRow(orders[1]!)).toMatchObject({ stock: 'released' });
-    await expect(releaseDueOrders(daftar.app, null)).rejects.toThrow('1 of 1 failed');
+    await expect(releaseDueOrders(daftar.app, null)).rejects.toThrow(/1 of \d+ failed/);
     await daftar.database.sql`update products set reserved = 1 where id = ${bad.id}`;
     expect(await releaseDueOrders(daftar.app, null)).toBeGreaterThanOrEqual(1);
     expect(await shop.orderRow(orders[0]!)).toMatchObject({ stock: 'released' });
