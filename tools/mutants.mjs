@@ -16,7 +16,7 @@ const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.js
 const GOAL = 0.9;
 const LONGEST_MILLISECONDS = 240_000;
 
-/** Where money is decided, with the tests that are to notice. */
+/** Where money is decided, with the tests that are to notice, its own first. */
 const PLACES = {
   ledger: ['server/src/ledger', 'server/src/money.property.test.ts'],
   checkout: [
@@ -131,7 +131,8 @@ function drawn(faults, count, next) {
 function stagesOf({ place, file, first }) {
   const rules = file && join(root, file.replace(/\.ts$/, '.test.ts'));
   const nearest = first ? [first] : rules && existsSync(rules) ? [file.replace(/\.ts$/, '.test.ts')] : [];
-  return [nearest, PLACES[place]].filter((stage) => stage.length > 0);
+  const [own, ...others] = PLACES[place];
+  return [nearest, [own], others].filter((stage) => stage.length > 0);
 }
 
 /** Runs tests with one fault. @returns 'noticed', 'unnoticed', or 'invalid' when it does not even load. */
@@ -188,7 +189,8 @@ const all = [
 ];
 const isSql = (mutant) => !mutant.file;
 const count = Number(values.count);
-const sql = drawn(all.filter(isSql), Math.ceil(count / 2), next);
+// Half of each, unless only one kind was asked for.
+const sql = drawn(all.filter(isSql), values.only === 'sql' ? count : Math.ceil(count / 2), next);
 const code = drawn(
   all.filter((mutant) => !isSql(mutant)),
   count - sql.length,
