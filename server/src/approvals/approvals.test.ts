@@ -107,7 +107,13 @@ describe('a refund', () => {
     ]);
 
     const [row] = (await list(checker, { state: 'waiting' })).data;
-    expect(row).toMatchObject({ kind: 'refund', amount: 60, transaction_reference: reference, mine: false });
+    expect(row).toMatchObject({
+      kind: 'refund',
+      amount: 60,
+      transaction_reference: reference,
+      mine: false,
+      by_key: false,
+    });
     expect((await list(maker)).data[0].mine).toBe(true);
     const approved = await decide('approve', row.id, checker);
     expect(approved.body).toMatchObject({

@@ -91,6 +91,15 @@ describe('a payout', () => {
     expect((await request(0.01)).status).toBe(422);
   });
 
+  /** The transaction of a payout, and the newest line of its timeline. */
+  const endOf = async (transactionId: number) => {
+    const [row] = await daftar.database.sql`
+      select t.failure_reason as failure, t.paid_at is not null as "isPaid", e.kind, e.amount_piastres as amount, e.detail
+        from transactions t join transaction_events e on e.merchant_id = t.merchant_id and e.transaction_id = t.id
+       where t.merchant_id = ${owner.merchantId} and t.id = ${transactionId} order by e.id desc limit 1`;
+    return { ...row };
+  };
+
   test('handed over is Success; once', async () => {
     const { code } = (await request(20)).body.data;
     expect(await moneyCommands['payout-hand-over']!(daftar.app, [code.toLowerCase()], 'ops:test')).toContain(
@@ -99,6 +108,13 @@ describe('a payout', () => {
     const row = await newest();
     expect(row.state).toBe('handed-over');
     expect((await get(`transactions/${row.transaction_id}`)).body.data.status).toBe(1);
+    expect(await endOf(row.transaction_id)).toEqual({
+      failure: null,
+      isPaid: true,
+      kind: 'succeeded',
+      amount: 2000,
+      detail: null,
+    });
     expect(await balances(daftar, owner)).toMatchObject({ available: 7344, payout: 0, bank: 2000 });
     await expect(moneyCommands['payout-return']!(daftar.app, [code], 'ops:test')).rejects.toThrow();
     await expect(moneyCommands['payout-hand-over']!(daftar.app, [code], 'ops:test')).rejects.toThrow();
@@ -110,6 +126,13 @@ describe('a payout', () => {
     await moneyCommands['payout-return']!(daftar.app, [code, 'Name', 'differs'], 'ops:test');
     const row = await newest();
     expect(row).toMatchObject({ state: 'returned', reason: 'Name differs' });
+    expect(await endOf(row.transaction_id)).toEqual({
+      failure: 'Name differs',
+      isPaid: false,
+      kind: 'expired',
+      amount: 2000,
+      detail: 'Name differs',
+    });
     expect((await get(`transactions/${row.transaction_id}`)).body.data.status).toBe(5);
     expect(await balances(daftar, owner)).toMatchObject({ available: 9344, payout: 0 });
     const bell = (await get('notifications')).body.data.data[0].content;

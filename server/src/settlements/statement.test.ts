@@ -8,7 +8,7 @@ import { callerOf, differences, pay, refund } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settleAllDue, settleNow } from './service.ts';
 import { statementData } from './statement.ts';
-import type { StatementLine, StatementSums } from './store.ts';
+import { type StatementLine, type StatementSums, statementHead } from './store.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -71,6 +71,9 @@ async function settled(): Promise<{ id: number; reference: string; amount: numbe
 describe('a statement', () => {
   test('as CSV and as a workbook adds up to the settlement, and that to the ledger', async () => {
     const { id, reference, amount } = await settled();
+    // Another settlement has lines of its own.
+    await pay(daftar, owner, { pounds: 10 });
+    await settleAllDue({ ...daftar.app, clock: { now: () => new Date('2026-06-17T09:00:00Z') } });
     const moved = await movedBy(id);
     expect(moved).toBe(Math.round(amount * 100));
     const csv = await statement(id, 'csv');
@@ -86,6 +89,13 @@ describe('a statement', () => {
       }
       expect(piastres(rows.at(-1)![7])).toBe(moved);
     }
+    const head = await statementHead(daftar.app.db, owner.merchantId, id, 100);
+    expect(head.lines.map(({ settledPiastres }) => settledPiastres)).toEqual(
+      csvRows(csv.body)
+        .slice(0, -1)
+        .map((row) => piastres(row[7])),
+    );
+    expect(head.totals.settledPiastres).toBe(moved);
     expect(await differences(daftar)).toEqual([]);
   });
 
