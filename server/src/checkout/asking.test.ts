@@ -116,14 +116,45 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     await holds();
   });
 
-  test('a form posted again after its time begins a payment of its own', async () => {
+  test('a form posted again begins a payment of its own once the processor, asked after its time, knew of no money', async () => {
     const link = await checkout.link(merchant);
     const { cookie } = await checkout.get(`/pay/${link.token}`);
     const first = await checkout.payByCard(link, CHALLENGED, { cookie });
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    expect((await checkout.payByCard(link, undefined, { cookie })).location).toBe(first.location);
+    await expireAttempts(checkout.app);
     const second = await checkout.payByCard(link, undefined, { cookie });
     expect(second.location).not.toBe(first.location);
     expect(await rows()).toMatchObject([{ status: 0 }, { status: 1 }]);
+  });
+
+  test('a form whose answer was lost charges once, however late it is posted again', async () => {
+    const link = await checkout.link(merchant);
+    const { cookie } = await checkout.get(`/pay/${link.token}`);
+    const real = registry.processorFor;
+    const charged: string[] = [];
+    vi.spyOn(registry, 'processorFor').mockImplementation((app, mode) => {
+      const processor = real(app, mode);
+      return (
+        processor && {
+          ...processor,
+          start: async (order) => {
+            charged.push(order.orderId);
+            await processor.start(order);
+            throw new Error('ECONNRESET');
+          },
+        }
+      );
+    });
+    const first = await checkout.payByCard(link, undefined, { cookie });
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES + 1 });
+    const second = await checkout.payByCard(link, undefined, { cookie });
+    expect(second.location).toBe(first.location);
+    expect(charged).toHaveLength(1);
+    expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: 0, held: 0 });
+    await expireAttempts(checkout.app);
+    expect(await rows()).toMatchObject([{ status: 1, flags: ['late'], charged: 10_000 }]);
+    await holds();
   });
 
   test('the database refuses an expiry that nobody asked about', async () => {

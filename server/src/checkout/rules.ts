@@ -163,3 +163,13 @@ export const isUnfinished = (state: StoredState): boolean =>
 export function stateAt(attempt: { state: StoredState; expiresAt: Date }, now: Date): StoredState {
   return isUnfinished(attempt.state) && attempt.expiresAt <= now ? 'expired' : attempt.state;
 }
+
+/**
+ * Whether a form may be charged again: what its attempt stands at is final and not paid, or its processor was asked since
+ * its time ran out and knew of no money. Time alone says nothing: the answer may be lost, and the money taken.
+ */
+export function isOver(attempt: { state: StoredState; expiresAt: Date; answeredAt: Date | null }): boolean {
+  if (attempt.state === 'pending' || attempt.state === 'succeeded') return false;
+  if (!isUnfinished(attempt.state)) return true;
+  return attempt.answeredAt !== null && attempt.answeredAt >= attempt.expiresAt;
+}

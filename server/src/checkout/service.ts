@@ -11,7 +11,15 @@ import { processorFor, processorNamed } from '../processors/registry.ts';
 import { judgeCode, sendNextCode } from './otp.ts';
 import { applyOutcome, recordStep } from './outcomes.ts';
 import { type Payable, type PayableRef, sourceOf } from './payables.ts';
-import { type Charges, chargesOf, type FeeTerms, KIOSK_HOURS, minutesAfter, stateAt } from './rules.ts';
+import {
+  type Charges,
+  chargesOf,
+  type FeeTerms,
+  isOver,
+  KIOSK_HOURS,
+  minutesAfter,
+  stateAt,
+} from './rules.ts';
 import {
   type AttemptRef,
   type AttemptRow,
@@ -154,7 +162,7 @@ async function openAttempt(
   const source = sourceOf(payable.kind);
   const held = await source.hold(tx, payable, now);
   const before = start.submissionKey ? await findSubmission(tx, payable, start.submissionKey) : undefined;
-  if (before && !['failed', 'canceled', 'expired'].includes(stateAt(before, now))) {
+  if (before && !isOver(before)) {
     if (held === 'held') await giveBack(tx, payable, now);
     return { again: before.token };
   }

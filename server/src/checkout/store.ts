@@ -118,14 +118,17 @@ export async function getAttempt(db: Db, ref: AttemptRef): Promise<AttemptRow> {
   return row;
 }
 
+/** What a form started before, and when its processor last said how it stands. */
+type Submission = Pick<AttemptRow, 'token' | 'state' | 'expiresAt'> & { answeredAt: Date | null };
+
 /** The newest attempt made from one posted form. Reads right once the payable is locked. */
 export async function findSubmission(
   tx: Tx,
   payable: PayableRef,
   submissionKey: string,
-): Promise<Pick<AttemptRow, 'token' | 'state' | 'expiresAt'> | undefined> {
-  const [row] = await tx<Pick<AttemptRow, 'token' | 'state' | 'expiresAt'>[]>`
-    select token, state, expires_at as "expiresAt" from payment_attempts
+): Promise<Submission | undefined> {
+  const [row] = await tx<Submission[]>`
+    select token, state, expires_at as "expiresAt", answered_at as "answeredAt" from payment_attempts
      where merchant_id = ${payable.merchantId} and payable_kind = ${payable.kind} and payable_id = ${payable.id}
        and submission_key = ${submissionKey}
      order by id desc limit 1`;
