@@ -23,9 +23,13 @@ interface Reached {
   bankAccountNumber: string;
 }
 
-/** Whether money sent to one bank account arrives in the other: the same IBAN, or else the same number at one bank. */
+/**
+ * Whether money sent to one bank account arrives in the other, whichever of its numbers the transfer is written by: IBAN,
+ * account number and bank are the same. A SWIFT code that only one of them names says nothing beside one IBAN.
+ */
 export function isSameAccount(a: Reached, b: Reached): boolean {
-  if (a.iban !== '' || b.iban !== '') return a.iban === b.iban;
   const digits = (text: string) => text.replace(/\W/g, '');
-  return a.swift === b.swift && digits(a.bankAccountNumber) === digits(b.bankAccountNumber);
+  const isSameNumber = digits(a.bankAccountNumber) === digits(b.bankAccountNumber);
+  const isUnsaid = a.iban !== '' && (a.swift === '' || b.swift === '');
+  return a.iban === b.iban && isSameNumber && (a.swift === b.swift || isUnsaid);
 }

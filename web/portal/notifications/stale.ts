@@ -1,3 +1,4 @@
+import { account } from '@daftar/contract/account';
 import { approvals } from '@daftar/contract/approvals';
 import { auth } from '@daftar/contract/auth';
 import { chargebacks } from '@daftar/contract/chargebacks';
@@ -47,7 +48,19 @@ const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint
   ['chargeback-', [chargebacks.list, transactions.details, ...MONEY]],
   ['order-', [orders.list, orders.details]],
   ['ticket-', [tickets.list, tickets.ticket, tickets.messages]],
-  ['approval-', [approvals.list, transactions.details, payouts.list, payouts.availableBalance]],
+  [
+    'approval-',
+    [
+      approvals.list,
+      approvals.settings,
+      transactions.list,
+      transactions.details,
+      payouts.list,
+      account.financialInfo,
+      ...MONEY,
+    ],
+  ],
+  ['bank-account-', [account.financialInfo, settlements.next]],
   ['approvals-', [approvals.settings, payouts.availableBalance]],
 ];
 

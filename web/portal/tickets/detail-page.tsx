@@ -1,9 +1,10 @@
-import type { TicketDetails } from '@daftar/contract/tickets';
+import { type TicketDetails, tickets } from '@daftar/contract/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
 import { prefetchTicket, ticketQuery } from './api.ts';
@@ -18,8 +19,11 @@ export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTicket(p
 export default function TicketPage() {
   const { t } = useTranslation(['tickets', 'messages']);
   const id = useRouteParam('id');
-  const query = useQuery(ticketQuery(id));
+  const { query, isElsewhere } = useEitherMode(useQuery(ticketQuery(id)), tickets.ticket, {
+    query: { ticket_id: id },
+  });
   useTitle(query.data?.data.ticket_number);
+  if (isElsewhere) return <OtherModeOffer />;
   return (
     <DetailPage
       title={t('details.title')}
