@@ -55,14 +55,22 @@ export function connectGuardedPool(
     onOpen() {
       pool.cut();
       sockets.cut();
+      writes.drop();
     },
-    onClose: () => pool.renew(0),
-    onBlip: () => pool.renew(RENEWAL_SECONDS),
+    onClose() {
+      pool.renew(0);
+      writes.drop();
+    },
+    onBlip() {
+      pool.renew(RENEWAL_SECONDS);
+      writes.drop();
+    },
   });
   const writes = new WriteProbe(url, {
     log,
     breaker,
-    // Writes would keep every connection from those who read: they are told soon, and what reads goes on.
+    // Writes would keep every connection from those who read: they are told soon, and what reads goes on. The probe keeps
+    // its own, whose commit may be the first to end.
     onStall: () => pool.renew(STALL_SECONDS),
   });
   return { sql: pool.sql, breaker, writes, sockets };

@@ -1,7 +1,9 @@
 /** Connections of a pool that die one by one, unnoticed by anybody: what was asked fails in time, what follows is answered. */
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { type RenewablePool, renewablePool } from '../platform/db/renewable.ts';
+import { WriteProbe } from '../platform/db/write-probe.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { startWire, type Wire } from './wire.ts';
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await wire.heal();
-  await pool.sql.end({ timeout: 1 });
+  await pool?.sql.end({ timeout: 1 });
 });
 afterAll(async () => {
   await wire?.close();
@@ -103,4 +105,51 @@ describe('a session that the server ends', () => {
     }
     for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
   }, 30_000);
+});
+
+describe('the write probe', () => {
+  let probe: WriteProbe;
+  let stalls: number;
+  afterEach(() => probe.stop());
+  /** Over the wire, of a database that answers. */
+  const watch = async () => {
+    stalls = 0;
+    const breaker = { open: false, answers: async () => true };
+    const onStall = () => {
+      stalls += 1;
+    };
+    probe = new WriteProbe(wire.url, { log: pino({ level: 'silent' }), breaker, onStall });
+    await database.sql`delete from write_probe`;
+    probe.watch();
+    await written(new Date(0));
+  };
+  /** Waits until it has written after that, and tells when. */
+  const written = (after: Date): Promise<Date> =>
+    vi.waitUntil(
+      async () => {
+        const [row] = await database.sql<{ at: Date }[]>`select at from write_probe`;
+        return row && row.at > after && row.at;
+      },
+      { timeout: 30_000 },
+    );
+
+  test('whose connection was forgotten makes another, and takes nobody’s writes away', async () => {
+    await watch();
+    const before = await written(new Date(0));
+    wire.freeze();
+    await written(await written(before));
+    expect(probe.stalled).toBe(false);
+    expect(stalls).toBe(0);
+  }, 60_000);
+
+  test('whose connection is forgotten while nothing commits learns that it is over', async () => {
+    await watch();
+    await database.sql.begin(async (tx) => {
+      await tx`select from write_probe for update`;
+      await vi.waitUntil(() => probe.stalled, { timeout: 30_000 });
+      wire.freeze();
+    });
+    await vi.waitUntil(() => !probe.stalled, { timeout: 30_000 });
+    expect(stalls).toBe(1);
+  }, 60_000);
 });

@@ -100,6 +100,19 @@ describe.each([
   });
 });
 
+test('connections that a firewall forgot, all at once: writes are taken again, and go on being taken', async () => {
+  const probed = async () => (await database.sql<{ at: Date }[]>`select at from write_probe`)[0]!.at;
+  wire.freeze();
+  await readyIs(503);
+  // Long enough for the probe of writes to have noticed whatever it would: it has written twice since.
+  for (let again = 0; again < 2; again += 1) {
+    const before = await probed();
+    await vi.waitUntil(async () => (await probed()) > before, { timeout: 30_000 });
+  }
+  await readyIs(200);
+  await expectAllWorks();
+});
+
 test('writes whose connections are lost, again and again, are answered, and the product goes on', async () => {
   let stopped = false;
   const answers: number[] = [];

@@ -1,16 +1,12 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { patience } from './patience.ts';
 import { Sockets } from './sockets.ts';
 
 /** The database is asked this often while it answers, and twice as often while it does not. */
 const PAUSE_MILLISECONDS = 1_000;
 /** An answer to `select 1` that takes longer is none. A starved machine takes a second or two, and is not down. */
 const PATIENCE_MILLISECONDS = 3_000;
-/**
- * Patience is counted in parts, each of them once, however late it ends: time in which this process itself did not run (it
- * has just started, or the machine gives it no turn) says nothing about the database.
- */
-const PARTS_OF_PATIENCE = 10;
 
 export interface BreakerOptions {
   log: Logger;
@@ -78,20 +74,12 @@ export class Breaker {
   }
 
   async #ask(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const part = (this.#options.patienceMilliseconds ?? PATIENCE_MILLISECONDS) / PARTS_OF_PATIENCE;
-    const late = new Promise<Asked>((resolve) => {
-      // Two turns more: after a stall of our own, the answer may be there and only be unread.
-      const giveUp = () => setImmediate(() => setImmediate(() => resolve('failed')));
-      const wait = (parts: number) => {
-        timer = setTimeout(() => (parts > 1 ? wait(parts - 1) : giveUp()), part);
-      };
-      wait(PARTS_OF_PATIENCE);
-    });
+    const waiting = patience(this.#options.patienceMilliseconds ?? PATIENCE_MILLISECONDS);
     // A second try, because a connection may have ended while it was idle.
     const asked = this.#once().then((first) => (first === 'failed' ? this.#once() : first));
-    const outcome = await Promise.race([asked, late]);
-    clearTimeout(timer);
+    const first = await Promise.race([asked, waiting.over]);
+    waiting.end();
+    const outcome = first === 'late' ? 'failed' : first;
     if (this.#stopped) return false;
     if (outcome === 'failed') this.#drop();
     this.#judge(outcome);

@@ -1,13 +1,16 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Breaker } from './breaker.ts';
+import { patience } from './patience.ts';
 import { Sockets } from './sockets.ts';
 
 /** A row written by anybody so shortly ago says enough. So all processes together write no more often. */
 const FRESH_SECONDS = 5;
-const PAUSE_MILLISECONDS = { committing: 5_000, stalled: 1_000 };
+const PAUSE_MILLISECONDS = { committing: 5_000, doubtful: 1_000 };
 /** A commit takes milliseconds; one that takes longer waits for something. */
 const PATIENCE_MILLISECONDS = 3_000;
+/** Once may be a disk that is busy. */
+const LATE_AT_MOST = 1;
 
 const FRESH = `select from write_probe where at > now() - interval '${FRESH_SECONDS} seconds'`;
 /**
@@ -19,8 +22,10 @@ const WRITE = `begin;
   insert into write_probe (at) values (now()) on conflict (one) do update set at = excluded.at;
   commit`;
 
-/** What the server refuses a write with when it could answer and could not write: a standby, a full disk, a held row. */
-const REFUSALS = new Set(['25006', '53100', '55P03', '57014']);
+/** What the server ends a write with that waited for the row. */
+const WAITED = new Set(['55P03', '57014']);
+/** What it refuses one with when it can answer and cannot write: a standby, a full disk. */
+const REFUSALS = new Set(['25006', '53100']);
 
 export interface WriteProbeOptions {
   log: Logger;
@@ -32,20 +37,95 @@ export interface WriteProbeOptions {
 
 type Outcome = 'committed' | 'late' | 'refused' | 'unknown';
 
+/** One connection that writes; it is of no use any more after anything but a commit. */
+class Writer {
+  readonly #sockets = new Sockets();
+  readonly #client: pg.Client;
+  #connected = false;
+  #usable = true;
+  #writing = false;
+  /** How the last write ended, or will. */
+  outcome: Promise<Outcome> = Promise.resolve('unknown');
+
+  constructor(url: string) {
+    this.#client = new pg.Client({
+      connectionString: url,
+      application_name: 'daftar write probe',
+      stream: () => this.#sockets.make(),
+    });
+    this.#client.on('error', () => this.cut());
+  }
+
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  /** Whether a write is under way, and not only the way to it. */
+  get writing(): boolean {
+    return this.#writing;
+  }
+
+  /** Writes, `always` or if nobody has just done so; to be called again only after a commit. */
+  write(always: boolean): Promise<Outcome> {
+    this.outcome = this.#write(always);
+    return this.outcome;
+  }
+
+  cut(): void {
+    this.#usable = false;
+    this.#writing = false;
+    this.#sockets.cut();
+  }
+
+  async #write(always: boolean): Promise<Outcome> {
+    try {
+      if (!this.#connected) await this.#client.connect();
+      this.#connected = true;
+      if (always || (await this.#client.query(FRESH)).rowCount === 0) {
+        this.#writing = this.#usable;
+        await this.#client.query(WRITE);
+        this.#writing = false;
+      }
+      return 'committed';
+    } catch (error) {
+      const wrote = this.#writing;
+      this.cut();
+      const code = String((error as { code?: unknown }).code);
+      if (wrote && WAITED.has(code)) return 'late';
+      return REFUSALS.has(code) ? 'refused' : 'unknown';
+    }
+  }
+}
+
+/** A commit as soon as there is one; otherwise, when all have ended, what tells most. */
+async function bestOf(outcomes: Promise<Outcome>[]): Promise<Outcome> {
+  const commit = (outcome: Promise<Outcome>) =>
+    outcome.then((each) => (each === 'committed' ? each : Promise.reject(each)));
+  try {
+    return await Promise.any(outcomes.map(commit));
+  } catch {
+    const all = await Promise.all(outcomes);
+    return all.find((each) => each !== 'unknown') ?? 'unknown';
+  }
+}
+
 /**
  * Watches whether the database commits, over a connection of its own, where the breaker sees only whether it answers.
  * It does answer, and commits nothing, while a synchronous standby is silent.
  *
  * A commit that waits for a standby cannot be taken back: it is on the primary already, and cancelling it would only
- * tell that it is replicated when it is not. So one that is late is neither cancelled nor asked again: it is waited for, and
- * its end says that writing works. There is never more than one.
+ * tell that it is replicated when it is not. So one that is late is not cancelled: it is waited for, and its end says that
+ * writing works. Its connection may be what died, though, so another one, made anew each time, writes the same row
+ * meanwhile: if it is the database, that waits for the row and is ended by its limit, so that no commits pile up.
  */
 export class WriteProbe {
   readonly #url: string;
   readonly #options: WriteProbeOptions;
-  readonly #sockets = new Sockets();
-  #client: pg.Client | null = null;
-  #pending: Promise<Outcome> | null = null;
+  /** The one whose commit is late. */
+  #waiting: Writer | null = null;
+  #writer: Writer | null = null;
+  /** Late in a row. */
+  #lates = 0;
   #stalled = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
@@ -65,67 +145,79 @@ export class WriteProbe {
     void this.#round();
   }
 
+  /** Connections from before are not to be trusted, nor is what they told. */
+  drop(): void {
+    this.#waiting?.cut();
+    this.#writer?.cut();
+    this.#waiting = null;
+    this.#writer = null;
+    this.#lates = 0;
+  }
+
   stop(): void {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    this.#sockets.cut();
+    this.drop();
+  }
+
+  get #doubtful(): boolean {
+    return this.#stalled || this.#lates > 0;
   }
 
   async #round(): Promise<void> {
-    if (this.#options.breaker.open) this.#drop();
-    else await this.#look();
+    if (!this.#options.breaker.open) await this.#look();
     if (this.#stopped) return;
-    const pause = this.#stalled ? PAUSE_MILLISECONDS.stalled : PAUSE_MILLISECONDS.committing;
+    const pause = this.#doubtful ? PAUSE_MILLISECONDS.doubtful : PAUSE_MILLISECONDS.committing;
     this.#timer = setTimeout(() => void this.#round(), pause).unref();
   }
 
   async #look(): Promise<void> {
-    this.#pending ??= this.#write().finally(() => {
-      this.#pending = null;
-    });
-    const outcome = await Promise.race([this.#pending, this.#late()]);
-    if (this.#stopped || outcome === 'unknown') return;
-    // A database that answers nobody is the breaker's: it is not asked for more than it gives.
-    if (outcome !== 'committed' && !(await this.#options.breaker.answers())) return;
-    this.#judge(outcome === 'committed');
-  }
-
-  /** Two turns more: after a stall of our own, the answer may be there and only be unread. */
-  #late(): Promise<Outcome> {
-    return new Promise((resolve) => {
-      const late = () => setImmediate(() => setImmediate(() => resolve('late')));
-      setTimeout(late, PATIENCE_MILLISECONDS).unref();
-    });
-  }
-
-  async #write(): Promise<Outcome> {
-    try {
-      const client = await this.#connected();
-      const { rowCount } = await client.query(FRESH);
-      if (rowCount === 0) await client.query(WRITE);
-      return 'committed';
-    } catch (error) {
-      this.#drop();
-      return REFUSALS.has(String((error as { code?: unknown }).code)) ? 'refused' : 'unknown';
+    const waiting = this.#waiting;
+    const writer = this.#writer?.usable ? this.#writer : new Writer(this.#url);
+    this.#writer = writer;
+    const written = writer.write(this.#doubtful);
+    const patient = patience(PATIENCE_MILLISECONDS);
+    const ends = bestOf(waiting ? [waiting.outcome, written] : [written]);
+    const outcome = await Promise.race([ends, patient.over]);
+    patient.end();
+    // Dropped meanwhile: what they told is about connections that were lost.
+    if (this.#stopped || this.#writer !== writer) return;
+    if (outcome === 'committed') {
+      this.#keep(waiting, writer);
+      this.#judge(true);
+      return;
     }
+    // It is the write that did not end: to be kept from connecting, or from reading, tells nothing of writing.
+    const late = outcome === 'late' && (waiting?.writing || writer.writing || !writer.usable);
+    this.#leave(waiting, writer);
+    if (outcome === 'refused') this.#lates = LATE_AT_MOST + 1;
+    else if (late) this.#lates += 1;
+    else return;
+    await this.#suspect();
   }
 
-  async #connected(): Promise<pg.Client> {
-    if (this.#client) return this.#client;
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'daftar write probe',
-      stream: () => this.#sockets.make(),
-    });
-    client.on('error', () => this.#drop());
-    await client.connect();
-    this.#client = client;
-    return client;
+  /** Keeps the one that has committed, and ends the other. */
+  #keep(waiting: Writer | null, writer: Writer): void {
+    const done = waiting?.usable && !waiting.writing ? waiting : writer;
+    for (const each of [waiting, writer]) if (each !== done) each?.cut();
+    this.#waiting = null;
+    this.#writer = done;
+    this.#lates = 0;
   }
 
-  #drop(): void {
-    this.#client = null;
-    this.#sockets.cut();
+  /** Goes on waiting for one commit, the first that was late, and ends what else there is. */
+  #leave(waiting: Writer | null, writer: Writer): void {
+    const late = [waiting, writer].find((each) => each?.writing) ?? null;
+    if (writer !== late) writer.cut();
+    this.#waiting = late;
+    this.#writer = null;
+  }
+
+  async #suspect(): Promise<void> {
+    if (this.#lates <= LATE_AT_MOST) return;
+    // A database that answers nobody is the breaker's, and so is one whose connections were just lost.
+    const answers = await this.#options.breaker.answers();
+    if (answers && !this.#stopped && this.#lates > LATE_AT_MOST) this.#judge(false);
   }
 
   #judge(commits: boolean): void {
