@@ -21,12 +21,17 @@ export function connectPool(config: Config, url: string): Sql {
 /** The pool of a process that goes on when the database does not. */
 export interface GuardedPool {
   sql: Sql;
+  /** Of limits alone: each use is one short statement. */
+  limitsPool: Sql;
   breaker: Breaker;
   /** Not watching yet. */
   writes: WriteProbe;
   /** Sockets of other drivers, cut together with the pool's. */
   sockets: Sockets;
 }
+
+/** Who counts a use may hold a connection of the pool; were there none left for it, all would wait for each other. */
+const LIMITS_POOL = 4;
 
 /** Twice what a statement may take: 15 s at the database, and 10 s of waiting in a pooler before. */
 const SILENCE_MILLISECONDS = 30_000;
@@ -47,22 +52,29 @@ export function connectGuardedPool(
   log: Logger,
   { directUrl = url, ...options }: { directUrl?: string; patienceMilliseconds?: number } = {},
 ): GuardedPool {
-  const pool = renewablePool(url, { ...limitsOf(config), silenceMs: SILENCE_MILLISECONDS }, directUrl);
+  const limits = { ...limitsOf(config), silenceMs: SILENCE_MILLISECONDS };
+  const pool = renewablePool(url, limits, directUrl);
+  const limitsPool = renewablePool(url, { ...limits, max: LIMITS_POOL });
+  const renew = (graceSeconds: number) => {
+    pool.renew(graceSeconds);
+    limitsPool.renew(graceSeconds);
+  };
   const sockets = new Sockets();
   const breaker = new Breaker(url, {
     ...options,
     log,
     onOpen() {
       pool.cut();
+      limitsPool.cut();
       sockets.cut();
       writes.drop();
     },
     onClose() {
-      pool.renew(0);
+      renew(0);
       writes.drop();
     },
     onBlip() {
-      pool.renew(RENEWAL_SECONDS);
+      renew(RENEWAL_SECONDS);
       writes.drop();
     },
   });
@@ -71,7 +83,7 @@ export function connectGuardedPool(
     breaker,
     // Writes would keep every connection from those who read: they are told soon, and what reads goes on. The probe keeps
     // its own, whose commit may be the first to end.
-    onStall: () => pool.renew(STALL_SECONDS),
+    onStall: () => renew(STALL_SECONDS),
   });
-  return { sql: pool.sql, breaker, writes, sockets };
+  return { sql: pool.sql, limitsPool: limitsPool.sql, breaker, writes, sockets };
 }

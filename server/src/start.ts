@@ -41,6 +41,7 @@ async function start(given: Config): Promise<void> {
   const log = product.createLog(given);
   const {
     sql: pool,
+    limitsPool,
     breaker,
     writes,
     sockets,
@@ -52,7 +53,7 @@ async function start(given: Config): Promise<void> {
     if (classifyDbError(error).kind !== 'unavailable') throw error;
     log.warn({ err: error }, 'a connection to the database was lost as it was made');
   });
-  closers.push(() => pool.end({ timeout: 2 }));
+  closers.push(() => Promise.all([pool, limitsPool].map((each) => each.end({ timeout: 2 }))));
   closers.push(async () => breaker.stop());
   closers.push(async () => writes.stop());
   const secrets = product.secretsOf(given);
@@ -65,7 +66,7 @@ async function start(given: Config): Promise<void> {
   open.catch(() => {});
   const queues: Pulse[] = [];
   const metrics = product.createMetrics(pool, breaker, { queues, writes });
-  const app: App = { db: pool, pool, clock: systemClock, config, log };
+  const app: App = { db: pool, pool, limitsPool, clock: systemClock, config, log };
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));
   const built =

@@ -14,6 +14,8 @@ export interface App {
   readonly db: Db;
   /** The pool itself, for what must outlive or stand outside the call's transaction. */
   readonly pool: Sql;
+  /** Connections for limits alone, which so never wait for one that their caller holds; a tool has none and counts in `pool`. */
+  readonly limitsPool?: Sql;
   readonly clock: Clock;
   readonly config: Config;
   readonly log: Logger;

@@ -58,6 +58,15 @@ describe('somebody invited', () => {
     expect((await get('/business-account/merchants')).status).toBe(403);
   });
 
+  test('waits for nobody: twenty-five at once are all invited, more than the pool has connections', async () => {
+    const owner = await daftar.merchant();
+    const role = await newRole(owner, ['view-settlements']);
+    const forms = Array.from({ length: 25 }, () => userForm(role));
+    const made = await Promise.all(forms.map((form) => send(owner, 'POST', '/merchants', form)));
+    expect(made.map(({ status }) => status)).toEqual(forms.map(() => 200));
+    for (const { email } of forms) expect(await mails(email)).toHaveLength(1);
+  });
+
   test('is invited again to the address of today, and the link to the old one is dead', async () => {
     const owner = await daftar.merchant();
     const role = await newRole(owner, []);

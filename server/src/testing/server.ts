@@ -104,10 +104,14 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   // A pool of its own, so that tests look at the database independently of the product. Patient, because a machine
   // that runs many tests at once may be slow to answer without its database being away.
-  const { sql: pool, breaker } = connectGuardedPool(config, database.url, log, {
+  const {
+    sql: pool,
+    limitsPool,
+    breaker,
+  } = connectGuardedPool(config, database.url, log, {
     patienceMilliseconds: 60_000,
   });
-  const app: App = { db: pool, pool, clock, config, log };
+  const app: App = { db: pool, pool, limitsPool, clock, config, log };
   const { server, auth } = await buildServer({
     app,
     secrets: { root: SECRET, signing: [SECRET] },
@@ -131,7 +135,7 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     async close() {
       await server.close();
       breaker.stop();
-      await pool.end({ timeout: 1 });
+      await Promise.all([pool, limitsPool].map((each) => each.end({ timeout: 1 })));
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

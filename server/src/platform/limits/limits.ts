@@ -41,7 +41,9 @@ export interface Asked {
   proof?: string | null | undefined;
 }
 
-type Counting = Pick<App, 'pool' | 'clock' | 'config'>;
+type Counting = Pick<App, 'pool' | 'limitsPool' | 'clock' | 'config'>;
+
+const poolOf = (app: Counting) => app.limitsPool ?? app.pool;
 
 function subjectOf(app: Counting, { limit, of, scope }: Use): store.Subject {
   const mode = scope?.mode ?? '';
@@ -67,7 +69,7 @@ export async function takeUses(app: Counting, uses: readonly Use[], asked?: Aske
     .sort((a, b) => inOrder(a.subject, b.subject));
   const take = (allowed: 'free' | 'most') =>
     store.takeUses(
-      app.pool,
+      poolOf(app),
       sorted.map(({ use, subject, seconds }) => ({ subject, seconds, allowed: use.limit[allowed] })),
       now,
     );
@@ -83,7 +85,7 @@ export async function takeUses(app: Counting, uses: readonly Use[], asked?: Aske
   }
   if (refusal) throw new TooManyError(secondsUntil(refusal.freeAt, now));
   const subjects = sorted.map(({ subject }) => subject);
-  return { giveBack: () => store.giveBackUses(app.pool, subjects, now) };
+  return { giveBack: () => store.giveBackUses(poolOf(app), subjects, now) };
 }
 
 const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / 1000;
