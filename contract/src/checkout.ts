@@ -231,6 +231,8 @@ export interface AttemptView {
   /** Why its code must not be paid any more although it still could be: what is paid for is closed. */
   obsolete: ClosedReason | null;
   failure: FailureReason | null;
+  /** Whether its end is certain: where it is not, its processor is still asked whether money was taken. */
+  isKnown: boolean;
   card: { brand: CardBrand; last4: string } | null;
   paidAt: string | null;
   /** Address and number are masked for every browser but the one that paid. */

@@ -2,7 +2,7 @@ import type { PayPage, PayView } from '@daftar/contract/checkout';
 import { OTP_LENGTH } from '@daftar/contract/checkout';
 import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
 import { ErrorSummary, Field, MethodName, Strip } from './parts.tsx';
-import { Canceled, Expired, Failed, Succeeded } from './result-page.tsx';
+import { Canceled, Expired, Failed, Succeeded, Unknown } from './result-page.tsx';
 import type { Words } from './text.ts';
 import { Awaiting } from './waiting.tsx';
 
@@ -123,7 +123,10 @@ export function AttemptPageBody({ words, view, page }: { words: Words; view: Pay
 
 function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice'>) {
   const { errors, notice, ...rest } = props;
-  switch (props.attempt.state) {
+  const { state, isKnown, method } = props.attempt;
+  const isOver = state === 'failed' || state === 'canceled' || state === 'expired';
+  if (isOver && !isKnown && method !== 'Kiosk' && method !== 'InstaPay') return <Unknown {...rest} />;
+  switch (state) {
     case 'challenge':
       return <Challenge {...rest} />;
     case 'otp':

@@ -266,6 +266,23 @@ describe('the steps of a payment', () => {
     expect(draw({ state: 'expired', method: 'Kiosk' })).not.toContain('No money was taken');
     expect(draw({ state: 'expired', method: 'Card' })).toContain('No money was taken');
   });
+  it.each(['failed', 'canceled', 'expired'] as const)(
+    'promise nothing and ask for no second payment when nobody knows: %s',
+    (state) => {
+      const document = draw({ state, method: 'Card', code: null, isKnown: false });
+      expect(document).toContain('We do not know yet whether this payment went through.');
+      expect(document).not.toMatch(/No money was taken|Try again/);
+    },
+  );
+  it.each(['Card', 'MobileWallet'] as const)(
+    'wait for the bank, not for cash, without a code: %s',
+    (method) => {
+      const document = draw({ state: 'awaiting', method, code: null });
+      expect(document).toContain('We are waiting for your bank’s answer. Please do not pay again.');
+      expect(document).toContain('data-poll="/pay/tok_1/a1/status"');
+      expect(document).not.toMatch(/kiosk|Waiting for your payment/i);
+    },
+  );
   it('switch the language by the address of the page itself', () => {
     expect(draw({ state: 'otp' })).toContain('href="/pay/tok_1/a1?lang=ar"');
   });

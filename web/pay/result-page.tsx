@@ -124,6 +124,28 @@ function What({ words, payable, attempt }: AttemptProps) {
   );
 }
 
+/**
+ * Over on our side, while its processor has not said whether money was taken: whoever pays again may pay twice. A code is
+ * paid by hand, so its page says so itself.
+ */
+export function Unknown(props: AttemptProps) {
+  const { words, attempt } = props;
+  return (
+    <div className="card">
+      <Verdict tone="calm" icon="clock" title={words.t('unknown.title')}>
+        <p>{words.t('unknown.text')}</p>
+      </Verdict>
+      <What {...props} />
+      <div className="actions">
+        <a className="second" href={`/pay/${props.view.token ?? ''}/${attempt.id}`}>
+          {words.t('checkNow')}
+        </a>
+        <Return {...props} />
+      </div>
+    </div>
+  );
+}
+
 /** The payment failed: why, and another try. */
 export function Failed(props: AttemptProps) {
   const { words, attempt } = props;
@@ -131,7 +153,7 @@ export function Failed(props: AttemptProps) {
     <div className="card">
       <Verdict tone="bad" icon="cross" title={words.t('failed.title')}>
         <p>{words.t(`failure.${attempt.failure ?? 'unknown'}`)}</p>
-        <p className="quiet">{words.t('failed.noMoney')}</p>
+        <p className="quiet">{words.t(attempt.isKnown ? 'failed.noMoney' : 'unknown.text')}</p>
       </Verdict>
       <What {...props} />
       <Again {...props} />
@@ -141,12 +163,12 @@ export function Failed(props: AttemptProps) {
 
 /** The payer gave up: another try. */
 export function Canceled(props: AttemptProps) {
-  const { words } = props;
+  const { words, attempt } = props;
   return (
     <div className="card">
       <Verdict tone="calm" icon="cross" title={words.t('canceled.title')}>
         <p>
-          {words.t('canceled.text')} {words.t('failed.noMoney')}
+          {words.t('canceled.text')} {attempt.isKnown ? words.t('failed.noMoney') : words.t('unknown.text')}
         </p>
       </Verdict>
       <What {...props} />

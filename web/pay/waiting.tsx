@@ -72,12 +72,63 @@ function SentTo({ words, to }: { words: Words; to: NonNullable<AttemptProps['att
   );
 }
 
+function Polling({ words, attempt, address, text }: AttemptProps & { text: string }) {
+  return (
+    <p
+      className="waiting"
+      role="status"
+      data-poll={`${address}/status`}
+      data-state={attempt.state}
+      data-href={address}
+    >
+      <span className="pulse" aria-hidden="true" />
+      <span>{text}</span>
+      <a href={address}>{words.t('checkNow')}</a>
+    </p>
+  );
+}
+
+function Simulate({ words, attempt, address }: AttemptProps) {
+  if (!attempt.canSimulate) return null;
+  const busy = words.t('busy');
+  return (
+    <form className="card dashed" method="post" action={`${address}/simulate`} data-guard="">
+      <h2>{words.t('simulate')}</h2>
+      <p className="quiet">{words.t('simulate.hint')}</p>
+      <div className="pair">
+        <button type="submit" className="second" name="outcome" value="pay" data-busy={busy}>
+          {words.t('simulate.pay')}
+        </button>
+        <button type="submit" className="second" name="outcome" value="fail" data-busy={busy}>
+          {words.t('simulate.fail')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A card or a wallet whose answer has not come: there is nothing for the payer to do, and paying again may pay twice. */
+function AwaitingBank(props: AttemptProps) {
+  const { words, attempt, payable } = props;
+  return (
+    <>
+      <div className="card">
+        <Strip words={words} payable={payable} value={attempt.chargePiastres} currency="EGP" />
+        <h1>{words.t('bank.title')}</h1>
+        <Polling {...props} text={words.t('bank.text')} />
+      </div>
+      <Simulate {...props} />
+      <Cancel {...props} />
+    </>
+  );
+}
+
 /** A kiosk code or an InstaPay address that waits for the payer's money. */
 export function Awaiting(props: AttemptProps) {
-  const { words, attempt, payable, address } = props;
+  const { words, attempt, payable } = props;
+  if (attempt.method !== 'Kiosk' && attempt.method !== 'InstaPay') return <AwaitingBank {...props} />;
   const kind = attempt.method === 'InstaPay' ? 'instapay' : 'kiosk';
   const amount = words.money(attempt.chargePiastres, 'EGP');
-  const busy = words.t('busy');
   return (
     <>
       <div className="card">
@@ -107,17 +158,7 @@ export function Awaiting(props: AttemptProps) {
           />
         ) : null}
         {attempt.codeSentTo ? <SentTo words={words} to={attempt.codeSentTo} /> : null}
-        <p
-          className="waiting"
-          role="status"
-          data-poll={`${address}/status`}
-          data-state={attempt.state}
-          data-href={address}
-        >
-          <span className="pulse" aria-hidden="true" />
-          <span>{words.t('waiting')}</span>
-          <a href={address}>{words.t('checkNow')}</a>
-        </p>
+        <Polling {...props} text={words.t('waiting')} />
         <h2>{words.t('steps')}</h2>
         <ol className="steps">
           {[1, 2, 3, 4].map((step) => (
@@ -126,20 +167,7 @@ export function Awaiting(props: AttemptProps) {
         </ol>
         <Deadline {...props} />
       </div>
-      {attempt.canSimulate ? (
-        <form className="card dashed" method="post" action={`${address}/simulate`} data-guard="">
-          <h2>{words.t('simulate')}</h2>
-          <p className="quiet">{words.t('simulate.hint')}</p>
-          <div className="pair">
-            <button type="submit" className="second" name="outcome" value="pay" data-busy={busy}>
-              {words.t('simulate.pay')}
-            </button>
-            <button type="submit" className="second" name="outcome" value="fail" data-busy={busy}>
-              {words.t('simulate.fail')}
-            </button>
-          </div>
-        </form>
-      ) : null}
+      <Simulate {...props} />
       <Cancel {...props} />
     </>
   );

@@ -148,6 +148,8 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     });
     const first = await checkout.payByCard(link, undefined, { cookie });
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES + 1 });
+    const { view } = await checkout.get(first.location!, { cookie });
+    expect(view?.page).toMatchObject({ attempt: { state: 'expired', isKnown: false } });
     const second = await checkout.payByCard(link, undefined, { cookie });
     expect(second.location).toBe(first.location);
     expect(charged).toHaveLength(1);
@@ -155,6 +157,20 @@ describe('a hold that has run out frees its place, and nothing else', () => {
     await expireAttempts(checkout.app);
     expect(await rows()).toMatchObject([{ status: 1, flags: ['late'], charged: 10_000 }]);
     await holds();
+  });
+
+  test('a payer whose lost payment was booked finds its receipt, although a second try was declined', async () => {
+    const link = await checkout.link(merchant);
+    const { cookie } = await checkout.get(`/pay/${link.token}`);
+    const first = await checkout.payByCard(link, CHALLENGED, { cookie });
+    await checkout.post(`${first.location}/cancel`, {});
+    const second = await checkout.payByCard(link, '4000000000000002', { cookie });
+    expect(second.location).not.toBe(first.location);
+    await approve(orderIdOf(merchant, first.location!.split('/').at(-1)!));
+    checkout.clock.advance({ minutes: 20 });
+    await expireAttempts(checkout.app);
+    const again = await checkout.get(`/pay/${link.token}`, { cookie });
+    expect([again.status, again.location]).toEqual([303, first.location]);
   });
 
   test('the database refuses an expiry that nobody asked about', async () => {

@@ -34,6 +34,10 @@ export interface AttemptRow {
   code: string | null;
   failureReason: FailureReason | null;
   paidAt: Date | null;
+  /** When its processor is asked next; null once it has spoken for good, or is not asked any more. */
+  nextAskAt: Date | null;
+  /** When it was asked for the last time, and did not answer. */
+  unansweredAt: Date | null;
   /** Of the form that started it. */
   submissionKey: string | null;
 }
@@ -49,7 +53,7 @@ const columns = (db: Db) => db`
   a.payer_address as "payerAddress", a.card_brand as "cardBrand", a.card_last4 as "cardLast4",
   a.wallet_mobile as "walletMobile", a.otp_tries as "otpTries", a.otp_sent_at as "otpSentAt",
   a.otp_expires_at as "otpExpiresAt", a.code, a.failure_reason as "failureReason", a.paid_at as "paidAt",
-  a.submission_key as "submissionKey"
+  a.next_ask_at as "nextAskAt", a.unanswered_at as "unansweredAt", a.submission_key as "submissionKey"
   from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id`;
 
 /** Where a public token leads. */
@@ -72,7 +76,12 @@ export async function findAttempt(
   return row;
 }
 
-/** The newest attempt at this payable that one form started. */
+/** What one form's attempts at a payable matter to its payer by: one that was paid, then one under way, then the newest. */
+const byMeaning = (db: Db) => db`
+  array_position(array['succeeded', 'pending', 'challenge', 'otp', 'awaiting'], a.state) is null,
+  (a.state = 'succeeded') desc, a.id desc`;
+
+/** The attempt at this payable that one form started and that matters to its payer most. */
 export async function findAttemptOfForm(
   db: Db,
   payable: PayableRef,
@@ -82,7 +91,7 @@ export async function findAttemptOfForm(
     select ${columns(db)}
      where a.merchant_id = ${payable.merchantId} and a.payable_kind = ${payable.kind}
        and a.payable_id = ${payable.id} and a.mode = ${payable.mode} and a.submission_key = ${submissionKey}
-     order by a.id desc limit 1`;
+     order by ${byMeaning(db)} limit 1`;
   return row;
 }
 
@@ -121,17 +130,17 @@ export async function getAttempt(db: Db, ref: AttemptRef): Promise<AttemptRow> {
 /** What a form started before, and when its processor last said how it stands. */
 type Submission = Pick<AttemptRow, 'token' | 'state' | 'expiresAt'> & { answeredAt: Date | null };
 
-/** The newest attempt made from one posted form. Reads right once the payable is locked. */
+/** The attempt made from one posted form, as {@link findAttemptOfForm}. Reads right once the payable is locked. */
 export async function findSubmission(
   tx: Tx,
   payable: PayableRef,
   submissionKey: string,
 ): Promise<Submission | undefined> {
   const [row] = await tx<Submission[]>`
-    select token, state, expires_at as "expiresAt", answered_at as "answeredAt" from payment_attempts
+    select token, state, expires_at as "expiresAt", answered_at as "answeredAt" from payment_attempts a
      where merchant_id = ${payable.merchantId} and payable_kind = ${payable.kind} and payable_id = ${payable.id}
        and submission_key = ${submissionKey}
-     order by id desc limit 1`;
+     order by ${byMeaning(tx)} limit 1`;
   return row;
 }
 

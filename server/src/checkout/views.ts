@@ -14,7 +14,7 @@ import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups'
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isSandboxed, processorNamed } from '../processors/registry.ts';
-import { maskEmail, maskMobile, resendSeconds, type StoredState, stateAt } from './rules.ts';
+import { isUnfinished, maskEmail, maskMobile, resendSeconds, type StoredState, stateAt } from './rules.ts';
 import { type Offer, offeredMethods, priceOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
@@ -123,6 +123,9 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     codeSentTo: state === 'awaiting' && attempt.method === KIOSK && attempt.code ? sentTo(attempt) : null,
     obsolete: state === 'awaiting' && offer.closed !== null && OVER.has(offer.closed) ? offer.closed : null,
     failure: state === 'expired' ? 'expired' : attempt.failureReason,
+    isKnown:
+      state === 'succeeded' ||
+      (!isUnfinished(attempt.state) && attempt.nextAskAt === null && attempt.unansweredAt === null),
     card: attempt.cardLast4
       ? { brand: (attempt.cardBrand ?? 'card') as CardBrand, last4: attempt.cardLast4 }
       : null,

@@ -55,6 +55,7 @@ const ATTEMPT: AttemptView = {
   codeSentTo: null,
   obsolete: null,
   failure: null,
+  isKnown: true,
   card: null,
   paidAt: null,
   payer: {},
@@ -178,6 +179,8 @@ export function everyPage(): Record<string, PayPage> {
     'kiosk code sent': attemptPage({ codeSentTo: { phone: '010••••4567', email: 'm•••@x.eg' } }),
     'kiosk code kept': attemptPage({ codeSentTo: {} }),
     'kiosk code of no use': attemptPage({ obsolete: 'paid' }),
+    'an end that nobody knows': attemptPage({ state: 'expired', method: 'Card', code: null, isKnown: false }),
+    'a card whose answer is awaited': attemptPage({ method: 'Card', code: null, canSimulate: false }),
     'failed for good': attemptPage({ state: 'failed', canRetry: false, returnUrl: null }),
     'paid by card': attemptPage({
       state: 'succeeded',
