@@ -5,7 +5,14 @@ import { takeCode, takeGuess } from '../messages/code-limits.ts';
 import type { App } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { serverKey } from '../platform/keys.ts';
-import { type Limit, type Taken, takeUses, type Use } from '../platform/limits/limits.ts';
+import {
+  checkUses,
+  countUses,
+  type Limit,
+  type Taken,
+  takeUses,
+  type Use,
+} from '../platform/limits/limits.ts';
 import type { CardDetails } from '../processors/card.ts';
 import type { PayableRef } from './payables.ts';
 import type { PaymentStart, Started } from './service.ts';
@@ -23,6 +30,8 @@ const DECLINES_SECONDS = 600;
 const WITH_PROOF = { address: 2, link: 5, merchant: 20 };
 /** A business has many links, and cards are tried at all of them. */
 const LINKS_OF_MERCHANT = 10;
+/** Payments under way, of which nobody knows yet: so many times as many as may be declined. A process that dies gives none back. */
+const UNDER_WAY = { times: 10, windowSeconds: 60 };
 
 function declineUses(
   app: App,
@@ -63,12 +72,46 @@ export function codePlaces({
 
 /** What a start has used. */
 export interface TakenStart {
-  /** Gives back what was not used after all: no code was sent, no card declined. */
+  /** Counts a card that was declined; gives back what was not used after all: no code was sent. */
   settle(started: Started): Promise<void>;
 }
 
+/** The attempt that was started just now. */
+async function startedNow(app: App, { merchantId }: PayableRef, started: Started) {
+  const isNew = 'attempt' in started && !started.again;
+  return isNew ? findAttemptByToken(app.db, merchantId, started.attempt) : undefined;
+}
+
 /**
- * Takes what starting a payment may use: a code for the wallet's number or the kiosk's payer, or the decline of a card.
+ * Whether a card may be tried: a decline counts once it happened, so that many good payments at once are not in each
+ * other's way; how many may be under way at once is bounded apart.
+ */
+async function takeCard(app: App, payable: PayableRef, card: CardDetails, payer: Payer): Promise<TakenStart> {
+  const uses = declineUses(app, payable, payer, card);
+  const underWay = await takeUses(app, uses.map(underWayOf));
+  try {
+    await checkUses(app, uses, { action: 'pay', proof: payer.proof });
+  } catch (error) {
+    await underWay.giveBack();
+    throw error;
+  }
+  return {
+    async settle(started) {
+      const attempt = await startedNow(app, payable, started);
+      if (attempt?.state === 'failed') await countUses(app, uses);
+      await underWay.giveBack();
+    },
+  };
+}
+
+function underWayOf({ limit: { name, free }, ...whose }: Use): Use {
+  const most = free * UNDER_WAY.times;
+  const { windowSeconds } = UNDER_WAY;
+  return { ...whose, limit: { name: `${name}, under way`, free: most, most, windowSeconds } };
+}
+
+/**
+ * Takes what starting a payment may use: a code for the wallet's number or the kiosk's payer, or a try of a card.
  * @throws TooManyError
  */
 export async function takeStart(
@@ -77,42 +120,32 @@ export async function takeStart(
   start: Pick<PaymentStart, 'card' | 'walletMobile' | 'method' | 'payer'>,
   payer: Payer,
 ): Promise<TakenStart> {
-  const asked = { action: 'pay', proof: payer.proof };
-  const { card, walletMobile } = start;
+  if (start.card) return takeCard(app, payable, start.card.details, payer);
   const codeTo = codePlaces(start);
-  const taken = card
-    ? await takeUses(app, declineUses(app, payable, payer, card.details), asked)
-    : codeTo.length > 0
-      ? await takeCode(app, codeTo, payer.address, asked)
-      : null;
+  if (codeTo.length === 0) return { settle: async () => {} };
+  const taken = await takeCode(app, codeTo, payer.address, { action: 'pay', proof: payer.proof });
   return {
     async settle(started) {
-      if (!taken) return;
-      const isNew = 'attempt' in started && !started.again;
-      const attempt = isNew
-        ? await findAttemptByToken(app.db, payable.merchantId, started.attempt)
-        : undefined;
+      const attempt = await startedNow(app, payable, started);
       // Of one that is pending nobody knows.
-      const used = card ? ['failed'] : walletMobile ? ['otp', 'pending'] : ['awaiting', 'pending'];
+      const used = start.walletMobile ? ['otp', 'pending'] : ['awaiting', 'pending'];
       if (!attempt || !used.includes(attempt.state)) await taken.giveBack();
     },
   };
 }
 
-/** Does what may end in a declined card, and counts it if it does. @throws TooManyError */
+/** Does what may end in a declined card, and counts it if it does; it was started already, so that it is never refused. */
 export async function countingDecline(
   app: App,
   attempt: AttemptRow,
   payer: Payer,
   work: () => Promise<void>,
-): Promise<object> {
+): Promise<void> {
   const { merchantId, mode, payableKind: kind, payableId: id } = attempt;
-  const uses = declineUses(app, { merchantId, mode, kind, id }, payer, null);
-  const taken = await takeUses(app, uses);
   await work();
   const { state } = await getAttempt(app.db, attempt);
-  if (attempt.state === state || state !== 'failed') await taken.giveBack();
-  return {};
+  if (attempt.state === state || state !== 'failed') return;
+  await countUses(app, declineUses(app, { merchantId, mode, kind, id }, payer, null));
 }
 
 /** Sends another code, if the number may have one. @throws TooManyError */

@@ -242,10 +242,8 @@ const actions: Record<string, Action> = {
     const form = validate(ChallengeForm, fields);
     if (!form.ok) return { errors: form.errors };
     const approved = form.value.result === 'approve';
-    const answered = await orTooMany(
-      countingDecline(app, attempt, payer, () => service.answerChallenge(app, attempt, approved)),
-    );
-    return 'tooMany' in answered ? refused('', 'TooManyDeclines', answered.tooMany) : null;
+    await countingDecline(app, attempt, payer, () => service.answerChallenge(app, attempt, approved));
+    return null;
   },
   async simulate(app, attempt, fields) {
     const form = validate(SimulateForm, fields);

@@ -53,9 +53,43 @@ function subjectOf(app: Counting, { limit, of, scope }: Use): store.Subject {
   return { merchantId: scope?.merchantId ?? 0, hash };
 }
 
+const ANY_NUMBER = 1_000_000_000;
+
 /** The order in which everybody locks. */
 const inOrder = (a: store.Subject, b: store.Subject) =>
   a.merchantId - b.merchantId || (a.hash < b.hash ? -1 : 1);
+
+const sortedOf = (app: Counting, uses: readonly Use[]) =>
+  uses
+    .map((use) => ({ use, subject: subjectOf(app, use), seconds: use.limit.windowSeconds }))
+    .sort((a, b) => inOrder(a.subject, b.subject));
+
+/** Asks for one use of each, and with a proof once more. @throws TooManyError */
+async function ask(
+  app: Counting,
+  sorted: ReturnType<typeof sortedOf>,
+  now: Date,
+  question: typeof store.takeUses,
+  asked: Asked | undefined,
+): Promise<void> {
+  const askFor = (allowed: 'free' | 'most') =>
+    question(
+      poolOf(app),
+      sorted.map(({ use, subject, seconds }) => ({ subject, seconds, allowed: use.limit[allowed] })),
+      now,
+    );
+  let refusal = await askFor('free');
+  if (refusal && asked) {
+    const { limit } = sorted[refusal.index]!.use;
+    if (limit.most > limit.free && (await useProof(app, asked))) refusal = await askFor('most');
+    else if (limit.most > limit.free) {
+      throw new TooManyError(secondsUntil(refusal.freeAt, now), {
+        challenge: newChallenge(app, asked.action),
+      });
+    }
+  }
+  if (refusal) throw new TooManyError(secondsUntil(refusal.freeAt, now));
+}
 
 /**
  * Takes one use of each limit, or of none, before it is known what comes of it: of twenty at once no more get through
@@ -64,28 +98,21 @@ const inOrder = (a: store.Subject, b: store.Subject) =>
  */
 export async function takeUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<Taken> {
   const now = app.clock.now();
-  const sorted = uses
-    .map((use) => ({ use, subject: subjectOf(app, use), seconds: use.limit.windowSeconds }))
-    .sort((a, b) => inOrder(a.subject, b.subject));
-  const take = (allowed: 'free' | 'most') =>
-    store.takeUses(
-      poolOf(app),
-      sorted.map(({ use, subject, seconds }) => ({ subject, seconds, allowed: use.limit[allowed] })),
-      now,
-    );
-  let refusal = await take('free');
-  if (refusal && asked) {
-    const { limit } = sorted[refusal.index]!.use;
-    if (limit.most > limit.free && (await useProof(app, asked))) refusal = await take('most');
-    else if (limit.most > limit.free) {
-      throw new TooManyError(secondsUntil(refusal.freeAt, now), {
-        challenge: newChallenge(app, asked.action),
-      });
-    }
-  }
-  if (refusal) throw new TooManyError(secondsUntil(refusal.freeAt, now));
+  const sorted = sortedOf(app, uses);
+  await ask(app, sorted, now, store.takeUses, asked);
   const subjects = sorted.map(({ subject }) => subject);
   return { giveBack: () => store.giveBackUses(poolOf(app), subjects, now) };
+}
+
+/** Whether there is a use of each limit left, for what is counted only once it is known what came of it. @throws TooManyError like {@link takeUses} */
+export async function checkUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<void> {
+  await ask(app, sortedOf(app, uses), app.clock.now(), store.checkUses, asked);
+}
+
+/** Counts what has happened, also past a limit. */
+export async function countUses(app: Counting, uses: readonly Use[]): Promise<void> {
+  const all = sortedOf(app, uses).map(({ subject, seconds }) => ({ subject, seconds, allowed: ANY_NUMBER }));
+  await store.takeUses(poolOf(app), all, app.clock.now());
 }
 
 const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / 1000;

@@ -33,6 +33,29 @@ export async function takeUses(
   return row ? { index: row.refused - 1, freeAt: row.freeAt } : null;
 }
 
+/** Why a use of each would be refused now; takes none. */
+export async function checkUses(
+  db: Db,
+  uses: readonly { subject: Subject; seconds: number; allowed: number }[],
+  now: Date,
+): Promise<Refusal | null> {
+  const [row] = await db<{ refused: number; freeAt: Date }[]>`
+    select n.place::int as refused,
+           w.uses[cardinality(w.uses) - n.allowed + 1] + make_interval(secs => n.seconds) as "freeAt"
+      from unnest(${uses.map(({ subject }) => subject.merchantId)}::bigint[],
+                  ${uses.map(({ subject }) => subject.hash)}::text[],
+                  ${uses.map(({ seconds }) => seconds)}::int[],
+                  ${uses.map(({ allowed }) => allowed)}::int[])
+             with ordinality as n(merchant, subject, seconds, allowed, place)
+      join limit_uses l on l.merchant_id = n.merchant and l.subject = n.subject
+     cross join lateral (
+       select array(select u from unnest(l.uses) as u
+                     where u > ${now}::timestamptz - make_interval(secs => n.seconds) order by u) as uses) w
+     where cardinality(w.uses) >= n.allowed
+     order by 2 desc limit 1`;
+  return row ? { index: row.refused - 1, freeAt: row.freeAt } : null;
+}
+
 /** Gives back a use of each that was taken at that moment. */
 export async function giveBackUses(db: Db, subjects: readonly Subject[], at: Date): Promise<void> {
   await db`
