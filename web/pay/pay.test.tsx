@@ -280,7 +280,7 @@ describe('the steps of a payment', () => {
       const document = draw({ state: 'awaiting', method, code: null });
       expect(document).toContain('We are waiting for your bank’s answer. Please do not pay again.');
       expect(document).toContain('data-poll="/pay/tok_1/a1/status"');
-      expect(document).not.toMatch(/kiosk|Waiting for your payment/i);
+      expect(document).not.toMatch(/nearest payment kiosk|Pay with this code|Waiting for your payment/);
     },
   );
   it('switch the language by the address of the page itself', () => {

@@ -105,7 +105,10 @@ export async function addVerifiedAccount(
   now: Date,
 ): Promise<void> {
   const accounts = await store.lockAccounts(tx, by);
-  const known = accounts.find((account) => isSameAccount(account, verified));
+  // One IBAN is one account, however its other numbers were written in the papers.
+  const known = accounts.find(
+    (account) => (account.iban !== '' && account.iban === verified.iban) || isSameAccount(account, verified),
+  );
   const id = known?.id ?? (await store.insertAccount(tx, by, verified, now));
   const isFirst = !accounts.some((account) => account.receives);
   if (isFirst) await store.setReceiving(tx, by, id, now);
