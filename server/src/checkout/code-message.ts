@@ -1,4 +1,3 @@
-import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
@@ -7,10 +6,9 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { momentText } from '../platform/i18n/written.ts';
+import { KIOSK } from './rules.ts';
 import { type AttemptRef, type AttemptRow, getAttempt, writeProgress } from './store.ts';
 import { findPayablePlace } from './store-announce.ts';
-
-const KIOSK: PaymentMethodId = 4;
 
 /**
  * Notes that a pending attempt waits for money from elsewhere. A kiosk code is carried to the kiosk, so its payer is sent

@@ -1,6 +1,5 @@
 /** What a payer, who may be anybody, can have done to others: codes sent to a number, guesses of them, cards declined. */
 import { createHmac } from 'node:crypto';
-import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { takeCode, takeGuess } from '../messages/code-limits.ts';
 import type { App } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';
@@ -15,6 +14,7 @@ import {
 } from '../platform/limits/limits.ts';
 import type { CardDetails } from '../processors/card.ts';
 import type { PayableRef } from './payables.ts';
+import { KIOSK } from './rules.ts';
 import type { PaymentStart, Started } from './service.ts';
 import { type AttemptRow, findAttemptByToken, getAttempt } from './store.ts';
 
@@ -24,7 +24,6 @@ export interface Payer {
   proof: string | undefined;
 }
 
-const KIOSK: PaymentMethodId = 4;
 const DECLINES_SECONDS = 600;
 /** How many more times a limit of one link or network a link, or a whole business, is given by who proves work. */
 const WITH_PROOF = { address: 2, link: 5, merchant: 20 };

@@ -1,4 +1,5 @@
 /** Pure rules of a payment: what it costs, when its money arrives, and what a payer may still do. */
+import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { percentOf } from '@daftar/contract/money';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 
@@ -86,6 +87,9 @@ export const OTP_MINUTES = 10;
 export const OTP_RESEND_SECONDS = 90;
 /** A kiosk code can be paid for this long; its place is held no longer than any other. */
 export const KIOSK_HOURS = 24;
+
+/** Paid in cash by a code that the payer carries there. */
+export const KIOSK: PaymentMethodId = 4;
 
 /** A pending attempt whose request has not come back by then is asked about at its processor. */
 export const STUCK_MINUTES = 2;

@@ -16,6 +16,7 @@ import {
   chargesOf,
   type FeeTerms,
   isOver,
+  KIOSK,
   KIOSK_HOURS,
   minutesAfter,
   stateAt,
@@ -31,7 +32,6 @@ import {
 } from './store.ts';
 import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
 
-const KIOSK: PaymentMethodId = 4;
 const LIVE_CAPABLE = 3;
 const SUSPENDED = 4;
 

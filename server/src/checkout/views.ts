@@ -10,11 +10,19 @@ import {
   type PayPage,
   type PayView,
 } from '@daftar/contract/checkout';
-import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
+import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isSandboxed, processorNamed } from '../processors/registry.ts';
-import { isUnfinished, maskEmail, maskMobile, resendSeconds, type StoredState, stateAt } from './rules.ts';
+import {
+  isUnfinished,
+  KIOSK,
+  maskEmail,
+  maskMobile,
+  resendSeconds,
+  type StoredState,
+  stateAt,
+} from './rules.ts';
 import { type Offer, offeredMethods, priceOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
@@ -136,8 +144,6 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     canRetry: offer.closed === null,
   };
 }
-
-const KIOSK: PaymentMethodId = 4;
 
 /** Whoever has the address sees where the code went, not to whom. */
 function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptView['codeSentTo']> {

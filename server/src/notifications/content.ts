@@ -4,6 +4,9 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 /** What fills a notification's sentence. */
 export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>>;
 
+/** A sentence without isolates: they keep names together on screens, and show as boxes in some subject lines. */
+export const withoutIsolates = (text: string): string => text.replace(/[\u2068\u2069]/g, '');
+
 /** Keeps a name or reference of either direction together inside a sentence of the other. */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 

@@ -4,15 +4,12 @@ import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
-import { contentOf } from './content.ts';
+import { contentOf, withoutIsolates } from './content.ts';
 import { seenWith } from './kinds.ts';
 import * as store from './store.ts';
 
 /** The jobs of this noun by name. */
 export const notificationJobs: JobHandlers = { 'email-notification': emailNotification };
-
-/** Isolates keep names together on screens; a subject line shows them as boxes in some readers. */
-const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
 
 /**
  * Sends what the bell says to those who may see it and want e-mail, each in their own language. Run twice, or by two
@@ -34,7 +31,7 @@ async function emailNotification(
         !told.includes(reader.email),
     );
     for (const { id: userId, email, locale } of readers) {
-      const subject = plain(contentOf(locale, news.kind, news.params, 'latin'));
+      const subject = withoutIsolates(contentOf(locale, news.kind, news.params, 'latin'));
       const url = `${app.config.publicUrl}${news.href ?? '/dashboard'}`;
       const body = composeEmail({
         locale,

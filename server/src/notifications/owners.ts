@@ -3,7 +3,7 @@ import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
-import { contentOf, type NotificationParams } from './content.ts';
+import { contentOf, type NotificationParams, withoutIsolates } from './content.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import * as store from './store.ts';
@@ -14,9 +14,6 @@ export interface OwnersNews {
   params?: NotificationParams;
   href: string;
 }
-
-/** Isolates keep names together on screens; a subject line shows them as boxes in some readers. */
-const plain = (text: string) => text.replace(/[\u2068\u2069]/g, '');
 
 /**
  * Tells every owner by the bell and by e-mail, in the transaction that makes it true; the e-mail says what to do if it was
@@ -29,7 +26,7 @@ export async function tellOwners(app: App, caller: Caller, news: OwnersNews): Pr
   await notify(app, caller, { kind, params, href, email: false });
   const { merchantId, mode } = caller;
   for (const { email, locale } of await store.listOwners(app.db, caller)) {
-    const subject = plain(contentOf(locale, kind, params, 'latin'));
+    const subject = withoutIsolates(contentOf(locale, kind, params, 'latin'));
     const url = `${app.config.publicUrl}${href}`;
     const body = composeEmail({
       locale,
