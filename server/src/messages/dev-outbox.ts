@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { NotFoundError } from '../platform/http/errors.ts';
 import { isLocal } from '../platform/http/loopback.ts';
-import { escapeHtml } from './email.ts';
+import { escapeMarkup } from '../platform/markup.ts';
 import { type OutboxMessage, readOutbox } from './outbox.ts';
 
 const LISTED = 200;
@@ -43,9 +43,9 @@ function page(rows: OutboxMessage[]): string {
   const items = rows.map(
     (
       row,
-    ) => `<article><p><b>${row.channel}</b> → <bdi>${escapeHtml(row.to)}</bdi> · ${row.createdAt.toISOString()}</p>
-<h2 dir="auto">${escapeHtml(row.subject)}</h2><pre dir="auto">${escapeHtml(row.text)}</pre>
-<ul>${row.links.map((link) => `<li><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></li>`).join('')}</ul></article>`,
+    ) => `<article><p><b>${row.channel}</b> → <bdi>${escapeMarkup(row.to)}</bdi> · ${row.createdAt.toISOString()}</p>
+<h2 dir="auto">${escapeMarkup(row.subject)}</h2><pre dir="auto">${escapeMarkup(row.text)}</pre>
+<ul>${row.links.map((link) => `<li><a href="${escapeMarkup(link)}">${escapeMarkup(link)}</a></li>`).join('')}</ul></article>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Outbox</title><h1>Outbox</h1>${items.join('<hr>') || '<p>No messages yet.</p>'}</html>`;

@@ -2,21 +2,8 @@ import type { App } from '../platform/context.ts';
 import { openBody } from './body.ts';
 import * as store from './store.ts';
 
-/** A message as a person reads it; empty where it was sent or erased. */
-export interface OutboxMessage {
-  id: number;
-  merchantId: number;
-  mode: 'live' | 'test' | null;
-  channel: 'email' | 'sms';
-  to: string;
-  locale: 'en' | 'ar';
-  state: string;
-  subject: string;
-  text: string;
-  html: string | null;
-  links: string[];
-  createdAt: Date;
-}
+/** A message as a person reads it; its text is empty once it was erased. */
+export type OutboxMessage = Omit<store.ListedMessage, 'sealed'>;
 
 /** The newest messages, opened: for developers' outbox, the demo, and tests. Never for a reply in production. */
 export async function readOutbox(

@@ -68,9 +68,9 @@ async function findSalt(sql: Db): Promise<string | null> {
 
 /** Whether somebody uses the database already. */
 async function hasPeople(sql: Db): Promise<boolean> {
-  const [row] = await sql<{ any: boolean }[]>`
-    select exists (select from users) or exists (select from operators) as any`;
-  return row!.any;
+  const [row] = await sql<{ used: boolean }[]>`
+    select exists (select from users) or exists (select from operators) as used`;
+  return row!.used;
 }
 
 /** The root, as one of these secrets opens it, and those of them that do not open it yet. */

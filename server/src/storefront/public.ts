@@ -1,6 +1,7 @@
 /** What search engines are told: where they may look, and the public pages there are. */
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
+import { escapeMarkup } from '../platform/markup.ts';
 import { storePath } from '../products/address.ts';
 import { listOpenStores } from './store.ts';
 
@@ -29,12 +30,10 @@ const robots = (publicUrl: string) =>
     '',
   ].join('\n');
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-
 /** An address in both languages, each naming the other. */
 function entries(address: string): string {
-  const at = (locale: string) => escaped(`${address}?lang=${locale}`);
-  const others = [...['ar', 'en'].map((locale) => [locale, at(locale)]), ['x-default', escaped(address)]]
+  const at = (locale: string) => escapeMarkup(`${address}?lang=${locale}`);
+  const others = [...['ar', 'en'].map((locale) => [locale, at(locale)]), ['x-default', escapeMarkup(address)]]
     .map(([locale, href]) => `<xhtml:link rel="alternate" hreflang="${locale}" href="${href}"/>`)
     .join('');
   return ['ar', 'en'].map((locale) => `<url><loc>${at(locale)}</loc>${others}</url>`).join('\n');

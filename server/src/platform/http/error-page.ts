@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Locale, preferredLocale, translate } from '../i18n/translate.ts';
+import { escapeMarkup } from '../markup.ts';
 import type { AppError } from './errors.ts';
 
 const STYLE =
@@ -23,12 +24,9 @@ export function errorLocale(request: FastifyRequest): Locale {
   return asked ?? preferredLocale(request.headers['accept-language']) ?? 'ar';
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);
-
 /** The whole document. */
 export function errorPage(locale: Locale, error: AppError, requestId: string): string {
-  const say = (key: string) => escaped(translate(locale, `http.page.${key}`));
-  const sentence = escaped(translate(locale, error.ref));
-  return `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sentence}</title><meta name="robots" content="noindex"><style>${STYLE}</style></head><body><main><h1>${sentence}</h1><p>${say(error.status === 404 ? 'notFound' : 'other')}</p><p><a href="/">${say('home')}</a></p><p><small>${say('request')} <bdi dir="ltr">${escaped(requestId)}</bdi></small></p></main></body></html>`;
+  const say = (key: string) => escapeMarkup(translate(locale, `http.page.${key}`));
+  const sentence = escapeMarkup(translate(locale, error.ref));
+  return `<!doctype html><html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${sentence}</title><meta name="robots" content="noindex"><style>${STYLE}</style></head><body><main><h1>${sentence}</h1><p>${say(error.status === 404 ? 'notFound' : 'other')}</p><p><a href="/">${say('home')}</a></p><p><small>${say('request')} <bdi dir="ltr">${escapeMarkup(requestId)}</bdi></small></p></main></body></html>`;
 }
