@@ -1037,9 +1037,10 @@ begin
           when l.due_at <= p_now then 3
           else 1 end,
         updated_at = p_now
-      where l.merchant_id = p_merchant_id and l.id = p_id
-        and (p_held or l.paid_count + l.held_count < l.max_payment_count);
-    return found;
+      where l.merchant_id = p_merchant_id and l.id = p_id and l.paid_count < l.max_payment_count;
+    if found then
+      return true;
+    end if;
   end if;
   if p_held then
     update payment_links l set held_count = l.held_count - 1
@@ -2154,7 +2155,7 @@ create table payment_links (
   constraint payment_links_one_kind_of_tax CHECK (((fixed_tax = 0) OR (tax_bps = 0))),
   constraint payment_links_paid_count_check CHECK ((paid_count >= 0)),
   constraint payment_links_payment_methods_check CHECK ((cardinality(payment_methods) > 0)),
-  constraint payment_links_places CHECK (((paid_count + held_count) <= max_payment_count)),
+  constraint payment_links_places CHECK (((paid_count <= max_payment_count) AND (held_count <= max_payment_count))),
   constraint payment_links_rate_scaled_check CHECK ((rate_scaled > 0)),
   constraint payment_links_status_check CHECK ((status = ANY (ARRAY[1, 2, 3]))),
   constraint payment_links_tax_bps_check CHECK (((tax_bps >= 0) AND (tax_bps <= 10000))),

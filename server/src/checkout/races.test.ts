@@ -277,6 +277,39 @@ describe('a payable that closes while somebody pays', () => {
     await holds();
   });
 
+  test.each([
+    [
+      'decline',
+      [
+        { status: 1, flags: ['late'] },
+        { status: 2, flags: [] },
+      ],
+    ],
+    [
+      'approve',
+      [
+        { status: 1, flags: ['late'] },
+        { status: 1, flags: ['duplicate'] },
+      ],
+    ],
+  ])(
+    'late money takes the last place while somebody else is paying, who then must %s: the link is sold once',
+    async (result, then) => {
+      const link = await checkout.link(merchant);
+      const { order, location } = await awaiting(link);
+      await checkout.post(`${location}/cancel`, {});
+      const other = await checkout.payByCard(link, '4000000000003220');
+      await callback(paid(order));
+      expect(await linkRow(checkout.sql, link)).toEqual({ status: 1, paid: 1, held: 1 });
+      expect(reasonOf(await checkout.payByCard(link))).toBe('paid');
+      await checkout.post(`${other.location}/challenge`, { result });
+      expect(await transactionsOf(checkout.sql, merchant)).toMatchObject(then);
+      expect(await linkRow(checkout.sql, link)).toEqual({ status: 1, paid: 1, held: 0 });
+      expect(reasonOf(await checkout.payByCard(link))).toBe('paid');
+      await holds();
+    },
+  );
+
   test('canceled by the payer, then paid: booked, flagged late', async () => {
     const link = await checkout.link(merchant);
     const { order, location } = await awaiting(link);
