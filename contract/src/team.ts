@@ -282,6 +282,16 @@ export const team = defineEndpoints({
     params: IdParams,
     reply: data(z.array(UserKey)),
   },
+  /** Ends a change of a user's address that waits for its two yeses; the present one stays. */
+  stopAddress: {
+    method: 'DELETE',
+    path: '/merchant/business-account/merchants/:id/address',
+    base: 'mode',
+    keys: 'none',
+    access: 'edit-user',
+    params: IdParams,
+    reply: done,
+  },
   /** What an address says to taking another's place, or to losing its own; by the link that it was mailed. */
   answerAddress: {
     method: 'POST',

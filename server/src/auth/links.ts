@@ -9,12 +9,13 @@ import { takeMailTo } from './mail-limits.ts';
 import { CREATE_PASSWORD_HOURS, RESET_PASSWORD_HOURS } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
 import {
+  dropAddressChange,
   findUserByEmail,
   isVerified,
   replaceEmailToken,
   type UserRow,
   useEmailToken,
-  useUpEmailTokens,
+  useUpPasswordTokens,
 } from './store.ts';
 
 type PasswordPurpose = 'create-password' | 'reset-password';
@@ -51,13 +52,30 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
   await transaction(app.db, (tx) => mailLink(app, tx, user, purpose, request.locale));
 }
 
-/** Invalidates every link that was sent to somebody: the address they were sent to is no longer theirs. */
+/**
+ * Invalidates every link to a password that was sent to somebody. The links by which an address says no to its change stay,
+ * as long as there is a change to say no to.
+ */
 export async function revokeLinks(
   tx: Tx,
   key: { merchantId: number; userId: number },
   now: Date,
 ): Promise<void> {
-  await useUpEmailTokens(tx, key, now);
+  await useUpPasswordTokens(tx, key, now);
+}
+
+/** Ends a change of somebody's address that waits for its two yeses. @returns whether there was one. */
+export async function stopAddressChange(
+  tx: Tx,
+  key: { merchantId: number; userId: number },
+  now: Date,
+): Promise<boolean> {
+  return dropAddressChange(tx, key, now);
+}
+
+/** Whether mail may quote what a merchant's people typed: we have made sure who the merchant is. */
+export async function mayQuote(tx: Tx, merchantId: number): Promise<boolean> {
+  return isVerified(tx, merchantId);
 }
 
 /** Who sends an invitation, and for which merchant. */
@@ -80,7 +98,7 @@ export async function mailLink(
   invitation: Invitation | null = null,
 ): Promise<void> {
   if (invitation) await takeMailTo(app, user.email);
-  const isKnown = invitation !== null && (await isVerified(tx, user.merchantId));
+  const isKnown = invitation !== null && (await mayQuote(tx, user.merchantId));
   const token = randomSecret();
   const now = app.clock.now();
   const expiresAt = new Date(now.getTime() + hours[purpose] * 3_600_000);

@@ -6,6 +6,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { notePasswordSet } from './access-log.ts';
 import type { Auth } from './context.ts';
 import { TokenExpired } from './errors.ts';
+import { stopAddressChange } from './links.ts';
 import { announceChange } from './principals.ts';
 import { hashPassword, hashToken } from './secrets.ts';
 import * as store from './store.ts';
@@ -56,6 +57,8 @@ async function setPasswordByLink(
     if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
     await store.setPassword(tx, used, passwordHash, now);
     await endSessionsOf(tx, used, now);
+    // Whoever sets a password reads the present address: a change of it that is under way may be somebody else's.
+    await stopAddressChange(tx, used, now);
     await forgetTries(app, tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });
     await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });

@@ -8,10 +8,13 @@ const argon2 = () => import('@node-rs/argon2');
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
-/** What a password is compared with when the account does not exist, so that both take the same time: nobody's hash. */
-const decoy =
+/** A hash that no password fits: kept where somebody has to set a new one by a mailed link. */
+export const nobodysHash = () =>
   `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}` +
   `$${random(16)}$${random(32)}`;
+
+/** What a password is compared with when the account does not exist, so that both take the same time. */
+const decoy = nobodysHash();
 
 /** A password as it is stored: argon2id, its salt and parameters within. */
 export async function hashPassword(password: string): Promise<string> {

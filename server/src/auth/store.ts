@@ -151,11 +151,23 @@ export async function replaceEmailToken(
     values (${token.hash}, ${key.merchantId}, ${key.userId}, ${purpose}, ${token.now}, ${token.expiresAt})`;
 }
 
-/** Uses up every link of a user. */
-export async function useUpEmailTokens(tx: Tx, key: UserKey, now: Date): Promise<void> {
+/** Uses up every link of a user that sets a password. */
+export async function useUpPasswordTokens(tx: Tx, key: UserKey, now: Date): Promise<void> {
   await tx`
     update email_tokens set used_at = ${now}
-    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and used_at is null`;
+    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and used_at is null
+      and purpose in ('create-password', 'reset-password')`;
+}
+
+/** Forgets that somebody is to have another address, with the links by which both answer. @returns whether they were. */
+export async function dropAddressChange(tx: Tx, key: UserKey, now: Date): Promise<boolean> {
+  await tx`
+    update email_tokens set used_at = ${now}
+    where merchant_id = ${key.merchantId} and user_id = ${key.userId} and used_at is null
+      and purpose in ('address-old', 'address-new')`;
+  const dropped = await tx`
+    delete from email_changes where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
+  return dropped.count > 0;
 }
 
 /** Whether a link could be used up now. */

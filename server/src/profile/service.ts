@@ -1,7 +1,7 @@
 import type { ProfileFormValues } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { revokeLinks } from '../auth/links.ts';
+import { revokeLinks, stopAddressChange } from '../auth/links.ts';
 import { type ChangedWayIn, tellOfChange } from '../auth/notices.ts';
 import { announceChange } from '../auth/principals.ts';
 import { hashPassword } from '../auth/secrets.ts';
@@ -70,6 +70,7 @@ async function write(
   if (changed.length > 0) {
     await endSessionsOfUser(tx, { merchantId, userId }, now, sessionId);
     await revokeLinks(tx, { merchantId, userId }, now);
+    await stopAddressChange(tx, { merchantId, userId }, now);
   }
   const person = { merchantId, to: before.email, locale: before.locale, name: before.firstName };
   for (const each of changed) await tellOfChange(app, tx, person, each);

@@ -1,5 +1,9 @@
+import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD, withPassword } from '../profile/testing.ts';
+import { revokeLinks, sendPasswordLink } from '../auth/links.ts';
+import type { Mode } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { addPasskey, PASSWORD, withPassword } from '../profile/testing.ts';
 import { pay, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { moveSilentAddresses } from './addresses.ts';
@@ -9,10 +13,12 @@ let daftar: TestServer;
 let owner: Actor;
 let colleague: Actor;
 let wanted: string;
+let mode: Mode;
 beforeAll(async () => {
   daftar = await startTestServer();
 });
 beforeEach(async () => {
+  mode = 'live';
   owner = await daftar.merchant();
   colleague = await daftar.colleague(owner, ['transaction-refund', 'payout-request-transactions']);
   await withPassword(daftar, owner);
@@ -22,11 +28,11 @@ beforeEach(async () => {
 afterAll(() => daftar.close());
 
 const person = () => `/merchant/business-account/merchants/${colleague.userId}`;
-const read = async () => (await daftar.call({ path: person(), mode: 'live', as: owner })).body.data;
+const read = async () => (await daftar.call({ path: person(), mode, as: owner })).body.data;
 async function ask(as: Actor = owner, proof: object = { current_password: PASSWORD }) {
   const { first_name, last_name, mobile_number: mobile, role_id } = await read();
   const body = { first_name, last_name, mobile, role_id, email: wanted, ...proof };
-  return daftar.call({ method: 'PUT', path: person(), mode: 'live', as, body });
+  return daftar.call({ method: 'PUT', path: person(), mode, as, body });
 }
 async function linkTo(address: string): Promise<string> {
   const headers = { accept: 'application/json' };
@@ -41,6 +47,17 @@ const answer = async (address: string, agrees = true) => {
   const body = { token: await linkTo(address), agrees };
   return daftar.call({ method: 'POST', path: '/api/merchant/confirm-address', body });
 };
+async function newPassword(email: string) {
+  const headers = { accept: 'application/json' };
+  const { body } = await daftar.call({ path: '/dev/outbox', query: { to: email }, headers });
+  const links = body.flatMap((mail: { links: string[] }) => mail.links) as string[];
+  const token = links
+    .find((link) => link.includes('/reset-password/'))!
+    .split('/')
+    .at(-1)!;
+  const form = { token, password: PASSWORD, password_confirmation: PASSWORD };
+  return daftar.call({ method: 'POST', path: '/api/merchant/password/reset', body: form });
+}
 const signIn = (email: string) =>
   daftar.call({ method: 'POST', path: '/api/merchant/login', body: { email, password: PASSWORD } });
 const isIn = async () =>
@@ -60,7 +77,20 @@ describe('another address for a colleague', () => {
     expect((await answer(colleague.email)).body.data.state).toBe('done');
     expect(await read()).toMatchObject({ email: wanted, new_email: null });
     expect((await signIn(colleague.email)).status).toBe(400);
+  });
+
+  test('lets in by nothing that let in before: a new password is set by a link to the new address, passkeys are gone', async () => {
+    await addPasskey(daftar, colleague);
+    await ask();
+    await answer(wanted);
+    await answer(colleague.email);
+    expect((await signIn(wanted)).status).toBe(400);
+    const [left] = await daftar.database.sql`
+      select count(*)::int as n from passkeys where merchant_id = ${colleague.merchantId} and user_id = ${colleague.userId}`;
+    expect(left).toEqual({ n: 0 });
+    expect((await newPassword(wanted)).status).toBe(200);
     expect((await signIn(wanted)).status).toBe(200);
+    expect(await read()).toMatchObject({ invited: false });
   });
 
   test('ends their sessions with the change', async () => {
@@ -129,5 +159,117 @@ describe('another address for a colleague', () => {
     const headers = { accept: 'application/json' };
     const { body } = await daftar.call({ path: '/dev/outbox', query: { to: owner.email }, headers });
     expect(body[0].subject).toContain(`sign-in address of Omar Said to ${wanted}`);
+  });
+});
+
+describe('a change that is under way ends', () => {
+  const headers = { accept: 'application/json' };
+  const isStopped = async (link: string) => {
+    expect(await read()).toMatchObject({ email: colleague.email, new_email: null });
+    const body = { token: link, agrees: true };
+    expect((await daftar.call({ method: 'POST', path: '/api/merchant/confirm-address', body })).status).toBe(
+      400,
+    );
+  };
+  async function underWay(as: Actor = owner): Promise<string> {
+    expect((await ask(as)).status).toBe(200);
+    await daftar.database.sql`delete from limit_uses`;
+    return linkTo(wanted);
+  }
+  const profile = (fields: object) => {
+    const { email, mobile } = colleague;
+    const body = { first_name: 'Omar', last_name: 'Said', email, mobile, avatar: null, address: null };
+    const proof = { current_password: PASSWORD, password: '', password_confirmation: '' };
+    const path = '/api/merchant/authenticated-merchant';
+    return daftar.call({ method: 'PUT', path, as: colleague, body: { ...body, ...proof, ...fields } });
+  };
+
+  test('with a new password of theirs, in the profile or by a link', async () => {
+    const link = await underWay();
+    const changed = await profile({ password: 'Another1$x', password_confirmation: 'Another1$x' });
+    expect(changed.status, changed.raw).toBe(201);
+    await isStopped(link);
+    const again = await underWay();
+    const body = { email: colleague.email };
+    await daftar.call({ method: 'POST', path: '/api/merchant/password/reset-password', body });
+    await sendPasswordLink(daftar.app, { email: colleague.email, purpose: 'reset-password', locale: 'en' });
+    expect((await newPassword(colleague.email)).status).toBe(200);
+    await isStopped(again);
+  });
+
+  test('with another address of their own choice', async () => {
+    const link = await underWay();
+    const own = `own${colleague.userId}@example.com`;
+    expect((await profile({ email: own })).status).toBe(201);
+    colleague = { ...colleague, email: own };
+    await isStopped(link);
+  });
+
+  test('by the form saved with the present address, and by whoever stops it', async () => {
+    const link = await underWay();
+    const meant = wanted;
+    wanted = colleague.email;
+    expect((await ask(owner, {})).status).toBe(200);
+    wanted = meant;
+    await isStopped(link);
+    const again = await underWay();
+    const clerk = await daftar.colleague(owner, ['users-manage', 'edit-user']);
+    const stop = (as: Actor) =>
+      daftar.call({ method: 'DELETE', path: `${person()}/address`, mode: 'live', as });
+    expect((await stop(clerk)).status).toBe(400);
+    expect((await stop(owner)).status).toBe(200);
+    await isStopped(again);
+  });
+
+  test('when whoever asked is suspended or deleted', async () => {
+    const permissions: Permission[] = [
+      'users-manage',
+      'edit-user',
+      'transaction-refund',
+      'payout-request-transactions',
+    ];
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const manager = await daftar.colleague(owner, permissions);
+      await withPassword(daftar, manager);
+      const link = await underWay(manager);
+      const path = `/merchant/business-account/merchants/${method === 'PUT' ? 'status/' : ''}${manager.userId}`;
+      const body = method === 'PUT' ? { is_active: false } : undefined;
+      expect((await daftar.call({ method, path, mode: 'live', as: owner, body })).status).toBe(200);
+      await isStopped(link);
+    }
+  });
+
+  test('but not because another link was used up: the old address can say no until then', async () => {
+    await underWay();
+    await transaction(daftar.app.db, (tx) => revokeLinks(tx, colleague, daftar.clock.now()));
+    expect((await answer(colleague.email, false)).body.data.state).toBe('refused');
+  });
+
+  test('and comes by silence only while whoever asked is an owner', async () => {
+    const partner = await daftar.elsewhere(owner);
+    await underWay();
+    await answer(wanted);
+    await daftar.database.sql`
+      update users set role_id = (select max(id) from roles where merchant_id = ${owner.merchantId})
+       where merchant_id = ${owner.merchantId} and id = ${owner.userId}`;
+    daftar.clock.advance({ hours: 73 });
+    await moveSilentAddresses(daftar.app);
+    const [now] = await daftar.database.sql`
+      select email from users where merchant_id = ${owner.merchantId} and id = ${colleague.userId}`;
+    expect(now).toEqual({ email: colleague.email });
+    expect(partner.userId).toBe(owner.userId);
+  });
+
+  test('the mails about it are limited, and quote no names of a merchant that nobody has verified', async () => {
+    mode = 'test';
+    await daftar.database.sql`update merchants set status = 0 where id = ${owner.merchantId}`;
+    expect((await ask()).status).toBe(200);
+    for (const to of [wanted, colleague.email]) {
+      const { body } = await daftar.call({ path: '/dev/outbox', query: { to }, headers });
+      expect(JSON.stringify(body[0])).not.toMatch(/Omar|Said|Mona|Adel/);
+    }
+    const statuses: number[] = [];
+    for (let n = 0; n < 8; n += 1) statuses.push((await ask()).status);
+    expect(statuses).toContain(429);
   });
 });

@@ -1,9 +1,19 @@
 /** How the address that a colleague signs in with is changed: with the yes of the old one and of the new one. */
 import { ADDRESS_SILENT_HOURS, ADDRESS_WAITS_DAYS } from '@daftar/contract/team';
-import { recordAccess } from '../audit/record.ts';
+import { recordAccess, recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { type AddressPurpose, newAddressLink, revokeLinks, takeAddressLink } from '../auth/links.ts';
+import {
+  type AddressPurpose,
+  mailLink,
+  mayQuote,
+  newAddressLink,
+  revokeLinks,
+  stopAddressChange,
+  takeAddressLink,
+} from '../auth/links.ts';
+import { takeMailTo } from '../auth/mail-limits.ts';
 import { tellOfChange } from '../auth/notices.ts';
+import { nobodysHash } from '../auth/secrets.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
 import { noteTouch } from '../auth/touches.ts';
 import { composeEmail } from '../messages/email.ts';
@@ -20,7 +30,10 @@ import * as store from './store-addresses.ts';
 
 const HOUR_MILLISECONDS = 3_600_000;
 
-/** Asks both addresses; until both agree the old one stays. Every owner is told. */
+/**
+ * Asks both addresses; until both agree the old one stays. Every owner is told. Of a merchant that nobody has verified the
+ * mails quote no names: anybody could have us send them. @throws TooManyError for an address that was sent several already
+ */
 export async function askAddresses(
   app: App,
   tx: Tx,
@@ -32,14 +45,16 @@ export async function askAddresses(
   const key = { merchantId: caller.merchantId, userId: user.id };
   await store.putChange(tx, key, { ...to, askedBy: caller.userId, now });
   const { inviter, business } = await namesOf(tx, caller);
+  const named = (await mayQuote(tx, caller.merchantId)) ? 'addressMail' : 'plainAddressMail';
   const expiresAt = new Date(now.getTime() + ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS);
   for (const [which, address] of [
     ['old', user.email],
     ['new', to.email],
   ] as const) {
+    await takeMailTo(app, address);
     const url = await newAddressLink(app, tx, key, `address-${which}`, expiresAt);
     const params = { name: user.firstName, inviter, business, from: user.email, to: to.email };
-    const say = (part: string) => translate(user.locale, { key: `team.addressMail.${part}`, params });
+    const say = (part: string) => translate(user.locale, { key: `team.${named}.${part}`, params });
     const content = composeEmail({
       locale: user.locale,
       heading: say('heading'),
@@ -83,8 +98,7 @@ export async function answerAddress(
     if (!change) throw new AddressGone();
     const { merchantId, userId } = change;
     if (!form.agrees) {
-      await store.dropChange(tx, change);
-      await revokeLinks(tx, change, now);
+      await stopAddressChange(tx, change, now);
       await recordAccess(tx, { merchantId, userId, email: change.oldEmail, address }, now, {
         action: 'user.address-refused',
         subject: `user:${userId}`,
@@ -107,14 +121,19 @@ export async function answerAddress(
 const hasRested = (app: App, { askedAt }: store.AddressChange) =>
   app.clock.now().getTime() - askedAt.getTime() >= ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS;
 
-/** From now on they sign in with the new address, anew; the old one is told. */
+/**
+ * From now on they sign in with the new address, by a password that they set anew: every session ends, passkeys go, and the
+ * link is mailed there. The old address is told. A second step stays as it is.
+ */
 async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
   const now = app.clock.now();
   const { merchantId, userId, askedBy, email, oldEmail, locale, firstName: name } = change;
-  await store.setAddress(tx, change, email, now);
-  await store.dropChange(tx, change);
+  await store.setAddress(tx, change, { email, passwordHash: nobodysHash(), now });
+  await stopAddressChange(tx, change, now);
   await revokeLinks(tx, change, now);
   await endSessionsOfUser(tx, change, now);
+  const person = { merchantId, id: userId, email, firstName: name };
+  await mailLink(app, tx, person, 'reset-password', locale);
   await noteTouch(tx, { merchantId, userId: askedBy }, userId, 'email', now);
   await tellOfChange(app, tx, { merchantId, to: oldEmail, locale, name }, 'email');
   await recordAccess(tx, { merchantId, userId, email, address }, now, {
@@ -123,6 +142,22 @@ async function move(app: App, tx: Tx, change: store.AddressChange, address: stri
     before: { email: oldEmail },
     after: { email, asked_by: askedBy },
   });
+}
+
+/** Ends a change of somebody's address, whoever asked for it. @returns whether there was one. */
+export async function stopAddress(app: App, tx: Tx, caller: Caller, userId: number): Promise<boolean> {
+  const now = app.clock.now();
+  const isStopped = await stopAddressChange(tx, { merchantId: caller.merchantId, userId }, now);
+  if (isStopped)
+    await recordAudit(tx, caller, now, { action: 'user.address-stopped', subject: `user:${userId}` });
+  return isStopped;
+}
+
+/** Ends what concerns somebody who may not sign in any more: the change of their own address, and those they asked for. */
+export async function stopAddressesOf(app: App, tx: Tx, caller: Caller, userId: number): Promise<void> {
+  await stopAddress(app, tx, caller, userId);
+  const asked = await store.listAskedBy(tx, { merchantId: caller.merchantId, userId });
+  for (const change of asked) await stopAddress(app, tx, caller, change.userId);
 }
 
 const refusingTaken =
@@ -145,7 +180,7 @@ export async function moveSilentAddresses(app: App): Promise<void> {
       if (change?.newSaid && change.byOwner && hasRested(app, change)) await move(app, tx, change, '');
     }).catch((error) => {
       if (classifyDbError(error).kind !== 'unique') throw error;
-      return transaction(app.db, (tx) => store.dropChange(tx, key));
+      return transaction(app.db, (tx) => stopAddressChange(tx, key, app.clock.now()));
     });
   }
   await store.dropOld(app.db, new Date(now - ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS));

@@ -47,6 +47,10 @@ export function registerTeam(
       const state = await answerAddress(app, auth, visitor.address, body);
       return { data: { state }, message: { key: `team.address.${state}` } };
     },
+    stopAddress: async ({ app, caller, params }) => {
+      await users.stopAddressOf(app, auth, caller, params.id);
+      return { message: { key: 'team.addressStopped' } };
+    },
     userKeys: async ({ app, caller, params }) => ({ data: await users.keysOfUser(app, caller, params.id) }),
     deleteUser: async ({ app, caller, params, query }) => {
       await users.deleteUser(app, auth, caller, params.id, query.keep_keys);

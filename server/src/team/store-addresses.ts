@@ -11,6 +11,7 @@ interface Key {
 export interface AddressChange extends Key {
   email: string;
   askedBy: number;
+  /** An owner asked, who is one still. */
   byOwner: boolean;
   askedAt: Date;
   oldSaid: boolean;
@@ -35,13 +36,15 @@ export async function putChange(
            asked_at = excluded.asked_at, old_said_at = null, new_said_at = null`;
 }
 
-/** A change that waits, locked. */
+/** A change that waits, locked; none of somebody, or asked for by somebody, who may not sign in any more. */
 export async function lockChange(tx: Tx, key: Key): Promise<AddressChange | null> {
   const [row] = await tx<AddressChange[]>`
     select c.merchant_id as "merchantId", c.user_id as "userId", c.email, c.asked_by as "askedBy",
-           c.by_owner as "byOwner", c.asked_at as "askedAt", c.old_said_at is not null as "oldSaid",
+           c.by_owner and r.is_first as "byOwner", c.asked_at as "askedAt", c.old_said_at is not null as "oldSaid",
            c.new_said_at is not null as "newSaid", u.email as "oldEmail", u.first_name as "firstName", u.locale
       from email_changes c join users u on u.merchant_id = c.merchant_id and u.id = c.user_id
+      join users a on a.merchant_id = c.merchant_id and a.id = c.asked_by and a.is_active
+      join roles r on r.merchant_id = a.merchant_id and r.id = a.role_id
      where c.merchant_id = ${key.merchantId} and c.user_id = ${key.userId} and u.deleted_at is null
        for update of c`;
   return row ?? null;
@@ -55,18 +58,29 @@ export async function noteYes(tx: Tx, key: Key, which: 'old' | 'new', now: Date)
      where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
 }
 
-/** Forgets a change that is made, refused or out of date. */
-export async function dropChange(tx: Tx, key: Key): Promise<void> {
-  await tx`delete from email_changes where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
+/** Whose address somebody asked to change, while the change waits. */
+export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
+  return tx<Key[]>`
+    select merchant_id as "merchantId", user_id as "userId" from email_changes
+     where merchant_id = ${by.merchantId} and asked_by = ${by.userId} for update`;
 }
 
-/** Writes the address that somebody signs in with. A taken one violates the key of `logins`. */
-export async function setAddress(tx: Tx, key: Key, email: string, now: Date): Promise<void> {
+/**
+ * Writes the address that somebody signs in with. What let them in before does so no longer: their passkeys go, and their
+ * password is one that nobody knows. A taken address violates the key of `logins`.
+ */
+export async function setAddress(
+  tx: Tx,
+  key: Key,
+  to: { email: string; passwordHash: string; now: Date },
+): Promise<void> {
+  const { merchantId, userId } = key;
   await tx`
-    update users set email = ${email}, updated_at = ${now}
-     where merchant_id = ${key.merchantId} and id = ${key.userId}`;
-  await tx`
-    update logins set email = ${email} where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
+    update users set email = ${to.email}, password_hash = ${to.passwordHash}, updated_at = ${to.now}
+     where merchant_id = ${merchantId} and id = ${userId}`;
+  await tx`update logins set email = ${to.email} where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await tx`delete from passkeys where merchant_id = ${merchantId} and user_id = ${userId}`;
+  await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;
 }
 
 /** Changes that an owner asked for, to which the new address said yes and the old one nothing, before a moment. */

@@ -16,7 +16,7 @@ import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { askAddresses } from './addresses.ts';
+import { askAddresses, stopAddress, stopAddressesOf } from './addresses.ts';
 import { type Change, changeTeam } from './change.ts';
 import {
   AlreadyJoined,
@@ -147,6 +147,7 @@ export function createUser(
 /**
  * Changes somebody else: names, addresses, role. Whoever signs in already keeps their address until it and the new one
  * agree, and the caller proves who they are to ask for it.
+ * Saved with the present address, a change of it that is under way is stopped.
  * @returns whether an address waits for its confirmation. @throws InvalidError 422 for a wrong password or taken addresses
  */
 export async function updateUser(
@@ -179,7 +180,9 @@ export async function updateUser(
       if (waits) {
         const byOwner = (await store.powersNow(tx, caller))?.isFirst === true;
         await askAddresses(app, tx, caller, before, { email: form.email, byOwner });
-      } else if (form.email !== before.email) {
+      } else if (form.email === before.email) {
+        await stopAddress(app, tx, caller, id);
+      } else {
         await noteTouch(tx, caller, id, 'email', now);
         await moveInvitation(app, tx, caller, before, form);
       }
@@ -236,6 +239,7 @@ export function setUserStatus(
       await requireOtherOwner(tx, caller, user);
       await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
       await endKeysOf(app, tx, caller, id, keptKeys);
+      await stopAddressesOf(app, tx, caller, id);
     }
     await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
     await store.setActive(tx, caller, id, isActive, now);
@@ -265,6 +269,7 @@ export function deleteUser(
     await endSessionsOfUser(tx, key, now);
     await revokeLinks(tx, key, now);
     await endKeysOf(app, tx, caller, id, keptKeys);
+    await stopAddressesOf(app, tx, caller, id);
     await noteTouch(tx, caller, id, 'gone', now);
     await store.removeUser(tx, caller, id, now);
     await recordAudit(tx, caller, now, {
@@ -290,5 +295,13 @@ export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): P
     const person = { merchantId: caller.merchantId, id, email: user.email, firstName: user.firstName };
     await mailLink(app, tx, person, 'create-password', user.locale, await store.namesOf(tx, caller));
     await recordAudit(tx, caller, now, { action: 'user.invite', subject: `user:${id}` });
+  });
+}
+
+/** Stops a change of somebody's address, one's own included. @throws UserNotFound, BeyondYourPermissions */
+export function stopAddressOf(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+  return changeTeam(app, auth, caller, 'edit-user', async (change) => {
+    if (id !== caller.userId) await getChangeable(change, caller, id);
+    await stopAddress(app, change.tx, caller, id);
   });
 }

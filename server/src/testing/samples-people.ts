@@ -95,6 +95,7 @@ export const peopleSamples: Record<string, Sample> = {
   'team.deleteUser': { sharedByModes: true, params: userOf },
   'team.setStatus': { sharedByModes: true, params: userOf, body: () => ({ is_active: false }) },
   'team.answerAddress': { body: () => ({ token: 'no such token', agrees: true }) },
+  'team.stopAddress': { sharedByModes: true, params: userOf },
   'team.userKeys': { sharedByModes: true, params: userOf },
   'team.setTwoStepPolicy': {
     sharedByModes: true,

@@ -89,6 +89,7 @@ export const deleteUser = (id: number, kept: readonly number[]) => () =>
     params: { id },
     query: kept.length > 0 ? { keep_keys: kept.join(',') } : {},
   });
+export const stopAddress = (id: number) => () => call(team.stopAddress, { params: { id } });
 export const inviteAgain = (id: number) => () => call(team.inviteAgain, { params: { id } });
 export const setStatus =
   (id: number, is_active: boolean, keep_keys: number[] = []) =>

@@ -1,8 +1,16 @@
 import type { BusinessUser } from '@daftar/contract/team';
 import { Button } from '@mantine/core';
-import { IconMailForward, IconPencil, IconPlus, IconTrash, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconMailForward,
+  IconMailOff,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { sentenceOf } from '../../ui/errors.ts';
 import { FilterChips, type FilterField } from '../../ui/filters.tsx';
@@ -11,7 +19,7 @@ import { TableSearch } from '../../ui/table-search.tsx';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { deleteUser, inviteAgain, prefetchTeam, useTeamAction, useUsers } from './api.ts';
+import { deleteUser, inviteAgain, prefetchTeam, stopAddress, useTeamAction, useUsers } from './api.ts';
 import { nameOf, useUserColumns } from './components/columns.tsx';
 import { confirmGoing } from './components/confirm-going.tsx';
 import { RoleCards } from './components/role-cards.tsx';
@@ -39,9 +47,20 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
     });
     if (kept) await act(deleteUser(user.id, kept));
   };
+  const stop = async (user: BusinessUser) => {
+    const agreed = await confirm({
+      title: t('user.stopAddress'),
+      text: t('user.stopAddressText', { email: user.new_email }),
+      confirm: t('user.stopAddress'),
+    });
+    if (agreed) await act(stopAddress(user.id));
+  };
   return (user) => {
     if (!user.editable) return [];
     return [
+      ...(user.new_email && can('edit-user')
+        ? [{ label: t('user.stopAddress'), icon: IconMailOff, onClick: () => void stop(user) }]
+        : []),
       ...(can('edit-user') ? [{ label: t('user.edit'), icon: IconPencil, onClick: () => edit(user) }] : []),
       ...(user.invited && can('create-user')
         ? [

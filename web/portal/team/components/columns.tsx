@@ -69,7 +69,12 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
         header: t('column.status'),
         sortBy: false,
         skeleton: '5rem',
-        cell: (user) => <Status user={user} />,
+        cell: (user) => (
+          <span className={classes.states}>
+            <Status user={user} />
+            {user.new_email && <StatusChip kind="pending">{t('status.addressChanging')}</StatusChip>}
+          </span>
+        ),
       },
     ],
     [t],
