@@ -913,12 +913,13 @@ begin
    where x.merchant_id = p_merchant_id
      and x.id = (select y.invoice_id from invoice_shares y where y.merchant_id = p_merchant_id and y.id = p_id)
      for no key update;
-  select x.status, x.removed_at into s from invoice_shares x
+  select x.status into s from invoice_shares x
    where x.merchant_id = p_merchant_id and x.id = p_id for no key update;
   return case
     when s.status = 'paid' then 'full'
-    when s.removed_at is not null then 'void'
-    when s.status = 'unpaid' and i.status = 1 and i.due_at > p_now then 'open'
+    -- A share taken off its invoice is canceled too.
+    when s.status = 'canceled' or i.status = 3 then 'void'
+    when i.status = 1 and i.due_at > p_now then 'open'
     else 'closed' end;
 end $function$;
 
@@ -931,13 +932,15 @@ declare
 begin
   if p_paid then
     update invoice_shares s set status = 'paid', paid_at = p_now, is_held = s.is_held and not p_held
-      where s.merchant_id = p_merchant_id and s.id = p_id and s.status <> 'paid' and s.removed_at is null
+      from invoices i
+      where s.merchant_id = p_merchant_id and s.id = p_id and s.status = 'unpaid'
+        and i.merchant_id = s.merchant_id and i.id = s.invoice_id and i.status <> 3
       returning s.invoice_id into v_invoice_id;
     if found then
       update invoices i set
           paid_count = i.paid_count + 1,
           status = case
-            when i.status in (1, 4) and i.paid_count + 1 = i.customers_count then 2
+            when i.paid_count + 1 = i.customers_count then 2
             when i.status = 1 and i.due_at <= p_now then 4
             else i.status end,
           updated_at = p_now

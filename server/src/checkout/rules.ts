@@ -153,6 +153,16 @@ export function resendSeconds(attempt: { otpSentAt: Date | null }, now: Date): n
   return Math.max(0, Math.ceil((sent + OTP_RESEND_SECONDS * 1000 - now.getTime()) / 1000));
 }
 
+/** Why money that came paid nothing: what it was for is canceled or changed, or paid already, or it is only a part. */
+export type UncountedReason = 'canceled' | 'duplicate' | 'partial';
+
+/** Why a successful payment with these flags paid nothing; null when it paid what it was for. */
+export function uncountedReason(flags: readonly string[]): UncountedReason | null {
+  if (flags.includes('not-owed')) return 'canceled';
+  if (flags.includes('duplicate')) return 'duplicate';
+  return flags.includes('partial') ? 'partial' : null;
+}
+
 const UNFINISHED = ['pending', 'challenge', 'otp', 'awaiting'] as const;
 export type StoredState = (typeof UNFINISHED)[number] | 'succeeded' | 'failed' | 'canceled' | 'expired';
 

@@ -1,4 +1,5 @@
 /** The words of an invoice's messages, in the invoice's language. */
+import type { UncountedReason } from '../checkout/index.ts';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -23,6 +24,8 @@ export interface MessageFacts {
 export interface ReceiptFacts {
   /** Piastres. */
   chargedPiastres: number;
+  /** Why it did not pay the invoice; null when it did. */
+  uncounted: UncountedReason | null;
   method: string;
   transaction: string;
   paidAt: Date;
@@ -64,19 +67,20 @@ export function composeMessage(
     }),
   };
   // Sent again, an invoice reads as it did the first time.
-  const words = kind === 'resent' ? 'sent' : kind;
+  const words = receipt?.uncounted ? 'received' : kind === 'resent' ? 'sent' : kind;
+  const body = receipt?.uncounted ? `received.${receipt.uncounted}` : `${words}.body`;
   const say = (key: string) => translate(locale, { key: `invoices.message.${key}`, params });
   const pageUrl = receipt?.pageUrl ?? null;
   const links = [...(kind === 'receipt' ? (pageUrl ? [pageUrl] : []) : [facts.payUrl]), facts.documentUrl];
   if (channel === 'sms') {
-    const text = say(`${words}.sms`);
+    const text = say(receipt?.uncounted ? `received.sms.${receipt.uncounted}` : `${words}.sms`);
     return { locale, text, links: links.filter((link) => text.includes(link)) };
   }
   const canPay = kind !== 'receipt' && kind !== 'reminder-after';
   const content = {
     locale,
     heading: say(`${words}.heading`),
-    paragraphs: [say('hello'), say(`${words}.body`), say(receipt ? 'receipt.facts' : 'facts')],
+    paragraphs: [say('hello'), say(body), say(receipt ? 'receipt.facts' : 'facts')],
     ...(canPay ? { action: { label: say('pay'), url: facts.payUrl } } : {}),
     ...(pageUrl ? { action: { label: say('receiptPage'), url: pageUrl } } : {}),
     links: [{ label: say('document'), url: facts.documentUrl }],

@@ -3,6 +3,8 @@
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { applyOutcome } from '../checkout/outcomes.ts';
+import { findAttemptByToken } from '../checkout/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
@@ -213,6 +215,69 @@ describe('receipt', () => {
     expect(receipt).toMatch(/TRX-[0-9A-Z]{8}/);
     expect(receipt).toContain(`/pay/${share!.token}/invoice.pdf`);
     expect(receipt).not.toMatch(/\{\{|invoices\./);
+  });
+});
+
+describe('the receipt of money that does not pay the invoice', () => {
+  const ours = /\bis paid\b|successful|تم دفع|تمت عملية الدفع/;
+
+  /** A kiosk code of the first customer, who gave an address. @returns how its cash comes in */
+  const codeFor = async (id: number) => {
+    const [share] = await world.shares(caller, id);
+    const { location } = await world.checkout.post(`/pay/${share!.token}`, { method: '4' });
+    const attempt = (await findAttemptByToken(app.db, caller.merchantId, location!.split('/').at(-1)!))!;
+    return (reference: string, receivedPiastres: number) =>
+      applyOutcome(app, attempt, { state: 'succeeded', reference, receivedPiastres, disputes: false });
+  };
+  /** What was written last: an e-mail and an SMS. */
+  const written = async () => {
+    await world.runJobs();
+    return (await texts()).slice(-2);
+  };
+
+  test.each([
+    [2, 'part of the amount', 'The invoice is not paid yet'],
+    [1, 'جزء من مبلغ', 'ولم تُدفع الفاتورة'],
+  ])('in language %i says of a part that it is one', async (language, ...sentences) => {
+    const { id } = await two({ language, notify_by_email: false });
+    await (await codeFor(id))('K-1', 9_000);
+    const [mail, sms] = await written();
+    for (const sentence of sentences) expect(mail).toContain(sentence);
+    expect(sms).toContain(sentences[0]);
+    expect(`${mail} ${sms}`).toContain('90.00');
+    expect(`${mail} ${sms}`).not.toMatch(ours);
+    expect(`${mail} ${sms}`).not.toMatch(/\{\{|invoices\./);
+  });
+
+  test.each([
+    [2, 'had already canceled or changed', /been told to refund you/],
+    [1, 'بعد أن ألغاها', /ليرد لك المبلغ/],
+  ])('in language %i says that a canceled invoice stays so', async (language, sentence, refund) => {
+    const { id } = await two({ language, notify_by_email: false });
+    const pay = await codeFor(id);
+    await deactivateInvoice(app, caller, id);
+    await pay('K-1', 10_000);
+    const [mail, sms] = await written();
+    expect(mail).toContain(sentence);
+    expect(mail).toMatch(refund);
+    expect(sms).toMatch(refund);
+    expect(`${mail} ${sms}`).not.toMatch(ours);
+    expect(`${mail} ${sms}`).not.toMatch(/\{\{|invoices\./);
+  });
+
+  test.each([
+    [2, 'had already been paid'],
+    [1, 'كانت مدفوعة بالفعل'],
+  ])('in language %i says that it came a second time', async (language, sentence) => {
+    const { id } = await two({ language, notify_by_email: false });
+    const pay = await codeFor(id);
+    await pay('K-1', 10_000);
+    await written();
+    await pay('K-2', 10_000);
+    const [mail, sms] = await written();
+    expect(mail).toContain(sentence);
+    expect(sms).toContain(sentence);
+    expect(`${mail} ${sms}`).not.toMatch(ours);
   });
 });
 

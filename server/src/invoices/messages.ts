@@ -1,7 +1,7 @@
 /** Messages to customers about their invoices: each is sent exactly once, even if the server dies in between. */
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
-import type { PaidFacts } from '../checkout/index.ts';
+import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
 import { lookUp } from '../customers/service.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -119,6 +119,7 @@ export async function sendReceipt(app: App, tx: Tx, paid: PaidFacts): Promise<vo
   if (!facts) throw new Error(`the invoice of transaction ${paid.transactionId} is gone`);
   const receipt = {
     chargedPiastres: paid.chargedPiastres,
+    uncounted: uncountedReason(paid.flags),
     method: PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '',
     transaction: paid.reference,
     paidAt: paid.paidAt,

@@ -62,8 +62,6 @@ describe('money for a share', () => {
     [1, 0, NOW, 4],
     [4, 0, SOON, 4],
     [4, 2, SOON, 2],
-    [3, 0, SOON, 3],
-    [3, 2, LATER, 3],
   ])(
     'with status %i, paid by %i of three and due at %s: then status %i',
     async (status, paid_count, due_at, then) => {
@@ -103,6 +101,8 @@ describe('money for a share', () => {
     ['paid before', { status: 'paid', paid_at: SOON }, false, true, null],
     ['removed', { status: 'canceled', removed_at: SOON }, true, true, { is_held: [true, false] }],
     ['removed', { status: 'canceled', removed_at: SOON }, false, true, null],
+    ['canceled', { status: 'canceled' }, true, true, { is_held: [true, false] }],
+    ['canceled', { status: 'canceled' }, false, true, null],
     ['unpaid', {}, true, false, { is_held: [true, false] }],
     ['unpaid', {}, false, false, null],
   ])('counts nothing: %s, %j, held %s, paid %s', async (_, columns, held, paid, change) => {
@@ -116,20 +116,23 @@ describe('money for a share', () => {
     });
   });
 
-  test('for a share of a canceled invoice that still has its customer is counted', async () => {
+  test('for a canceled invoice counts nothing, and frees the place alone', async () => {
     await inVain(async (tx) => {
       await invoiceIs(tx, { status: 3 });
-      await shareIs(tx, { status: 'canceled' });
-      expect((await settled(tx, false, true)).answer).toBe(true);
+      await shareIs(tx, { is_held: true });
+      expect(await settled(tx, true, true)).toEqual({
+        answer: false,
+        changes: { [ofShare()]: { is_held: [true, false] } },
+      });
     });
   });
 
   test.each<[string, object, object, string]>([
     ['open', {}, {}, 'open'],
     ['due now', { due_at: NOW }, {}, 'closed'],
-    ['deactivated', { status: 3 }, {}, 'closed'],
+    ['deactivated', { status: 3 }, {}, 'void'],
     ['expired', { status: 4 }, {}, 'closed'],
-    ['canceled', {}, { status: 'canceled' }, 'closed'],
+    ['canceled', {}, { status: 'canceled' }, 'void'],
     ['removed', {}, { status: 'canceled', removed_at: SOON }, 'void'],
     ['paid', { status: 3, due_at: SOON }, { status: 'paid', paid_at: SOON }, 'full'],
   ])('%s: %j, %j is %s to money', async (_, ofInvoiceThen, ofShareThen, answer) => {

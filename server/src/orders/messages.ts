@@ -1,5 +1,5 @@
 import { formatPounds } from '@daftar/contract/money';
-import type { PaidFacts } from '../checkout/index.ts';
+import { type PaidFacts, type UncountedReason, uncountedReason } from '../checkout/index.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { notify } from '../notifications/service.ts';
@@ -34,7 +34,7 @@ export async function announceOrder(app: App, tx: Tx, order: OrderFacts): Promis
 
 /** Promises the e-mails of money that came for an order to both sides, once each: that it is paid, or why it is not. */
 export async function announceMoney(app: App, tx: Tx, order: OrderFacts, paid: PaidFacts): Promise<void> {
-  const reason = reasonOf(paid.flags);
+  const reason = uncountedReason(paid.flags);
   await tell(
     app,
     tx,
@@ -45,18 +45,9 @@ export async function announceMoney(app: App, tx: Tx, order: OrderFacts, paid: P
   );
 }
 
-/** Why money did not pay its order; null when it did. */
-function reasonOf(flags: readonly string[]): Reason | null {
-  if (flags.includes('not-owed')) return 'canceled';
-  if (flags.includes('duplicate')) return 'duplicate';
-  return flags.includes('partial') ? 'partial' : null;
-}
-
-type Reason = 'canceled' | 'duplicate' | 'partial';
-
 interface Told {
   news: OrderNews;
-  reason?: Reason;
+  reason?: UncountedReason;
   amountPiastres: number;
   /** Names the promise, with the news. */
   key: number;
