@@ -64,7 +64,7 @@ export const OrderDetails = z.object({
   /** now, or delivery */
   payment: z.enum(['now', 'delivery']),
   paid_in_cash: z.boolean(),
-  /** Paid after its pieces had been given back and sold to somebody else. */
+  /** Its pieces were sold to others before it was paid or taken in hand. */
   is_short: z.boolean(),
   fulfilment: z.enum(FULFILMENTS),
   note: z.string(),

@@ -24,9 +24,9 @@ export class CashNotExpected extends RuleError {
   }
 }
 
-/** 429: unpaid orders on delivery of this number, or of all that nobody confirmed, hold as much as they may. */
+/** 409: this number has as many unpaid orders on delivery as it may have, or they hold as many pieces as they may. */
 export class CashHeld extends AppError {
   constructor() {
-    super(429, 'CashHeld');
+    super(409, 'CashHeld');
   }
 }

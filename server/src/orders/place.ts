@@ -7,12 +7,12 @@ import { PartlyFailed } from '../platform/jobs/batches.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { CashHeld } from './errors.ts';
 import { announceOrder } from './messages.ts';
-import { dueAt, mostInCash, priceOf } from './rules.ts';
+import { dueAt, mostHeldUnpaid, priceOf } from './rules.ts';
 import { releaseDueOrders } from './stock.ts';
 import { findOrder } from './store.ts';
 import {
   findSubmitted,
-  heldInCash,
+  heldUnpaid,
   insertOrder,
   lockCashOrders,
   lockProducts,
@@ -30,7 +30,7 @@ export interface Purchase {
   language: 1 | 2;
   /** Of the form: sent twice, it is one order. */
   submissionKey: string;
-  /** Of a stranger who pays on delivery: their number, confirmed or not, and how many unpaid orders it may have. */
+  /** Of a stranger: whether their number is confirmed, and how many unpaid orders on delivery it may have. */
   stranger?: { isConfirmed: boolean; openOrders: number };
 }
 
@@ -40,7 +40,9 @@ export type Placed = { token: string; isNew: boolean } | 'changed';
 /**
  * Places an order at the prices of this moment, all of its pieces or nothing: to be paid now they are reserved for 15
  * minutes, for payment on delivery they leave the stock at once. Two buyers of the last piece wait for each other at
- * its row, and the second is told. @throws CashHeld
+ * its row, and the second is told. Strangers' orders that neither a code nor a payment stands behind hold half of a product
+ * together; one beyond that is placed without its pieces, which it gets when its payment begins or the merchant takes it
+ * in hand. @throws CashHeld
  */
 export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Promise<Placed> {
   const now = app.clock.now();
@@ -66,8 +68,7 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
       amountPiastres === purchase.expectedPiastres &&
       amountPiastres <= MAX_PIASTRES;
     if (!isAsShown || items.length === 0) return 'changed';
-    if (purchase.stranger && (await holdsTooMuch(tx, scope, purchase, purchase.stranger, items)))
-      throw new CashHeld();
+    const holds = await holdsPieces(tx, scope, purchase, items, now);
     const token = newToken();
     const order = {
       reference: newReference('ORD'),
@@ -87,7 +88,7 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
       return { token: first!.token, isNew: false };
     }
     const until = purchase.payment === 'now' ? new Date(now.getTime() + ATTEMPT_HOLD_MINUTES * 60_000) : null;
-    if (!(await secureStock(tx, scope, id, until))) {
+    if (holds && !(await secureStock(tx, scope, id, until))) {
       throw new Error(`order ${id}: pieces went although their rows were locked`);
     }
     const placed = await findOrder(tx, scope, id);
@@ -96,20 +97,27 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
   });
 }
 
-/** Whether a stranger's unpaid orders would hold too many pieces, or are too many. */
-async function holdsTooMuch(
+/** Whether an order holds its pieces from the beginning. @throws CashHeld when it may not be placed at all */
+async function holdsPieces(
   tx: Tx,
   scope: Scope,
-  { customer }: Purchase,
-  { isConfirmed, openOrders }: NonNullable<Purchase['stranger']>,
+  { customer, payment, stranger }: Purchase,
   items: readonly { product: OfferedProduct; quantity: number }[],
+  now: Date,
 ): Promise<boolean> {
-  if ((await lockCashOrders(tx, scope, customer.mobile)) >= openOrders) return true;
+  if (!stranger) return true;
+  if (payment === 'delivery') {
+    const open = await lockCashOrders(tx, scope, customer.mobile, now);
+    if (open >= stranger.openOrders) throw new CashHeld();
+  }
+  const isConfirmed = payment === 'delivery' && stranger.isConfirmed;
   const ids = items.map(({ product }) => product.id);
   // A number that nobody confirmed is anybody's.
-  const held = await heldInCash(tx, scope, ids, isConfirmed ? customer.mobile : null);
-  return items.some(({ product, quantity }) => {
+  const held = await heldUnpaid(tx, scope, ids, isConfirmed ? customer.mobile : null);
+  const fits = items.every(({ product, quantity }) => {
     const before = held.get(product.id) ?? 0;
-    return before + quantity > mostInCash(product.available, before);
+    return before + quantity <= mostHeldUnpaid(product.available, before);
   });
+  if (isConfirmed && !fits) throw new CashHeld();
+  return fits;
 }

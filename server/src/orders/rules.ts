@@ -9,14 +9,12 @@ export function dueAt(now: Date, payment: 'now' | 'delivery'): Date {
 export const CODE_MINUTES = 10;
 export const CODE_RESEND_SECONDS = 90;
 
-const FEW_PIECES = 3;
-
 /**
- * How many pieces of a product unpaid orders on delivery may hold together, of one shopper or, where nobody's number is
- * confirmed, of all: half of what there is, and a few in any case. @param free pieces that nobody holds
+ * How many pieces of a product some unpaid orders may hold together: half of what there is, rounded up, so that the last
+ * piece can be ordered and of more than one there is always one left for others. @param free pieces that nobody holds
  */
-export function mostInCash(free: number, held: number): number {
-  return Math.max(FEW_PIECES, Math.floor((free + held) / 2));
+export function mostHeldUnpaid(free: number, held: number): number {
+  return Math.ceil((free + held) / 2);
 }
 
 /** What some pieces cost together. */

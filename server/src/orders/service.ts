@@ -109,7 +109,7 @@ const isBeingPaid = ({ heldUntil }: Pick<store.OrderFacts, 'heldUntil'>, now: Da
 
 /**
  * Moves an order on, with the merchant's note; the step it stands at changes the note alone. A canceled order gives its
- * pieces back.
+ * pieces back; one on delivery that was placed without them takes them now, or is short of them.
  * @throws OrderNotFound, StepNotLegal, OrderBusy
  */
 export function fulfilOrder(
@@ -130,7 +130,8 @@ export function fulfilOrder(
     }
     const cancels = step.fulfilment === 'canceled' && from !== 'canceled';
     if (cancels && isBeingPaid(before, now)) throw new OrderBusy();
-    await store.writeStep(tx, caller, id, { ...step, givesBack: cancels }, now);
+    const takes = before.payment === 'delivery' && !cancels;
+    await store.writeStep(tx, caller, id, { ...step, givesBack: cancels, takes }, now);
     await recordAudit(tx, caller, now, {
       action: 'order.fulfil',
       subject: `order:${id}`,

@@ -86,6 +86,21 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
+  test('of an order that a stranger placed without its pieces takes them as it begins', async () => {
+    const { id } = await productOf(shop.world, { in_stock: 10 });
+    const stranger = { isConfirmed: false, openOrders: 3 };
+    const [whole, rest] = [await shop.buy(id, 10, { stranger }), await shop.buy(id, 4, { stranger })];
+    if (whole === 'changed' || rest === 'changed') throw new Error('not placed');
+    expect(await shop.stockOf(id)).toEqual({ inStock: 10, reserved: 4 });
+    expect(await shop.pay(whole.token), 'four are somebody else’s for now').toBe(false);
+    daftar.clock.advance({ minutes: 16 });
+    await releaseDueOrders(daftar.app, null);
+    expect(await shop.pay(whole.token)).toBe(true);
+    expect(await shop.orderRow(whole.token)).toMatchObject({ status: 2, stock: 'taken' });
+    expect(await shop.stockOf(id)).toEqual({ inStock: 0, reserved: 0 });
+    await shop.expectBooksInOrder();
+  });
+
   test('of pieces that were sold to somebody else meanwhile is refused', async () => {
     const { id } = await productOf(shop.world, { in_stock: 1 });
     const first = await shop.order(id);

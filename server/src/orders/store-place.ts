@@ -50,31 +50,49 @@ export async function findSubmitted(
   return row;
 }
 
-/** Counts a number's unpaid orders on delivery, which no other transaction adds to until this one ends. */
-export async function lockCashOrders(tx: Tx, scope: Scope, mobile: string): Promise<number> {
+/**
+ * Counts a number's orders on delivery that are still to be delivered and paid, to which no other transaction adds until
+ * this one ends.
+ */
+export async function lockCashOrders(tx: Tx, scope: Scope, mobile: string, now: Date): Promise<number> {
   await tx`
     select pg_advisory_xact_lock(hashtextextended(${`cash ${scope.merchantId} ${scope.mode} ${mobile}`}, 0))`;
+  // `<> 'canceled'` is said apart because the index `orders_open_cash` is of those.
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from orders
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and customer_mobile = ${mobile}
-       and payment = 'delivery' and status = 1 and fulfilment <> 'canceled'`;
+       and payment = 'delivery' and status = 1 and fulfilment <> 'canceled'
+       and fulfilment <> 'delivered' and due_at > ${now}`;
   return row!.count;
 }
 
-/** Pieces of some products in unpaid orders on delivery that the merchant has not taken in hand; of a number, or of all whose number is not confirmed. */
-export async function heldInCash(
+const openCash = (tx: Tx, scope: Scope) => tx`
+  select o.merchant_id, o.id from orders o
+   where o.merchant_id = ${scope.merchantId} and o.mode = ${scope.mode} and o.payment = 'delivery'
+     and o.status = 1 and o.fulfilment <> 'canceled' and o.fulfilment = 'new' and o.stock = 'taken'`;
+
+/**
+ * Pieces of some products that unpaid orders hold: orders on delivery of one confirmed number; or, with `null`, those of
+ * numbers that nobody confirmed together with orders to be paid now that nobody has begun to pay.
+ */
+export async function heldUnpaid(
   tx: Tx,
   scope: Scope,
   productIds: readonly number[],
   mobile: string | null,
 ): Promise<Map<number, number>> {
-  const whose = mobile === null ? tx`not o.phone_confirmed` : tx`o.customer_mobile = ${mobile}`;
+  const holders =
+    mobile === null
+      ? tx`${openCash(tx, scope)} and not o.phone_confirmed
+           union all
+           select o.merchant_id, o.id from orders o
+            where o.merchant_id = ${scope.merchantId} and o.mode = ${scope.mode} and o.stock = 'reserved'
+              and o.payment = 'now' and not o.is_held`
+      : tx`${openCash(tx, scope)} and o.customer_mobile = ${mobile}`;
   const rows = await tx<{ productId: number; quantity: number }[]>`
     select i.product_id as "productId", sum(i.quantity)::int as quantity
-      from orders o join order_items i on i.merchant_id = o.merchant_id and i.order_id = o.id
-     where o.merchant_id = ${scope.merchantId} and o.mode = ${scope.mode} and o.payment = 'delivery'
-       and o.status = 1 and o.fulfilment <> 'canceled' and o.fulfilment = 'new' and ${whose}
-       and i.product_id = any(${[...productIds]}::bigint[])
+      from (${holders}) o join order_items i on i.merchant_id = o.merchant_id and i.order_id = o.id
+     where i.product_id = any(${[...productIds]}::bigint[])
      group by i.product_id`;
   return new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
 }

@@ -165,16 +165,22 @@ export async function lockOrder(
   return row ?? null;
 }
 
-/** Moves a locked order on; one that is being canceled gives its pieces back. */
+/** Moves a locked order on; its pieces are given back, or taken where they were not. */
 export async function writeStep(
   tx: Tx,
   scope: Scope,
   id: number,
-  step: { fulfilment: Fulfilment; note: string; givesBack: boolean },
+  step: { fulfilment: Fulfilment; note: string; givesBack: boolean; takes: boolean },
   now: Date,
 ): Promise<void> {
   // Stock before status: whoever orders locks products before the figures that a status moves.
   if (step.givesBack) await tx`select order_give_back(${scope.merchantId}, ${id})`;
+  if (step.takes) {
+    await tx`
+      select order_take(t.merchant_id, t.id) from orders t
+       where ${inScope(tx, scope)} and t.id = ${id} and t.stock in ('none', 'released')
+         and t.fulfilment <> ${step.fulfilment}`;
+  }
   await tx`
     update orders t set fulfilment = ${step.fulfilment}, note = ${step.note}, updated_at = ${now}
      where ${inScope(tx, scope)} and t.id = ${id}`;

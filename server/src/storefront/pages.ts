@@ -149,7 +149,7 @@ async function placeOrder(visit: Visit): Promise<FastifyReply> {
     throw error;
   });
   if (placed === 'changed') return checkoutPage(visit, fields, {}, 409);
-  if (placed === 'held') return checkoutPage(visit, fields, { payment: [{ key: 'CashHeld' }] }, 429);
+  if (placed === 'held') return checkoutPage(visit, fields, { payment: [{ key: 'CashHeld' }] }, 409);
   keepCart(visit, []);
   const to =
     form.value.payment === 'now' ? `/pay/${placed.token}` : `${store.base}/orders/${placed.token}?new=1`;

@@ -134,7 +134,7 @@ export function order(
     expectedPiastres: form.total,
     customer: { name: form.name, email: form.email, mobile: form.phone, address: form.address },
     payment: form.payment,
-    ...(form.payment === 'delivery' ? { stranger: { isConfirmed, openOrders } } : {}),
+    stranger: { isConfirmed, openOrders },
     ...rest,
   });
 }

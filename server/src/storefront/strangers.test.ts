@@ -82,6 +82,8 @@ const inStock = async () => {
     select in_stock - reserved as left from products where merchant_id = ${owner.merchantId} and id = ${productId}`;
   return row!.left;
 };
+const setStock = (pieces: number) => daftar.database.sql`
+  update products set in_stock = reserved + ${pieces} where merchant_id = ${owner.merchantId} and id = ${productId}`;
 /** Orders, and confirms the number with the code that comes. */
 async function buy(phone: string, quantity: number): Promise<number> {
   const order = await shopper(quantity);
@@ -109,27 +111,67 @@ test('an order on delivery takes nothing before its number is confirmed, and kee
   expect(await inStock()).toBe(STOCK - 2);
 });
 
-test('a number has three unpaid orders, also when twenty come at once', async () => {
+test('a number has three orders on delivery to be delivered and paid, also when twenty come at once', async () => {
   await withoutCodes();
   const phone = newNumber();
   const orders = await Promise.all(Array.from({ length: 20 }, () => shopper(1)));
   const answers = await Promise.all(orders.map((order) => order(phone)));
   expect(answers.filter(({ status }) => status === 303)).toHaveLength(3);
-  const refused = answers.find(({ status }) => status === 429);
+  const refused = answers.find(({ status }) => status === 409);
   expect(refused?.checkout).toMatchObject({ errors: { payment: [{ key: 'CashHeld' }] }, values: { phone } });
   expect(await inStock()).toBe(STOCK - 3);
-  await daftar.database.sql`update orders set status = 2, paid_at = now() where customer_mobile = ${phone}`;
-  expect((await (await shopper(1))(phone)).status).toBe(303);
+  const again = async () => (await (await shopper(1))(phone)).status;
+  const { sql } = daftar.database;
+  await sql`update orders set fulfilment = 'delivered' where customer_mobile = ${phone} and id % 2 = 0`;
+  await sql`update orders set fulfilment = 'shipped' where customer_mobile = ${phone} and fulfilment = 'new'`;
+  expect(await again(), 'one was delivered').toBe(303);
+  while ((await again()) === 303);
+  daftar.clock.advance({ hours: 24 * 61 });
+  expect(await again(), 'the others can be paid no more').toBe(303);
 });
 
-test('unpaid orders on delivery never empty a shelf: of one number half, where numbers are not confirmed of all', async () => {
+test('one confirmed number holds half of a product at most, and leaves one of two pieces', async () => {
   const phone = newNumber();
   expect(await buy(phone, 8)).toBe(303);
-  expect(await buy(phone, 8)).toBe(429);
+  expect(await buy(phone, 8)).toBe(409);
   expect(await inStock()).toBe(8);
+  await setStock(2);
+  const other = newNumber();
+  expect(await buy(other, 2)).toBe(409);
+  expect([await buy(other, 1), await buy(other, 1)]).toEqual([303, 409]);
+  expect(await inStock()).toBe(1);
+});
+
+test('orders without a confirmed number hold half of a product together, and are not refused beyond', async () => {
   await withoutCodes();
-  for (let times = 0; times < 10; times += 1) await (await shopper(4))(newNumber());
-  expect(await inStock()).toBeGreaterThanOrEqual(4);
+  const statuses = [];
+  for (let times = 0; times < 6; times += 1) statuses.push((await (await shopper(4))(newNumber())).status);
+  expect(statuses).toEqual(Array(6).fill(303));
+  expect(await inStock()).toBe(8);
+  const { sql } = daftar.database;
+  const orders = await sql<{ reference: string }[]>`
+    select reference from orders where merchant_id = ${owner.merchantId} order by id`;
+  for (const { reference } of orders.slice(2)) {
+    const path = '/merchant/store/products/orders/fulfilment';
+    const body = { order_number: reference, fulfilment: 'prepared', note: '' };
+    await daftar.call({ path, method: 'POST', body, as: owner, mode: 'live' });
+  }
+  expect(await inStock(), 'what the merchant takes in hand has its pieces').toBe(0);
+  const stocks = await sql`
+    select stock from orders where merchant_id = ${owner.merchantId} order by id`;
+  expect(stocks.map(({ stock }) => stock)).toEqual(['taken', 'taken', 'taken', 'taken', 'short', 'short']);
+});
+
+test('orders that nobody has begun to pay hold half of a product, whoever makes them; all of it can be bought', async () => {
+  const now = { payment: 'now' };
+  for (let times = 0; times < 6; times += 1) {
+    expect((await (await shopper(4))(newNumber(), now)).status).toBe(303);
+  }
+  expect(await inStock()).toBe(8);
+  expect(await buy(newNumber(), 4)).toBe(303);
+  daftar.clock.advance({ minutes: 16 });
+  await shopper(1); // whose look at the checkout gives back what is due
+  expect((await (await shopper(12))(newNumber(), now)).status, 'everything that is left').toBe(303);
 });
 
 test('a number is sent five codes an hour, whatever store asks', async () => {
