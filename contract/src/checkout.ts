@@ -275,6 +275,8 @@ export type PayPage =
       errors: FieldMessages;
       /** What was just done. */
       notice: 'code-sent' | null;
+      /** A proof of work that lets another code be asked for now, as above. */
+      challenge: string | null;
     }
   | { kind: 'closed'; reason: ClosedReason; payable: PayableView | null };
 

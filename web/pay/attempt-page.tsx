@@ -1,7 +1,7 @@
 import type { PayPage, PayView } from '@daftar/contract/checkout';
 import { OTP_LENGTH } from '@daftar/contract/checkout';
 import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
-import { ErrorSummary, Field, MethodName, Strip } from './parts.tsx';
+import { ErrorSummary, Field, MethodName, Proof, Strip } from './parts.tsx';
 import { Canceled, Expired, Failed, Succeeded, Unknown } from './result-page.tsx';
 import type { Words } from './text.ts';
 import { Awaiting } from './waiting.tsx';
@@ -36,8 +36,8 @@ function Challenge(props: AttemptProps) {
   );
 }
 
-function Otp(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice'>) {
-  const { words, view, attempt, payable, address, errors, notice } = props;
+function Otp(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'challenge'>) {
+  const { words, view, attempt, payable, address, errors, notice, challenge } = props;
   const amount = words.money(attempt.chargePiastres, 'EGP');
   return (
     <>
@@ -83,6 +83,7 @@ function Otp(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice'>) {
           </button>
         </form>
         <form className="resend" method="post" action={`${address}/resend`} data-guard="">
+          <Proof words={words} challenge={challenge} />
           <span className="quiet">{words.t('otp.notReceived')}</span>{' '}
           <button
             type="submit"
@@ -116,13 +117,13 @@ export function AttemptPageBody({ words, view, page }: { words: Words; view: Pay
   return (
     <main className="page one">
       <ErrorSummary words={words} errors={errors} />
-      <State {...props} errors={errors} notice={page.notice} />
+      <State {...props} errors={errors} notice={page.notice} challenge={page.challenge} />
     </main>
   );
 }
 
-function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice'>) {
-  const { errors, notice, ...rest } = props;
+function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice' | 'challenge'>) {
+  const { errors, notice, challenge, ...rest } = props;
   const { state, isKnown, method } = props.attempt;
   const isOver = state === 'failed' || state === 'canceled' || state === 'expired';
   if (isOver && !isKnown && method !== 'Kiosk' && method !== 'InstaPay') return <Unknown {...rest} />;
@@ -130,7 +131,7 @@ function State(props: AttemptProps & Pick<AttemptPage, 'errors' | 'notice'>) {
     case 'challenge':
       return <Challenge {...rest} />;
     case 'otp':
-      return <Otp {...rest} errors={errors} notice={notice} />;
+      return <Otp {...rest} errors={errors} notice={notice} challenge={challenge} />;
     case 'awaiting':
       return <Awaiting {...rest} />;
     case 'succeeded':

@@ -9,7 +9,7 @@ import type { PaymentMethodCode } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Fragment, type ReactNode } from 'react';
 import { BrandBadge, Icon, KNOWN_BRANDS, MethodIcon } from './icons.tsx';
-import { ErrorSummary, Field, fieldId } from './parts.tsx';
+import { ErrorSummary, Field, fieldId, Proof } from './parts.tsx';
 import { Summary } from './summary.tsx';
 import { TestCards } from './test-cards.tsx';
 import type { Words } from './text.ts';
@@ -260,14 +260,7 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
         >
           <input type="hidden" name="shown" value={shownCharges(methods)} />
           <input type="hidden" name="form" value={page.form} />
-          {page.challenge ? (
-            <>
-              <input type="hidden" name="proof" data-challenge={page.challenge} />
-              <p className="note" role="status" data-proof={words.t('proof.done')} hidden>
-                {words.t('proof.wait')}
-              </p>
-            </>
-          ) : null}
+          <Proof words={words} challenge={page.challenge} />
           {asks.length > 0 ? <PayerFields words={words} asks={asks} values={values} errors={errors} /> : null}
           <Methods words={words} page={page} testCards={view.sandbox || view.mode === 'test'} />
           {methods

@@ -230,3 +230,16 @@ export function MethodName({ words, attempt }: { words: Words; attempt: AttemptV
     </>
   );
 }
+
+/** The field for a proof of work, which the page's script fills, and a note while it does. */
+export function Proof({ words, challenge }: { words: Words; challenge: string | null }) {
+  if (challenge === null) return null;
+  return (
+    <>
+      <input type="hidden" name="proof" data-challenge={challenge} />
+      <p className="note" role="status" data-proof={words.t('proof.done')} hidden>
+        {words.t('proof.wait')}
+      </p>
+    </>
+  );
+}

@@ -164,12 +164,12 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       if (!found || !act) return page(reply, notFound(request));
       const done = await act(app, found.attempt, (request.body ?? {}) as FormFields, payerOf(request));
       if (done && 'errors' in done) {
-        const { errors, retryAfterSeconds } = done;
+        const { errors, retryAfterSeconds, challenge } = done;
         if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
         const status = retryAfterSeconds === undefined ? 422 : 429;
         // Tries are counted by now, so the page is made from what is stored.
         const again = (await attemptOf(app, request)) ?? found;
-        return page(reply, await attemptAt(app, request, again, status, { errors }));
+        return page(reply, await attemptAt(app, request, again, status, { errors, challenge }));
       }
       return reply.redirect(
         `${addressOf(found.attempt, found.offer.payable.token)}${done?.after ?? ''}`,
@@ -184,7 +184,10 @@ const addressOf = (attempt: AttemptRow, token: string) => `/pay/${token}/${attem
 const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attempt, app.clock.now()));
 
 /** What is wrong with the form, and when it is worth another try; or that it is done, and what the page's address tells of it. */
-type Done = { errors: FieldMessages; retryAfterSeconds?: number } | { after: string } | null;
+type Done =
+  | { errors: FieldMessages; retryAfterSeconds?: number; challenge?: string | undefined }
+  | { after: string }
+  | null;
 type Action = (app: App, attempt: AttemptRow, fields: FormFields, payer: Payer) => Promise<Done>;
 
 const payerOf = (request: FastifyRequest): Payer => ({
@@ -212,6 +215,7 @@ async function orTooMany<T extends object>(work: Promise<T>): Promise<T | { tooM
 const refused = (field: string, key: string, error: TooManyError): Done => ({
   errors: { [field]: [tooMany(key, error)] },
   retryAfterSeconds: error.retryAfterSeconds ?? 60,
+  challenge: error.challenge,
 });
 
 /** What a payer can do with an attempt. */

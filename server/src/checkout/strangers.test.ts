@@ -17,7 +17,7 @@ const CHALLENGED = '4000000000003220';
 
 let checkout: TestCheckout;
 beforeAll(async () => {
-  checkout = await startTestCheckout({ limits: loadConfig({}).limits });
+  checkout = await startTestCheckout({ limits: loadConfig({}).limits, sandboxLive: true });
 });
 afterAll(() => checkout.close());
 beforeEach(() => checkout.clock.advance({ hours: 2 }));
@@ -28,7 +28,7 @@ const newNumber = () => {
   return `010${String(61_000_000 + serial)}`;
 };
 const newLink = async (options = {}) =>
-  checkout.link(await checkout.merchant(), { maxPaymentCount: 1_000, ...options });
+  checkout.link(await checkout.merchant(), { mode: 'live', maxPaymentCount: 1_000, ...options });
 const byWallet = (link: Link, number: string, headers = {}) =>
   checkout.post(`/pay/${link.token}`, { method: '3', wallet_mobile: number }, headers);
 const smsTo = async (number: string) =>
@@ -39,7 +39,8 @@ const at = (address: string) => ({ remoteAddress: address });
 
 /** What the page's script finds out. */
 function proofOf(reply: PayReply): string {
-  const challenge = (reply.view?.page.kind === 'open' ? reply.view.page.challenge : null)!;
+  const { page } = reply.view!;
+  const challenge = (page.kind === 'closed' ? null : page.challenge)!;
   const [action, expires, nonce, target] = challenge.split('.');
   for (let number = 0; number < CHALLENGE_MOST; number += 1) {
     const hash = createHash('sha256').update(`${action}.${expires}.${nonce}.${number}`).digest('hex');
@@ -92,6 +93,21 @@ describe('codes', () => {
     const refused = await checkout.post(`${location}/resend`, {});
     expect([refused.status, errorsOf(refused)?.resend?.[0]?.key]).toEqual([429, 'TooManyCodes']);
     expect(await smsTo(number)).toBe(5);
+  });
+
+  test('asked for again from a network that asks often need a proof of work, and the payment page asks for it', async () => {
+    const link = await newLink();
+    const number = newNumber();
+    const { location } = await byWallet(link, number, at('198.51.100.1'));
+    for (let times = 0; times < 49; times += 1) {
+      expect((await byWallet(link, newNumber(), at('198.51.100.1'))).status).toBe(303);
+    }
+    checkout.clock.advance({ seconds: 91 });
+    const asked = await checkout.post(`${location}/resend`, {}, at('198.51.100.1'));
+    expect([asked.status, await smsTo(number)]).toEqual([429, 1]);
+    const proof = proofOf(asked);
+    expect((await checkout.post(`${location}/resend`, { proof }, at('198.51.100.1'))).status).toBe(303);
+    expect(await smsTo(number)).toBe(2);
   });
 
   test('are guessed ten times an hour for one number: a new attempt renews nothing', async () => {
@@ -157,6 +173,54 @@ describe('declined cards', () => {
     const replies = await Promise.all(posts);
     expect(replies.filter(({ status }) => status === 303).length).toBeLessThanOrEqual(110);
     expect((await checkout.payByCard(link, GOOD_CARD)).status).toBe(429);
+  });
+
+  test('of many networks close neither link nor business to a payer who proves work, also after a challenge', async () => {
+    const link = await newLink();
+    for (let each = 0; each < 10; each += 1) {
+      const tried = await checkout.post(
+        `/pay/${link.token}`,
+        cardForm(testCard(each)),
+        at(`198.18.${each}.1`),
+      );
+      expect(tried.status).toBe(303);
+    }
+    // And as many more, each of which proved its work.
+    await checkout.sql`
+      update limit_uses set uses = array_fill(${checkout.clock.now()}::timestamptz, array[300])
+       where merchant_id = ${link.merchantId} and cardinality(uses) = 10`;
+    const honest = at('203.0.113.77');
+    const asked = await checkout.post(`/pay/${link.token}`, cardForm(CHALLENGED), honest);
+    expect(asked.status).toBe(429);
+    const proof = proofOf(asked);
+    const form = { ...cardForm(CHALLENGED), proof };
+    const { status, location } = await checkout.post(`/pay/${link.token}`, form, honest);
+    expect(status).toBe(303);
+    await checkout.post(`${location}/challenge`, { result: 'approve' }, honest);
+    expect((await checkout.get(location!)).view?.page).toMatchObject({ attempt: { state: 'succeeded' } });
+  });
+
+  test('and wrong codes in test mode count for their merchant alone: everybody tries with the same cards', async () => {
+    const tries = { mode: 'test' };
+    const [one, other] = [await newLink(tries), await newLink(tries)];
+    const pay = (link: Link) => checkout.post(`/pay/${link.token}`, cardForm(DECLINED));
+    for (let times = 0; times < 10; times += 1) expect((await pay(one)).status).toBe(303);
+    expect([(await pay(one)).status, (await pay(other)).status]).toEqual([429, 303]);
+    expect((await pay(await newLink())).status, 'live').toBe(303);
+
+    const number = newNumber();
+    const guess = async (link: Link) => {
+      const { location } = await byWallet(link, number);
+      const seen = [];
+      for (let times = 0; times < 5; times += 1) {
+        seen.push((await checkout.post(`${location}/otp`, { otp: '000000' })).status);
+      }
+      return seen;
+    };
+    const links = [await newLink(tries), await newLink()];
+    for (const link of [one, one]) await guess(link);
+    expect(await guess(one)).toEqual(Array(5).fill(429));
+    for (const link of links) expect(await guess(link)).not.toContain(429);
   });
 
   test('do not keep a payer from the answer of their bank', async () => {

@@ -90,6 +90,7 @@ export interface AttemptLook {
   isOwn: boolean;
   errors?: FieldMessages;
   notice?: 'code-sent' | null;
+  challenge?: string | undefined;
 }
 
 /** How an attempt stands at this moment. */
@@ -97,7 +98,7 @@ export function attemptPage(
   app: App,
   offer: Offer,
   attempt: AttemptRow,
-  { isOwn, errors = {}, notice = null }: AttemptLook,
+  { isOwn, errors = {}, notice = null, challenge }: AttemptLook,
 ): PayPage {
   return {
     kind: 'attempt',
@@ -105,6 +106,7 @@ export function attemptPage(
     attempt: attemptView(app, offer, attempt, isOwn),
     errors,
     notice,
+    challenge: challenge ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 /** How many one-time codes a phone number is sent and may be guessed, whatever they are for and whoever asks. */
-import type { App } from '../platform/context.ts';
+import type { App, Scope } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { type Asked, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
 
@@ -34,9 +34,16 @@ export function takeCode(
   return takeUses(app, uses, asked);
 }
 
-/** Takes a guess of a code that was sent to a number. @throws TooManyError */
-export function takeGuess(app: App, number: string): Promise<Taken> {
+/** Takes a guess of a code that a merchant's payer or shopper was sent at a number. @throws TooManyError */
+export function takeGuess(app: App, number: string, scope: Scope): Promise<Taken> {
   const most = app.config.limits.codeGuessesPerHour;
   const limit: Limit = { name: 'code guesses', free: most, most, windowSeconds: HOUR_SECONDS };
-  return takeUses(app, [{ limit, of: number }]);
+  return takeUses(app, [{ limit, of: number, ...ownInTest(scope) }]);
 }
+
+/**
+ * Whose a use is that is counted over all merchants: in test mode only its merchant's, because what is guessed and declined
+ * there harms nobody, and everybody tries with the same few cards.
+ */
+export const ownInTest = ({ merchantId, mode }: Scope): { scope?: Scope } =>
+  mode === 'test' ? { scope: { merchantId, mode } } : {};

@@ -71,7 +71,7 @@ export async function judgeOrderCode(
   who: Confirming,
   code: string,
 ): Promise<'right' | 'wrong' | 'none' | 'moved'> {
-  const taken = await takeGuess(app, who.mobile);
+  const taken = await takeGuess(app, who.mobile, scope);
   const verdict = await transaction(app.db, async (tx) => {
     const kept = await lockCode(tx, scope, who.submissionKey);
     if (kept && kept.mobile !== who.mobile) return 'moved';

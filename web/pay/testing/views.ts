@@ -99,7 +99,8 @@ type Attempt = Extract<PayPage, { kind: 'attempt' }>;
 
 /** The page of a payment under way. */
 export function attemptPage(over: Partial<AttemptView> = {}, errors: Attempt['errors'] = {}): Attempt {
-  return { kind: 'attempt', payable: PAYABLE, attempt: { ...ATTEMPT, ...over }, errors, notice: null };
+  const attempt = { ...ATTEMPT, ...over };
+  return { kind: 'attempt', payable: PAYABLE, attempt, errors, notice: null, challenge: null };
 }
 
 export const STATES: AttemptState[] = [
@@ -169,6 +170,7 @@ export function everyPage(): Record<string, PayPage> {
       { otp: [{ key: 'InvalidOtp' }] },
     ),
     'otp sent again': { ...attemptPage({ state: 'otp', sentTo: '010••••4567' }), notice: 'code-sent' },
+    'otp asked for too often': { ...attemptPage({ state: 'otp' }), challenge: 'pay.1.a.b.c' },
     'otp asked for too early': attemptPage(
       { state: 'otp', resendSeconds: 40, triesLeft: 4 },
       {

@@ -53,7 +53,8 @@ function subjectOf(app: Counting, { limit, of, scope }: Use): store.Subject {
   return { merchantId: scope?.merchantId ?? 0, hash };
 }
 
-const ANY_NUMBER = 1_000_000_000;
+/** So many uses are no limit. */
+export const ANY_NUMBER = 1_000_000_000;
 
 /** The order in which everybody locks. */
 const inOrder = (a: store.Subject, b: store.Subject) =>
