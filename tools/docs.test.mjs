@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inFolder = (folder) =>
@@ -32,4 +32,58 @@ function linkedPaths(page) {
 
 test.each(pages)('%s links only to what is there', (page) => {
   expect(linkedPaths(page).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+const decisions = readdirSync(join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
+const readDecision = (name) => readFileSync(join(root, 'docs/decisions', name), 'utf8');
+const numberOf = (name) => Number.parseInt(name, 10);
+const statusOf = (text) => /^Status: (.+)$/m.exec(text)?.[1] ?? '';
+const LINK = String.raw`\[\d{4}\]\(\d{4}-[a-z0-9-]+\.md\)`;
+const STATUS = new RegExp(`^(accepted|(amended|superseded) by ${LINK}( and ${LINK})*)$`);
+
+describe.each(decisions)('decision %s', (name) => {
+  const text = readDecision(name);
+  const [, number, title] = /^# (\d+)\. (.+)\n/.exec(text) ?? [];
+
+  test('is named by its number and its title', () => {
+    const words = title
+      .toLowerCase()
+      .replaceAll("'", '')
+      .replace(/[^a-z0-9]+/g, '-');
+    expect(name).toBe(`${number.padStart(4, '0')}-${words}.md`);
+  });
+
+  test('has a status, a date and, unless superseded, the three sections', () => {
+    expect(statusOf(text)).toMatch(STATUS);
+    expect(text).toMatch(/^Date: \d{4}-\d{2}-\d{2}$/m);
+    const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    const wanted = statusOf(text).startsWith('superseded') ? [] : ['Context', 'Decision', 'Consequences'];
+    expect(sections.filter((heading) => heading !== 'Alternatives')).toEqual(wanted);
+  });
+});
+
+test('the index of decisions lists each with its title, status and date', () => {
+  const rows = readDecision('README.md').split('\n');
+  const wanted = decisions.map((name) => {
+    const text = readDecision(name);
+    const [, number, title] = /^# (\d+)\. (.+)\n/.exec(text) ?? [];
+    return `| [${number}](${name}) | ${title} | ${statusOf(text)} | ${/^Date: (.+)$/m.exec(text)?.[1]} |`;
+  });
+  expect(rows.filter((row) => row.startsWith('| ['))).toEqual(wanted);
+});
+
+test('every decision that code or a document cites is there and was not superseded', () => {
+  const inForce = decisions
+    .filter((name) => !statusOf(readDecision(name)).startsWith('superseded'))
+    .map(numberOf);
+  const folders = ['contract', 'server', 'web', 'e2e', 'bench', 'deploy', 'tools', 'docs'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true }).map((path) => join(folder, path)),
+  );
+  const texts = [...new Set([...files, ...pages])].filter(
+    (path) => /\.(ts|tsx|mjs|cjs|sql|md|sh|css)$/.test(path) && !/(^|\/)(dist|node_modules)\//.test(path),
+  );
+  const cited = texts.flatMap((path) => readFileSync(join(root, path), 'utf8').match(/\bADR \d+/g) ?? []);
+  expect(cited.length).toBeGreaterThan(10);
+  expect(cited.filter((line) => !inForce.includes(numberOf(line.slice('ADR '.length))))).toEqual([]);
 });
