@@ -209,12 +209,20 @@ export type FailureReason =
   | 'canceled'
   | 'expired';
 
+/** Why money that came paid nothing: what it was for is canceled or changed, or paid already, or it is only a part. */
+export type UncountedReason = 'canceled' | 'duplicate' | 'partial';
+
 export interface AttemptView {
   id: string;
   reference: string;
   state: AttemptState;
   method: PaymentMethodCode;
+  /** What was asked. */
   chargePiastres: number;
+  /** What came; null until it has succeeded. */
+  receivedPiastres: number | null;
+  /** Why what came did not pay what was asked for; null when it did, or nothing came. */
+  uncounted: UncountedReason | null;
   /** When the hold or the code ends; ISO 8601. */
   expiresAt: string;
   /** Seconds from the moment of rendering until `expiresAt`, by the server's clock. */
@@ -248,7 +256,9 @@ export interface AttemptView {
 /** A payment that this browser has made: its receipt is at `/pay/{token}/{id}`. */
 export interface PaidBefore {
   id: string;
-  chargePiastres: number;
+  /** What came. */
+  receivedPiastres: number;
+  uncounted: UncountedReason | null;
   /** ISO 8601. */
   paidAt: string | null;
 }

@@ -216,9 +216,14 @@ function Methods({ words, page, testCards }: { words: Words; page: OpenPage; tes
 }
 
 /** To a payer who has paid this already, where it can be paid again: so, and where the receipt is. */
-function PaidBefore(props: { words: Words; paid: NonNullable<OpenPage['paid']>; token: string | null }) {
-  const { words, paid, token } = props;
-  const amount = words.money(paid.chargePiastres, 'EGP');
+function PaidBefore(props: {
+  words: Words;
+  paid: NonNullable<OpenPage['paid']>;
+  token: string | null;
+  merchant: string;
+}) {
+  const { words, paid, token, merchant } = props;
+  const amount = words.money(paid.receivedPiastres, 'EGP');
   return (
     <div className="paid-before" role="status">
       <p>
@@ -230,7 +235,7 @@ function PaidBefore(props: { words: Words; paid: NonNullable<OpenPage['paid']>; 
       <p>
         <a href={`/pay/${token ?? ''}/${paid.id}`}>{words.t('paidBefore.receipt')}</a>
         {' · '}
-        {words.t('paidBefore.again')}
+        {paid.uncounted ? words.t(`received.${paid.uncounted}`, { merchant }) : words.t('paidBefore.again')}
       </p>
     </div>
   );
@@ -243,7 +248,9 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
   return (
     <main className="page two">
       <ErrorSummary words={words} errors={errors} />
-      {page.paid ? <PaidBefore words={words} paid={page.paid} token={view.token} /> : null}
+      {page.paid ? (
+        <PaidBefore merchant={merchant} words={words} paid={page.paid} token={view.token} />
+      ) : null}
       <Summary words={words} payable={payable} methods={methods} token={view.token} />
       {methods.length === 0 ? (
         <div className="card">

@@ -274,6 +274,39 @@ describe('the steps of a payment', () => {
       expect(document).not.toMatch(/No money was taken|Try again/);
     },
   );
+  it.each(
+    (['Kiosk', 'InstaPay'] as const).flatMap((method) =>
+      (['failed', 'canceled', 'expired'] as const).map((state) => [method, state] as const),
+    ),
+  )(
+    'look for the money of a code first, and start again only for who has not paid: %s, %s',
+    (method, state) => {
+      const document = draw({ state, method, isKnown: false });
+      const links = [...document.matchAll(/<a class="(main|second)" href="([^"]*)"[^>]*>([^<]*)/g)];
+      expect(links.slice(0, 2).map(([, ...link]) => link)).toEqual([
+        ['main', '/pay/tok_1/a1', 'Check now'],
+        ['second', '/pay/tok_1', 'I have not paid: start again'],
+      ]);
+      expect(document).not.toContain('Try again<');
+      expect(draw({ state, method })).toMatch(/class="main" href="\/pay\/tok_1">Try again</);
+    },
+  );
+  it.each([
+    ['ar', 'وصل المبلغ الذي دفعته', 'جزء فقط', 'تم الدفع بنجاح'],
+    ['en', 'Your payment arrived', 'only part of the amount', 'Payment successful'],
+  ] as const)('name a part of the amount as such, and say what came: %s', (locale, title, part, success) => {
+    const page = attemptPage({ state: 'succeeded', receivedPiastres: 90_050, uncounted: 'partial' });
+    const text = textOf(html(viewOf(locale, page)));
+    expect(text).toContain(title);
+    expect(text).toContain(part);
+    expect(text).not.toContain(success);
+    const amounts = text.match(/(?:900[.٫]50|٩٠٠٫٥٠|2,786\.00|٢٬٧٨٦٫٠٠)/g) ?? [];
+    // Twice what came, once what was asked.
+    expect(amounts).toHaveLength(3);
+    expect(
+      textOf(html(viewOf(locale, attemptPage({ state: 'succeeded', receivedPiastres: 278_600 })))),
+    ).toContain(success);
+  });
   it.each(['Card', 'MobileWallet'] as const)(
     'wait for the bank, not for cash, without a code: %s',
     (method) => {

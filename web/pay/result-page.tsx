@@ -17,14 +17,23 @@ function Return({ words, attempt, merchant, main }: AttemptProps & { main?: bool
 export function Succeeded(props: AttemptProps) {
   const { words, view, attempt, payable, merchant } = props;
   const foreign = payable.currency !== 'EGP';
-  const payer = attempt.payer;
+  const { payer, uncounted } = attempt;
+  const received = attempt.receivedPiastres ?? attempt.chargePiastres;
   return (
     <div className="card receipt">
-      <Verdict tone="good" icon="check" title={words.t('succeeded.title')}>
+      <Verdict
+        tone={uncounted ? 'calm' : 'good'}
+        icon="check"
+        title={words.t(uncounted ? 'received.title' : 'succeeded.title')}
+      >
         <p className="amount">
-          <Money words={words} value={attempt.chargePiastres} currency="EGP" />
+          <Money words={words} value={received} currency="EGP" />
         </p>
-        <p className="quiet">{words.t('succeeded.text', { merchant })}</p>
+        {uncounted ? (
+          <p>{words.t(`received.${uncounted}`, { merchant })}</p>
+        ) : (
+          <p className="quiet">{words.t('succeeded.text', { merchant })}</p>
+        )}
       </Verdict>
       {view.sandbox || view.mode === 'test' ? (
         <p className="note center">{words.t('succeeded.test')}</p>
@@ -47,8 +56,13 @@ export function Succeeded(props: AttemptProps) {
             <bdi>{rateOf(words, payable.currency, payable.charged.rate)}</bdi>
           </Fact>
         ) : null}
+        {received === attempt.chargePiastres ? null : (
+          <Fact label={words.t('receipt.asked')}>
+            <Money words={words} value={attempt.chargePiastres} currency="EGP" />
+          </Fact>
+        )}
         <Fact label={words.t('amount.paid')} strong>
-          <Money words={words} value={attempt.chargePiastres} currency="EGP" />
+          <Money words={words} value={received} currency="EGP" />
         </Fact>
         <Fact label={words.t('receipt.method')}>
           <MethodName words={words} attempt={attempt} />
@@ -82,7 +96,7 @@ export function Succeeded(props: AttemptProps) {
         <button type="button" className="second" data-print="" hidden>
           <Icon name="print" /> {words.t('print')}
         </button>
-        {attempt.canRetry && view.token ? (
+        {attempt.canRetry && !uncounted && view.token ? (
           <a className="second" href={`/pay/${view.token}`}>
             {words.t('payAgain')}
           </a>
@@ -93,15 +107,22 @@ export function Succeeded(props: AttemptProps) {
   );
 }
 
+/** Another try; where the money may have been paid already, looking for it comes first. */
 function Again(props: AttemptProps) {
-  const { words, view, attempt, merchant } = props;
+  const { words, view, attempt, merchant, address } = props;
+  const { isKnown, canRetry } = attempt;
   return (
     <>
-      {attempt.canRetry ? null : <p className="quiet center">{words.t('noRetry', { merchant })}</p>}
+      {canRetry ? null : <p className="quiet center">{words.t('noRetry', { merchant })}</p>}
       <div className="actions">
-        {attempt.canRetry ? (
-          <a className="main" href={`/pay/${view.token ?? ''}`}>
-            {words.t('tryAgain')}
+        {isKnown ? null : (
+          <a className="main" href={address}>
+            {words.t('checkNow')}
+          </a>
+        )}
+        {canRetry ? (
+          <a className={isKnown ? 'main' : 'second'} href={`/pay/${view.token ?? ''}`}>
+            {words.t(isKnown ? 'tryAgain' : 'notPaid')}
           </a>
         ) : null}
         <Return {...props} />
@@ -129,7 +150,7 @@ function What({ words, payable, attempt }: AttemptProps) {
  * paid by hand, so its page says so itself.
  */
 export function Unknown(props: AttemptProps) {
-  const { words, attempt } = props;
+  const { words } = props;
   return (
     <div className="card">
       <Verdict tone="calm" icon="clock" title={words.t('unknown.title')}>
@@ -137,7 +158,7 @@ export function Unknown(props: AttemptProps) {
       </Verdict>
       <What {...props} />
       <div className="actions">
-        <a className="second" href={`/pay/${props.view.token ?? ''}/${attempt.id}`}>
+        <a className="second" href={props.address}>
           {words.t('checkNow')}
         </a>
         <Return {...props} />

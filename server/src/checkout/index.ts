@@ -9,7 +9,7 @@ import { addPayableSource } from './payables.ts';
 export { checkoutChecks } from './checks.ts';
 export { checkoutJobs, checkoutSchedules } from './jobs.ts';
 export { addPayableSource, type PayableSource } from './payables.ts';
-export { isWorkingDay, type UncountedReason, uncountedReason } from './rules.ts';
+export { isWorkingDay, uncountedReason } from './rules.ts';
 export type { PaidFacts } from './store-announce.ts';
 
 addPayableSource(paymentLinkSource);

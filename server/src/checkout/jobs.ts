@@ -1,13 +1,14 @@
 import { sendMessage } from '../messages/send.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { type AskLimits, askDueAttempts } from './asking.ts';
 import { findSource } from './payables.ts';
 import { composePaidNotice, composeReceipt } from './receipt.ts';
-import { announce, findLinkWatcher } from './store-announce.ts';
+import { announce, findLinkWatcher, type PaidFacts } from './store-announce.ts';
 import { listRunOutHolds, releaseHold } from './store-asking.ts';
 import { expireLinks } from './store-links.ts';
 
@@ -43,6 +44,7 @@ export async function announcePayment(
   await transaction(app.db, async (tx) => {
     const paid = await announce(tx, merchantId, transactionId, app.clock.now());
     if (!paid) return;
+    paid.receiptPath ??= await formerPath(app, tx, paid);
     const watcher = await findLinkWatcher(tx, paid);
     await notify({ ...app, db: tx }, paid, {
       kind: 'payment-received',
@@ -80,6 +82,15 @@ export async function announcePayment(
       });
     }
   });
+}
+
+/** The page of an attempt whose payable gave its address to another: a share of an invoice that was changed since. */
+async function formerPath(app: App, tx: Tx, paid: PaidFacts): Promise<string | null> {
+  const { merchantId, mode, payableId: id, attempt } = paid;
+  const source = findSource(paid.sourceKind);
+  if (!source || id === null || attempt === null) return null;
+  const payable = await source.find(tx, { merchantId, mode, kind: source.kind, id }, app.clock.now());
+  return payable && `/pay/${payable.token}/${attempt}`;
 }
 
 /**

@@ -5,6 +5,8 @@ import { cairoMoment } from '@daftar/contract/moment';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readOutbox } from '../messages/outbox.ts';
 import { projectRoot } from '../platform/paths.ts';
+import { applyOutcome } from './outcomes.ts';
+import { findAttemptByToken } from './store.ts';
 import { cardForm, startTestCheckout, type TestCheckout } from './testing.ts';
 
 let checkout: TestCheckout;
@@ -104,6 +106,38 @@ describe('a receipt', () => {
     },
   );
 });
+
+test.each([
+  ['en', 2, 'Your payment arrived', 'only part of the amount', 'it does not count as paid'],
+  ['ar', 1, 'وصل المبلغ الذي دفعته', 'جزء فقط من المبلغ المطلوب', 'جزء فقط من المطلوب'],
+] as const)(
+  'a part of the amount is called one to its payer and to the maker of its link: %s',
+  async (locale, language, heading, part, notice) => {
+    const { merchant, link, location } = await start({ language }, { method: '4' });
+    await checkout.sql`update users set locale = ${locale} where merchant_id = ${merchant}`;
+    await checkout.sql`
+      update payment_links set notify_by_email = true, notify_by_sms = true
+       where merchant_id = ${merchant} and id = ${link.id}`;
+    const attempt = (await findAttemptByToken(checkout.app.db, merchant, location.split('/').at(-1)!))!;
+    const came = { state: 'succeeded', reference: 'K-1', receivedPiastres: 9_000, disputes: false } as const;
+    await applyOutcome(checkout.app, attempt, came);
+    await checkout.runJobs();
+    const [sms] = (await sentTo(merchant, PAYER.phone)).slice(-1);
+    const [email] = (await sentTo(merchant, PAYER.email)).slice(-1);
+    expect(email!.text).toContain(heading);
+    expect(email!.text).not.toMatch(/successful|تمت عملية الدفع/);
+    for (const { text } of [sms!, email!]) {
+      expect(text).toContain('90.00');
+      expect(text).toContain(part);
+    }
+    const [told] = await checkout.sql<
+      { email: string }[]
+    >`select email from users where merchant_id = ${merchant}`;
+    const [paid, noted] = [await sentTo(merchant, told!.email), await sentTo(merchant, '01000000000')];
+    for (const { text } of [paid.at(-1)!, noted.at(-1)!]) expect(text).toContain(notice);
+    expect(paid.at(-1)!.text).not.toMatch(/You have been paid/);
+  },
+);
 
 describe('test mode', () => {
   test.each([

@@ -19,7 +19,7 @@ import { loadPayRenderer } from './renderer.ts';
 import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
 import { isUnfinished, resendSeconds, stateAt } from './rules.ts';
 import * as service from './service.ts';
-import { type AttemptRow, findAttempt, findAttemptOfForm, getAttempt } from './store.ts';
+import { type AttemptRow, findAttemptOfForm, getAttempt } from './store.ts';
 import { type AttemptLook, attemptPage, openPage, shownState, strangeView, viewOf } from './views.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
@@ -269,7 +269,7 @@ async function offerOf(app: App, request: FastifyRequest): Promise<service.Offer
 async function attemptOf(app: App, request: FastifyRequest) {
   const offer = await offerOf(app, request);
   const { attempt: token } = request.params as Params;
-  const attempt = offer && TOKEN.test(token) ? await findAttempt(app.db, offer.payable, token) : undefined;
+  const attempt = offer && TOKEN.test(token) ? await service.findAttemptAt(app, offer.payable, token) : null;
   return offer && attempt ? { offer, attempt } : null;
 }
 

@@ -91,7 +91,7 @@ describe('a payer who comes back', () => {
     for (let opened = 0; opened < 2; opened += 1) {
       expect((await payer.open()).view?.page).toMatchObject({
         kind: 'open',
-        paid: { id: first, chargePiastres: 10_000 },
+        paid: { id: first, receivedPiastres: 10_000 },
       });
     }
     const second = await payer.pay(cardForm());

@@ -235,6 +235,29 @@ describe('callbacks', () => {
     expect(await linkRow(checkout.sql, link)).toMatchObject({ paid: taken, held: 0 });
     await holds();
   });
+
+  test.each([
+    [10_001, null],
+    [9_000, 'partial'],
+  ])(
+    'the receipt of %i of 10,000 piastres says what came, beside what was asked',
+    async (amount, uncounted) => {
+      const link = await checkout.link(merchant, { maxPaymentCount: 2 });
+      const { cookie } = await checkout.get(`/pay/${link.token}`);
+      const { location } = await checkout.post(`/pay/${link.token}`, { method: '4' }, { cookie });
+      expect((await checkout.get(location!)).view?.page).toMatchObject({
+        attempt: { receivedPiastres: null, uncounted: null },
+      });
+      await callback(paid(orderIdOf(merchant, location!.split('/').at(-1)!), 'P-1', amount));
+      expect((await checkout.get(location!)).view?.page).toMatchObject({
+        attempt: { state: 'succeeded', chargePiastres: 10_000, receivedPiastres: amount, uncounted },
+      });
+      expect((await checkout.get(`/pay/${link.token}`, { cookie })).view?.page).toMatchObject({
+        kind: 'open',
+        paid: { receivedPiastres: amount, uncounted },
+      });
+    },
+  );
 });
 
 describe('a payable that closes while somebody pays', () => {

@@ -4,6 +4,7 @@ import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { momentText } from '../platform/i18n/written.ts';
+import { uncountedReason } from './rules.ts';
 import type { LinkWatcher, PaidFacts } from './store-announce.ts';
 
 type Receipt = Pick<OutgoingMessage, 'channel' | 'to' | 'text'> & Partial<OutgoingMessage>;
@@ -13,19 +14,29 @@ export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
   const { locale } = paid;
   const url = `${publicUrl}${paid.receiptPath ?? ''}`;
   const say = sentences(paid, 'receipt', locale, url);
+  const reason = uncountedReason(paid.flags);
+  const why = reason ? [say(`uncounted.${reason}`)] : [];
   const receipts: Receipt[] = [];
   if (paid.email !== '') {
     const content = {
       locale,
-      heading: say('heading'),
-      paragraphs: [say(paid.name === '' ? 'hello' : 'helloName'), say('paid'), say('how'), say('keep')],
+      heading: say(reason ? 'uncounted.heading' : 'heading'),
+      paragraphs: [
+        say(paid.name === '' ? 'hello' : 'helloName'),
+        say('paid'),
+        ...why,
+        say('how'),
+        say('keep'),
+      ],
       action: { label: say('action'), url },
       sender: { name: paid.merchantName, footer: say('footer') },
     };
     const subject = say('subject');
     receipts.push({ channel: 'email', to: paid.email, subject, ...composeEmail(content), links: [url] });
   }
-  if (paid.mobile !== '') receipts.push({ channel: 'sms', to: paid.mobile, text: say('sms'), links: [url] });
+  if (paid.mobile !== '') {
+    receipts.push({ channel: 'sms', to: paid.mobile, text: [say('sms'), ...why].join(' '), links: [url] });
+  }
   return receipts;
 }
 
@@ -34,18 +45,22 @@ export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: st
   const { locale } = watcher;
   const say = sentences(paid, 'notice', locale, url);
   const notices: Receipt[] = [];
+  const reason = uncountedReason(paid.flags);
+  const why = reason ? [say(`uncounted.${reason}`)] : [];
   if (watcher.byEmail) {
     const action = { label: say('action'), url };
-    const content = { locale, heading: say('heading'), paragraphs: [say('paid'), say('how')], action };
+    const heading = say(reason ? 'uncounted.heading' : 'heading');
+    const content = { locale, heading, paragraphs: [say('paid'), ...why, say('how')], action };
     notices.push({
       channel: 'email',
       to: watcher.email,
-      subject: say('subject'),
+      subject: say(reason ? 'uncounted.subject' : 'subject'),
       ...composeEmail(content),
       links: [url],
     });
   }
-  if (watcher.bySms) notices.push({ channel: 'sms', to: watcher.mobile, text: say('sms') });
+  if (watcher.bySms)
+    notices.push({ channel: 'sms', to: watcher.mobile, text: [say('sms'), ...why].join(' ') });
   return notices.map((notice) => ({ ...notice, locale }));
 }
 

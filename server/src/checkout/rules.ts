@@ -1,4 +1,5 @@
 /** Pure rules of a payment: what it costs, when its money arrives, and what a payer may still do. */
+import type { UncountedReason } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { percentOf } from '@daftar/contract/money';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
@@ -152,9 +153,6 @@ export function resendSeconds(attempt: { otpSentAt: Date | null }, now: Date): n
   const sent = attempt.otpSentAt?.getTime() ?? 0;
   return Math.max(0, Math.ceil((sent + OTP_RESEND_SECONDS * 1000 - now.getTime()) / 1000));
 }
-
-/** Why money that came paid nothing: what it was for is canceled or changed, or paid already, or it is only a part. */
-export type UncountedReason = 'canceled' | 'duplicate' | 'partial';
 
 /** Why a successful payment with these flags paid nothing; null when it paid what it was for. */
 export function uncountedReason(flags: readonly string[]): UncountedReason | null {

@@ -63,6 +63,22 @@ export async function findOffer(app: App, token: string): Promise<Offer | null> 
   return { payable, merchant, logoUrl, closed: payable.closed ?? unavailable(app, payable, merchant) };
 }
 
+/**
+ * The attempt of this name at what a token leads to, or led to before: a changed invoice takes its address along to what
+ * is owed now.
+ */
+export async function findAttemptAt(app: App, payable: Payable, token: string): Promise<AttemptRow | null> {
+  const attempt = await findAttemptByToken(app.db, payable.merchantId, token);
+  if (attempt?.mode !== payable.mode || attempt.payableKind !== payable.kind) return null;
+  if (attempt.payableId === payable.id) return attempt;
+  const former = await sourceOf(payable.kind).find(
+    app.db,
+    { ...payable, id: attempt.payableId },
+    app.clock.now(),
+  );
+  return former?.token === payable.token ? attempt : null;
+}
+
 /** Live money needs a live processor, or the demo's sandbox, and a merchant that may take it. */
 function unavailable(app: App, payable: PayableRef, merchant: MerchantFacts): ClosedReason | null {
   if (!processorFor(app, payable.mode) || merchant.status === SUSPENDED) return 'unavailable';

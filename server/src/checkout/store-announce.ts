@@ -17,8 +17,10 @@ export interface PaidFacts {
   chargedPiastres: number;
   flags: string[];
   paidAt: Date;
-  /** Of the page that is its receipt; null where no attempt of ours brought the money. */
+  /** Of the attempt's page, which is its receipt; null where no attempt of ours brought the money. */
   receiptPath: string | null;
+  /** Of the attempt that brought the money; null where there is none. */
+  attempt: string | null;
   locale: 'ar' | 'en';
   name: string;
   email: string;
@@ -47,6 +49,8 @@ export async function announce(
                  join pay_tokens p on p.merchant_id = a.merchant_id and p.kind = a.payable_kind
                                   and p.payable_id = a.payable_id
                 where a.merchant_id = t.merchant_id and a.transaction_id = t.id limit 1) as "receiptPath",
+              (select a.token from payment_attempts a
+                where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as attempt,
               coalesce((select a.locale from payment_attempts a
                          where a.merchant_id = t.merchant_id and a.transaction_id = t.id), 'ar') as locale,
               t.customer_name as name, t.customer_email as email, t.customer_mobile as mobile`;

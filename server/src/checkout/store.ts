@@ -20,6 +20,14 @@ export interface AttemptRow {
   processor: string;
   processorReference: string | null;
   chargePiastres: number;
+  /** What came, once it has succeeded; before that what was asked. */
+  chargedPiastres: number;
+  /** Of its transaction. */
+  flags: string[];
+  /** Of what is paid for, when the attempt began; the worth in EGP, and the rate scaled. */
+  currency: string;
+  valuePiastres: number;
+  rateScaled: number;
   locale: 'ar' | 'en';
   payerName: string;
   payerEmail: string;
@@ -49,6 +57,8 @@ const columns = (db: Db) => db`
   a.merchant_id as "merchantId", a.id, a.mode, a.token, a.payable_kind as "payableKind", a.payable_id as "payableId",
   a.transaction_id as "transactionId", t.reference, a.payment_method as method, a.state, a.expires_at as "expiresAt",
   a.processor, a.processor_reference as "processorReference", a.charge_piastres as "chargePiastres", a.locale,
+  t.charged_piastres as "chargedPiastres", t.flags, t.currency, a.value_piastres as "valuePiastres",
+  t.rate_scaled as "rateScaled",
   a.payer_name as "payerName", a.payer_email as "payerEmail", a.payer_mobile as "payerMobile",
   a.payer_address as "payerAddress", a.card_brand as "cardBrand", a.card_last4 as "cardLast4",
   a.wallet_mobile as "walletMobile", a.otp_tries as "otpTries", a.otp_sent_at as "otpSentAt",
@@ -60,19 +70,6 @@ const columns = (db: Db) => db`
 export async function findToken(db: Db, token: string): Promise<PayableRef | undefined> {
   const [row] = await db<PayableRef[]>`
     select merchant_id as "merchantId", mode, kind, payable_id as id from pay_tokens where token = ${token}`;
-  return row;
-}
-
-/** An attempt at this payable, by its own token. */
-export async function findAttempt(
-  db: Db,
-  payable: PayableRef,
-  token: string,
-): Promise<AttemptRow | undefined> {
-  const [row] = await db<AttemptRow[]>`
-    select ${columns(db)}
-     where a.merchant_id = ${payable.merchantId} and a.token = ${token} and a.mode = ${payable.mode}
-       and a.payable_kind = ${payable.kind} and a.payable_id = ${payable.id}`;
   return row;
 }
 
@@ -95,7 +92,7 @@ export async function findAttemptOfForm(
   return row;
 }
 
-/** The attempt of an order id that a processor named. */
+/** A merchant's attempt by its own token. */
 export async function findAttemptByToken(
   db: Db,
   merchantId: number,

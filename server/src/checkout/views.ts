@@ -7,10 +7,12 @@ import {
   type ClosedReason,
   type MethodView,
   OTP_TRIES,
+  type PayableView,
   type PayPage,
   type PayView,
 } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { RATE_SCALE } from '@daftar/contract/money';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isSandboxed, processorNamed } from '../processors/registry.ts';
@@ -22,6 +24,7 @@ import {
   resendSeconds,
   type StoredState,
   stateAt,
+  uncountedReason,
 } from './rules.ts';
 import { type Offer, offeredMethods, priceOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
@@ -73,7 +76,12 @@ export function openPage(
   });
   const paid =
     own?.state === 'succeeded'
-      ? { id: own.token, chargePiastres: own.chargePiastres, paidAt: own.paidAt?.toISOString() ?? null }
+      ? {
+          id: own.token,
+          receivedPiastres: own.chargedPiastres,
+          uncounted: uncountedReason(own.flags),
+          paidAt: own.paidAt?.toISOString() ?? null,
+        }
       : null;
   const { view: payable, asks } = offer.payable;
   return { kind: 'open', payable, methods, asks, values, errors, form, paid, challenge: challenge ?? null };
@@ -102,12 +110,19 @@ export function attemptPage(
 ): PayPage {
   return {
     kind: 'attempt',
-    payable: offer.payable.view,
+    payable: payableThen(offer.payable.view, attempt),
     attempt: attemptView(app, offer, attempt, isOwn),
     errors,
     notice,
     challenge: challenge ?? null,
   };
+}
+
+/** What was paid for, at the price of the attempt: an invoice may have been changed since. */
+function payableThen(view: PayableView, { currency, valuePiastres, rateScaled }: AttemptRow): PayableView {
+  const rate = rateScaled / RATE_SCALE;
+  const total = Math.round(valuePiastres / rate);
+  return { ...view, currency, total, charged: currency === 'EGP' ? null : { piastres: valuePiastres, rate } };
 }
 
 function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean): AttemptView {
@@ -124,6 +139,8 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     state: shownState(state),
     method: PAYMENT_METHODS.find((method) => method.id === attempt.method)!.code,
     chargePiastres: attempt.chargePiastres,
+    receivedPiastres: state === 'succeeded' ? attempt.chargedPiastres : null,
+    uncounted: state === 'succeeded' ? uncountedReason(attempt.flags) : null,
     expiresAt: ends.toISOString(),
     secondsLeft: Math.max(0, Math.ceil((ends.getTime() - now.getTime()) / 1000)),
     code: attempt.code,

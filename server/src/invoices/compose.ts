@@ -1,5 +1,5 @@
 /** The words of an invoice's messages, in the invoice's language. */
-import type { UncountedReason } from '../checkout/index.ts';
+import type { UncountedReason } from '@daftar/contract/checkout';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';

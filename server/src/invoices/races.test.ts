@@ -5,7 +5,9 @@ import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { expireAttempts } from '../checkout/jobs.ts';
 import { applyOutcome } from '../checkout/outcomes.ts';
+import { findAttemptByToken } from '../checkout/store.ts';
 import { cardForm, transactionsOf } from '../checkout/testing.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import type { Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
 import { deactivateInvoice, updateInvoice } from './service.ts';
@@ -44,13 +46,8 @@ async function kiosk(share: ShareRow) {
   return { location: location!, ref: { merchantId: caller.merchantId, id: row!.id } };
 }
 
-const arrives = (ref: { merchantId: number; id: number }, reference: string) =>
-  applyOutcome(world.checkout.app, ref, {
-    state: 'succeeded',
-    reference,
-    receivedPiastres: 10_000,
-    disputes: false,
-  });
+const arrives = (ref: { merchantId: number; id: number }, reference: string, receivedPiastres = 10_000) =>
+  applyOutcome(world.checkout.app, ref, { state: 'succeeded', reference, receivedPiastres, disputes: false });
 
 describe('one payer at a time for each share', () => {
   test('20 payers at once on one share: one success, the others told that it is busy or paid', async () => {
@@ -267,6 +264,39 @@ describe('editing between payments', () => {
     expect(opened.view?.page).toMatchObject({ kind: 'open', payable: { total: 25_000 } });
     expect((await world.pay(shares[0]!)).status).toBe(303);
     expect(await world.row(caller, id)).toMatchObject({ status: 2, paid: 1 });
+    await holds();
+  });
+
+  test('the address of an attempt leads to it after the invoice was changed, and is on its receipt', async () => {
+    const { id, shares } = await invoiceFor(2, { currency_id: 2, amount: 10 });
+    const form = { method: '4', phone: '01001234567' };
+    const { location } = await world.checkout.post(`/pay/${shares[0]!.token}`, form);
+    const attempt = (await findAttemptByToken(
+      world.checkout.app.db,
+      caller.merchantId,
+      location!.split('/').at(-1)!,
+    ))!;
+    world.checkout.clock.advance({ hours: 25 });
+    await expireAttempts(world.checkout.app);
+    await edit(id, shares, 250);
+    const shown = async (path: string) => (await world.checkout.get(path)).view?.page;
+    expect(await shown(location!)).toMatchObject({
+      kind: 'attempt',
+      attempt: { state: 'expired', canRetry: true },
+    });
+    expect(JSON.parse((await world.checkout.get(`${location}/status`)).raw)).toEqual({ state: 'expired' });
+    await arrives(attempt, 'K-1', 48_500);
+    // What was asked then, not what is asked now.
+    expect(await shown(location!)).toMatchObject({
+      payable: { currency: 'USD', total: 1_000, charged: { piastres: 48_500, rate: 48.5 } },
+      attempt: { state: 'succeeded', receivedPiastres: 48_500, uncounted: 'canceled' },
+    });
+    await world.runJobs();
+    const sent = await readOutbox(world.checkout.app, { merchantId: caller.merchantId });
+    expect(sent.find(({ channel }) => channel === 'email')!.text).toContain(location);
+    // Of somebody else's address it is nothing.
+    const other = location!.replace(shares[0]!.token, shares[1]!.token);
+    expect((await world.checkout.get(other)).status).toBe(404);
     await holds();
   });
 

@@ -1,5 +1,6 @@
+import type { UncountedReason } from '@daftar/contract/checkout';
 import { formatPounds } from '@daftar/contract/money';
-import { type PaidFacts, type UncountedReason, uncountedReason } from '../checkout/index.ts';
+import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import { notify } from '../notifications/service.ts';

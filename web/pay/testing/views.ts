@@ -46,6 +46,8 @@ const ATTEMPT: AttemptView = {
   state: 'awaiting',
   method: 'Kiosk',
   chargePiastres: 278_600,
+  receivedPiastres: null,
+  uncounted: null,
   expiresAt: '2026-11-21T12:15:00Z',
   secondsLeft: 899,
   code: '904817263',
@@ -161,8 +163,23 @@ export function everyPage(): Record<string, PayPage> {
       { kind: 'invoice', billTo: { name: 'منى', email: 'm@x.eg', mobile: '01001234567' } },
     ),
     'open again after paying': openPage({
-      paid: { id: 'a1', chargePiastres: 278_600, paidAt: '2026-11-21T12:05:00Z' },
+      paid: { id: 'a1', receivedPiastres: 278_600, uncounted: null, paidAt: '2026-11-21T12:05:00Z' },
     }),
+    'open after paying a part': openPage({
+      paid: { id: 'a1', receivedPiastres: 100_000, uncounted: 'partial', paidAt: '2026-11-21T12:05:00Z' },
+    }),
+    ...Object.fromEntries(
+      (['partial', 'duplicate', 'canceled'] as const).map((uncounted) => [
+        `receipt of money that is ${uncounted}`,
+        attemptPage({ state: 'succeeded', receivedPiastres: 100_000, uncounted }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      (['failed', 'canceled', 'expired'] as const).map((state) => [
+        `code that is ${state}, and may have been paid`,
+        attemptPage({ state, isKnown: false }),
+      ]),
+    ),
     'open without a method': openPage({ methods: [] }),
     instapay: attemptPage({ method: 'InstaPay', code: 'nile@instapay' }),
     'otp with an error': attemptPage(
