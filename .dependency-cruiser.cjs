@@ -73,26 +73,34 @@ module.exports = {
       },
     },
     {
-      name: 'portal-nouns-meet-at-the-front-door',
+      name: 'portal-nouns-meet-at-index',
       severity: 'error',
       from: { path: `^web/portal/(${noun})/`, pathNot: '^web/portal/app/' },
       to: {
         path: `^web/portal/${noun}/`,
-        pathNot: '^web/portal/($1|shared|payables)/|^web/portal/[^/]+/index\\.tsx?$',
+        pathNot: '^web/portal/($1|shared|payables|paths|status)/|^web/portal/[^/]+/index\\.tsx?$',
       },
     },
     {
       name: 'kit-knows-no-noun',
       severity: 'error',
       from: { path: '^web/(ui|portal/shared)/' },
-      to: { path: '^web/portal/(?!shared/)' },
+      to: { path: '^web/portal/(?!shared/|paths/)' },
+    },
+    {
+      name: 'paths-and-statuses-know-no-noun',
+      severity: 'error',
+      comment:
+        'Every noun links to others and shows their statuses: if these knew a noun, folders would form a cycle.',
+      from: { path: '^web/portal/(paths|status)/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^web/portal/', pathNot: '^web/portal/(paths|status)/' },
     },
     {
       name: 'payables-know-no-noun',
       severity: 'error',
       comment: 'The form parts that links and invoices share know neither of them.',
       from: { path: '^web/portal/payables/' },
-      to: { path: '^web/portal/(?!shared/|payables/)' },
+      to: { path: '^web/portal/(?!shared/|payables/|paths/|status/)' },
     },
     {
       name: 'console-knows-no-noun-of-the-portal',

@@ -18,6 +18,47 @@ function readJsxToo() {
   Object.defineProperty(swc, 'parseFileSync', { value: patched, configurable: true, enumerable: true });
 }
 
+/** The folder that a file belongs to: a noun, or a part of the web. Its subfolders belong to it. */
+const FOLDER = /^(?:server\/src|web\/portal|web\/ops\/screens|web\/ops|web)\/[^/]+(?=\/)/;
+const TEST = /\.test\.tsx?$|(?:^|\/)testing(?:\.tsx?$|\/)/;
+
+/** @returns by folder, the folders that its files import, tests left out; type imports count. */
+function importsOfFolders(modules) {
+  const imported = new Map();
+  for (const { source, dependencies } of modules) {
+    const from = FOLDER.exec(source)?.[0];
+    if (!from || TEST.test(source)) continue;
+    const all = imported.get(from) ?? imported.set(from, new Set()).get(from);
+    for (const { resolved } of dependencies) {
+      const to = FOLDER.exec(resolved)?.[0];
+      if (to && to !== from && !TEST.test(resolved)) all.add(to);
+    }
+  }
+  return imported;
+}
+
+/** @returns for each folder that imports itself by way of others, one shortest such way. */
+export function folderCycles(modules) {
+  const imported = importsOfFolders(modules);
+  const cycles = [];
+  for (const start of imported.keys()) {
+    const ways = [[start]];
+    const seen = new Set();
+    for (const way of ways) {
+      for (const next of imported.get(way.at(-1)) ?? []) {
+        if (next === start) {
+          cycles.push([...way, start]);
+          ways.length = 0;
+          break;
+        }
+        if (!seen.has(next)) ways.push([...way, next]);
+        seen.add(next);
+      }
+    }
+  }
+  return cycles;
+}
+
 /** @returns the imports of some folders that break a rule, and how many modules and imports were seen. */
 export async function lookAtImports(root, folders) {
   readJsxToo();
@@ -32,13 +73,17 @@ export async function lookAtImports(root, folders) {
     from,
     to: cycle ? cycle.map((each) => each.name).join(' → ') : to,
   }));
-  return { refused, modules: totalCruised, imports: totalDependenciesCruised };
+  const cycles = folderCycles(output.modules);
+  return { refused, cycles, modules: totalCruised, imports: totalDependenciesCruised };
 }
 
 /** @returns whether every import is allowed, and enough of them were seen: a cruise that saw nothing passes silently. */
 export async function checkImports(root) {
-  const { refused, modules, imports } = await lookAtImports(root, FOLDERS);
+  const { refused, cycles, modules, imports } = await lookAtImports(root, FOLDERS);
   for (const { rule, from, to } of refused) console.error(`${rule}: ${from} → ${to}`);
-  console.log(`Imports: ${modules} modules, ${imports} dependencies, ${refused.length} violations.`);
-  return refused.length === 0 && modules > 1_000 && imports > 5_000;
+  for (const cycle of cycles) console.error(`no-folder-cycles: ${cycle.join(' → ')}`);
+  console.log(
+    `Imports: ${modules} modules, ${imports} dependencies, ${refused.length + cycles.length} violations.`,
+  );
+  return refused.length + cycles.length === 0 && modules > 1_000 && imports > 5_000;
 }

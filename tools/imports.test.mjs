@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lookAtImports } from './imports.mjs';
+import { folderCycles, lookAtImports } from './imports.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { forbidden } = createRequire(import.meta.url)(join(root, '.dependency-cruiser.cjs'));
@@ -29,8 +29,9 @@ const REFUSED = {
     ['server/src/refunds/jobs.ts', '../audit/store.ts'],
   ],
   'rules-are-pure': [['server/src/team/rules.ts', '../platform/log.ts']],
-  'portal-nouns-meet-at-the-front-door': [['web/portal/refunds/page.tsx', '../team/api.ts']],
+  'portal-nouns-meet-at-index': [['web/portal/refunds/page.tsx', '../team/api.ts']],
   'kit-knows-no-noun': [['web/ui/table.tsx', '../portal/team/index.ts']],
+  'paths-and-statuses-know-no-noun': [['web/portal/paths/team.ts', '../team/index.ts']],
   'payables-know-no-noun': [['web/portal/payables/form.tsx', '../team/index.ts']],
   'console-knows-no-noun-of-the-portal': [['web/ops/screens/team.tsx', '../../portal/team/index.ts']],
   'nobody-knows-the-console': [['web/portal/team/desk.tsx', '../../ops/shared/call.ts']],
@@ -79,6 +80,28 @@ test('each import rule refuses what it forbids, and nothing else', async () => {
   const got = new Set(refused.map(({ rule, from }) => `${rule}: ${from}`));
   const wanted = Object.entries(REFUSED).flatMap(([rule, each]) => each.map(([from]) => `${rule}: ${from}`));
   expect([...got].sort()).toEqual(wanted.sort());
+});
+
+test('folders that import each other are refused, also by way of a third and by types alone', () => {
+  const module = (source, ...resolved) => ({
+    source,
+    dependencies: resolved.map((each) => ({ resolved: each })),
+  });
+  const fine = [
+    module('server/src/refunds/send.ts', 'server/src/team/service.ts', 'server/src/platform/log.ts'),
+    module('server/src/refunds/refunds.test.ts', 'server/src/orders/service.ts'),
+    module('server/src/team/service.ts', 'server/src/platform/log.ts'),
+    module('server/src/orders/service.ts', 'server/src/refunds/send.ts', 'server/src/orders/rules.ts'),
+    module('web/portal/main.tsx', 'web/portal/team/page.tsx'),
+  ];
+  expect(folderCycles(fine)).toEqual([]);
+  const back = module('server/src/team/users.ts', 'server/src/orders/service.ts');
+  expect(folderCycles([...fine, back])).toContainEqual([
+    'server/src/refunds',
+    'server/src/team',
+    'server/src/orders',
+    'server/src/refunds',
+  ]);
 });
 
 test('no rule goes untried', () => {

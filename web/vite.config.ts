@@ -47,7 +47,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   // The frame of every screen after sign-in.
   {
     name: 'session',
-    test: /\/portal\/(?:app\/(?:app|shell)\.tsx|[a-z-]+\/paths\.ts)$/,
+    test: /\/portal\/(?:app\/(?:app|shell)\.tsx|paths\/[a-z-]+\.ts)$/,
     priority: 2,
   },
   {

@@ -3,7 +3,7 @@ import { mobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
-import { compactNumber, email, Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
+import { compactNumber, email, Id, optionalText, Switch, text } from './text.ts';
 
 export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile'] as const;
 
@@ -53,29 +53,6 @@ export const Customer = z.object({
   creator_name: z.string(),
 });
 export type Customer = z.output<typeof Customer>;
-
-export const CustomerStatistics = z.object({
-  total_invoices: z.number(),
-  paid_invoices: z.number(),
-  unpaid_invoices: z.number(),
-});
-export type CustomerStatistics = z.output<typeof CustomerStatistics>;
-
-export const CustomerInvoice = z.object({
-  id: z.number(),
-  reference: z.string(),
-  invoice_name: z.string(),
-  total_amount: z.number(),
-  currency: z.object({ id: z.number(), code: z.string() }),
-  value: z.number(),
-  /** The invoice's. */
-  status: z.number(),
-  /** Whether this customer has paid their share. */
-  is_paid: z.boolean(),
-  due_date: z.string(),
-  created_at: z.string(),
-});
-export type CustomerInvoice = z.output<typeof CustomerInvoice>;
 
 /** A customer to choose. */
 export const CustomerChoice = z.object({
@@ -219,25 +196,5 @@ export const customers = defineEndpoints({
     consumes: 'multipart',
     query: z.object({ existing: z.optional(Switch) }),
     reply: data(z.array(z.object({ id: z.number(), name: z.string() }))),
-  },
-  statistics: {
-    method: 'GET',
-    path: '/merchant/customers/:id/statistics',
-    base: 'mode',
-    access: 'view-customer-details',
-    params: IdParams,
-    reply: data(CustomerStatistics),
-  },
-  invoices: {
-    method: 'GET',
-    path: '/merchant/customers/invoices',
-    base: 'mode',
-    access: 'view-customer-details',
-    query: listQuery({
-      dialect: 'snake',
-      sort: ['id', 'created_at', 'reference', 'invoice_name', 'total_amount', 'due_date', 'status'],
-      filters: { customer_id: Id, status: z.optional(oneOf([1, 2, 3, 4])) },
-    }),
-    reply: list(CustomerInvoice),
   },
 });

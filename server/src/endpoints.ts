@@ -5,6 +5,7 @@ import { audit } from '@daftar/contract/audit';
 import { auth } from '@daftar/contract/auth';
 import { categories } from '@daftar/contract/categories';
 import { chargebacks } from '@daftar/contract/chargebacks';
+import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoints } from '@daftar/contract/endpoint';
@@ -41,6 +42,7 @@ export const allEndpoints = {
   'payment-links': paymentLinks,
   invoices,
   customers,
+  'customer-invoices': customerInvoices,
   transactions,
   refunds,
   payouts,

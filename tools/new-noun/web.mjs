@@ -3,15 +3,14 @@ import { json } from './server.mjs';
 
 /** @returns texts by path. */
 export function webFiles(forms) {
-  const { noun, many, Many, words, title, titleAr, one, One, permission } = forms;
+  const { noun, many, Many, title, titleAr, one, One, permission } = forms;
   const folder = `web/portal/${noun}`;
   return {
-    [`${folder}/index.ts`]: `/** The front door of ${words}, for other nouns. */
-export const ${many}Path = '/${noun}';
+    [`web/portal/paths/${noun}.ts`]: `export const ${many}Path = '/${noun}';
 `,
     [`${folder}/routes.tsx`]: `import { IconFolder } from '@tabler/icons-react';
+import { ${many}Path } from '../paths/${noun}.ts';
 import { defineScreens } from '../shared/screen.ts';
-import { ${many}Path } from './index.ts';
 
 export const ${one}Screens = defineScreens([
   {

@@ -4,7 +4,7 @@ import { config } from 'zod/mini';
 import { isFetchingAhead } from '../ui/fetch-ahead.ts';
 import { fetchToasts, UiProvider } from '../ui/provider.tsx';
 import { prepareDoor, VisitorsDoor } from './auth/door.tsx';
-import { isDoorPath } from './auth/paths.ts';
+import { isDoorPath } from './paths/auth.ts';
 import { startLocale } from './shared/locale.ts';
 
 // Compiled validators need `eval`, which the content security policy forbids.

@@ -1,4 +1,4 @@
-/** Account settings' front door for the application. */
+/** What the application mounts and runs of account. */
 export { addBankAccount, addVerifiedAccount, listBankAccounts, startReceiving } from './bank-accounts.ts';
 export { saveBusinessInfo, saveStoreSettings } from './business.ts';
 export { registerAccount } from './routes.ts';

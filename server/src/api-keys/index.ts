@@ -1,4 +1,4 @@
-/** API keys' front door for the application. */
+/** What the application mounts and runs of api keys. */
 export { KeyPrincipals } from './principals.ts';
 export { registerApiKeys } from './routes.ts';
 export { isKey } from './rules.ts';

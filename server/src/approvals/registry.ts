@@ -19,7 +19,7 @@ export type Executor = (
 
 const executors = new Map<ApprovalKind, Executor>();
 
-/** Says what an approval of a kind does. Called when the noun's front door is loaded. */
+/** Says what an approval of a kind does. Called when the noun's `index.ts` is loaded. */
 export function onApproval(kind: ApprovalKind, executor: Executor): void {
   executors.set(kind, executor);
 }

@@ -2,7 +2,6 @@ import { customers as endpoints } from '@daftar/contract/customers';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { importCustomers, previewImport } from './import.ts';
-import { invoicesOf, statisticsOf } from './invoices.ts';
 import * as service from './service.ts';
 
 /** Mounts customers. */
@@ -36,7 +35,5 @@ export function registerCustomers(server: FastifyInstance, options: MountOptions
       const key = skipped > 0 ? 'customers.importedSkipping' : 'customers.imported';
       return { data: customers, message: { key, params: { count: customers.length, skipped } } };
     },
-    statistics: async ({ app, caller, params }) => ({ data: await statisticsOf(app, caller, params.id) }),
-    invoices: ({ app, caller, query }) => invoicesOf(app, caller, query),
   });
 }

@@ -1,4 +1,4 @@
-/** Invoices' front door for the application. */
+/** What the application mounts and runs of invoices. */
 import { addPayableSource } from '../checkout/index.ts';
 import { invoiceSource } from './payable.ts';
 

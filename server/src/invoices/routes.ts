@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
+import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { invoices as endpoints } from '@daftar/contract/invoices';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { documentOf } from './document.ts';
 import { exportToFile } from './export.ts';
 import * as messages from './messages.ts';
+import { countInvoicesOfCustomer, listInvoicesOfCustomer } from './of-customer.ts';
 import { registerPublicDocument } from './public.ts';
 import * as service from './service.ts';
 import * as settings from './settings.ts';
@@ -12,6 +14,12 @@ import * as settings from './settings.ts';
 /** Mounts invoices. */
 export function registerInvoices(server: FastifyInstance, options: MountOptions): void {
   registerPublicDocument(server, options.app);
+  mount(server, options, customerInvoices, {
+    statistics: async ({ app, caller, params }) => ({
+      data: await countInvoicesOfCustomer(app, caller, params.id),
+    }),
+    list: ({ app, caller, query }) => listInvoicesOfCustomer(app, caller, query),
+  });
   mount(server, options, endpoints, {
     insight: async ({ app, caller }) => ({ data: await service.readInsight(app, caller) }),
     reminders: async ({ app, caller }) => ({ data: await settings.getReminders(app, caller) }),

@@ -36,28 +36,6 @@ export async function listInvoices(
   return { rows: rows.map(rowOf), meta };
 }
 
-/** One page of the invoices of one customer, and whether each was paid by that customer. */
-export async function listInvoicesOfCustomer(
-  app: App,
-  scope: Scope,
-  customerId: number,
-  request: store.ListRequest,
-): Promise<Page<InvoiceRow & { is_paid: boolean }>> {
-  const now = app.clock.now();
-  if (request.paging.sortBy === 'status') await writeDownExpiry(app.db, scope, now);
-  const { rows, meta } = await store.listOfCustomer(app.db, scope, customerId, request, now);
-  return { rows: rows.map((row) => ({ ...rowOf(row), is_paid: row.isPaid })), meta };
-}
-
-/** How many invoices a customer has, has paid, and can still pay. */
-export function countInvoicesOfCustomer(
-  app: App,
-  scope: Scope,
-  customerId: number,
-): Promise<{ total: number; paid: number; unpaid: number }> {
-  return store.countOfCustomer(app.db, scope, customerId, app.clock.now());
-}
-
 /** Everything about one invoice. @throws InvoiceNotFound */
 export async function getInvoice(app: App, caller: Caller, id: number): Promise<InvoiceDetails> {
   const found = await store.findInvoice(app.db, caller, id, app.clock.now());
@@ -96,7 +74,7 @@ export async function getInvoice(app: App, caller: Caller, id: number): Promise<
   };
 }
 
-function rowOf(row: store.ListedInvoice): InvoiceRow {
+export function rowOf(row: store.ListedInvoice): InvoiceRow {
   return {
     id: row.id,
     reference: row.reference,

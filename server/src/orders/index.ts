@@ -1,4 +1,4 @@
-/** Orders' front door for the application and for the storefront. */
+/** What the application mounts and runs of orders, and what the storefront uses of them. */
 import { addPayableSource } from '../checkout/index.ts';
 import { orderSource } from './payable.ts';
 

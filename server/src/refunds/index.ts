@@ -1,4 +1,4 @@
-/** Refunds' front door for the application. */
+/** What the application mounts and runs of refunds. */
 import './approval.ts';
 
 export { refundChecks } from './checks.ts';

@@ -1,3 +1,3 @@
-/** The storefront's front door for the application. */
+/** What the application mounts and runs of storefront. */
 export { registerStorefront } from './pages.ts';
 export { registerSearchEngines } from './public.ts';

@@ -3,7 +3,8 @@ import { LINK_SORTS } from '@daftar/contract/payment-links';
 import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readStatistics } from '../dashboard/service.ts';
-import { listInvoices, listInvoicesOfCustomer } from '../invoices/service.ts';
+import { listInvoicesOfCustomer } from '../invoices/of-customer.ts';
+import { listInvoices } from '../invoices/service.ts';
 import { listNotifications } from '../notifications/service.ts';
 import { listLinks, listTransactions as listOfLink } from '../payment-links/service.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -182,7 +183,10 @@ describe('a page is read by index alone, however many rows there are', () => {
     for (const { sortBy, sortType } of eachWay(INVOICE_SORTS)) {
       watch.taken();
       const paging = { page: 1, pageSize: 10, sortBy, sortType };
-      const found = await listInvoicesOfCustomer(app, caller, customer!.id, { paging, filters: {} });
+      const found = await listInvoicesOfCustomer(app, caller, {
+        paging,
+        filters: { customer_id: customer!.id },
+      });
       expect(found.meta.total).toBe(MANY / CUSTOMERS);
       for (const node of watch.taken().flat()) expect(rowsRead(node)).toBeLessThanOrEqual(BOUND);
     }

@@ -77,8 +77,10 @@ export const payablesSamples: Record<string, Sample> = {
   },
   'customers.importPreview': { body: customerSheet },
   'customers.import': { body: customerSheet },
-  'customers.statistics': { params: customerOf },
-  'customers.invoices': { query: async (world) => ({ customer_id: String((await customerOf(world)).id) }) },
+  'customer-invoices.statistics': { params: customerOf },
+  'customer-invoices.list': {
+    query: async (world) => ({ customer_id: String((await customerOf(world)).id) }),
+  },
   'invoices.saveReminders': { body: () => ({ before_days: 3, after_days: null }) },
   'invoices.details': { params: invoiceOf },
   'invoices.customers': { params: invoiceOf },

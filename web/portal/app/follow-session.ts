@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import { dashboardPath } from '../paths/dashboard.ts';
 import { endReason, forgetEndReason, setEndReason } from '../shared/ended.ts';
 import { setNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
@@ -13,7 +14,7 @@ export function followSession(router: AnyRouter): void {
         if (change === 'signed-out') forgetEndReason();
         // A rest that was too long has said so already.
         else if (endReason() === null) setEndReason('ended');
-        setNextPlace(change === 'ended' && pathname !== '/dashboard' ? href : null);
+        setNextPlace(change === 'ended' && pathname !== dashboardPath ? href : null);
         // A full reload, so that nothing that was seen stays in memory.
         window.location.replace('/login');
         return;

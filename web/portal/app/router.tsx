@@ -5,7 +5,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { doorPaths } from '../auth/paths.ts';
+import { doorPaths } from '../paths/auth.ts';
+import { dashboardPath } from '../paths/dashboard.ts';
 import { resumeSession } from '../shared/call.ts';
 import { loadCatalogues } from '../shared/locale.ts';
 import { setNextPlace } from '../shared/next-place.ts';
@@ -45,7 +46,7 @@ const sessionGroup = createRoute({
     const { token, hasPermissions } = session.get();
     if (token && hasPermissions) return;
     if (token) session.end();
-    setNextPlace(location.pathname === '/dashboard' ? null : location.href);
+    setNextPlace(location.pathname === dashboardPath ? null : location.href);
     throw redirect({ to: '/login', replace: true });
   },
   loader: () => loadCatalogues('shell', 'notifications', 'messages'),

@@ -14,7 +14,7 @@ import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
 import { PopupMenu, usePopup } from '../../ui/popup.tsx';
-import { activatePath } from '../kyc/paths.ts';
+import { activatePath } from '../paths/kyc.ts';
 import { call } from '../shared/call.ts';
 import { setLocale, useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';

@@ -1,3 +1,3 @@
-/** The front door of approvals, for other nouns. */
+/** What other nouns use of approvals. */
 export { ApprovalSettings } from './components/approval-settings.tsx';
 export { WaitingButton } from './components/waiting-button.tsx';

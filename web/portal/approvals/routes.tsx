@@ -1,9 +1,10 @@
 import { APPROVAL_PERMISSION } from '@daftar/contract/approvals';
+import { approvalsPath } from '../paths/approvals.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const approvalScreens = defineScreens([
   {
-    path: '/approvals',
+    path: approvalsPath,
     permission: Object.values(APPROVAL_PERMISSION),
     title: 'approvals:list.title',
     catalogues: ['approvals'],

@@ -1,9 +1,10 @@
 import { IconHistory } from '@tabler/icons-react';
+import { auditPath } from '../paths/audit.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const auditScreens = defineScreens([
   {
-    path: '/audit-log',
+    path: auditPath,
     permission: 'view-audit-log',
     title: 'shell:nav.audit',
     catalogues: ['audit'],

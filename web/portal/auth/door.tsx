@@ -10,6 +10,8 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { isDoorPath } from '../paths/auth.ts';
+import { dashboardPath } from '../paths/dashboard.ts';
 import { Announcer, ProgressBar } from '../shared/frame.tsx';
 import { loadCatalogues } from '../shared/locale.ts';
 import { takeNextPlace } from '../shared/next-place.ts';
@@ -18,7 +20,6 @@ import { session } from '../shared/session.ts';
 import { setRouteTitle } from '../shared/title.ts';
 import { AuthLayout } from './layout.tsx';
 import LoginPage from './login-page.tsx';
-import { isDoorPath } from './paths.ts';
 import { type Carried, type Door, DoorContext, type Place, placeNow } from './place.tsx';
 
 interface DoorScreen {
@@ -77,7 +78,7 @@ interface DoorProps {
 export async function prepareDoor(): Promise<Shown | null> {
   const shown = await open(placeNow());
   if (shown !== 'enter') return shown;
-  if (isDoorPath(window.location.pathname)) window.history.replaceState({}, '', '/dashboard');
+  if (isDoorPath(window.location.pathname)) window.history.replaceState({}, '', dashboardPath);
   return null;
 }
 

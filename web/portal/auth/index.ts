@@ -1,4 +1,4 @@
-/** The front door of sign-in, for other nouns. Their words are in the catalogue `auth`. */
+/** What other nouns use of sign-in. Its texts are in the catalogue `auth`. */
 export { PasswordCriteria, PasswordField } from './fields.tsx';
 export { ProofModal } from './proof-modal.tsx';
 export { stepUp } from './step-up.tsx';

@@ -1,6 +1,6 @@
 import { IconReceiptRefund } from '@tabler/icons-react';
+import { chargebacksPath } from '../paths/chargebacks.ts';
 import { defineScreens } from '../shared/screen.ts';
-import { chargebacksPath } from './paths.ts';
 
 export const chargebackScreens = defineScreens([
   {

@@ -1,3 +1,4 @@
+import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { type CustomerFormInput, customers } from '@daftar/contract/customers';
 import { invoices } from '@daftar/contract/invoices';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
@@ -26,15 +27,15 @@ export const prefetchCustomer = (id: string) => queryClient.prefetchQuery(detail
 
 /** How many invoices a customer has, has paid and owes. */
 export const useCustomerStatistics = (id: number) =>
-  useQuery(queryOf(customers.statistics, { params: { id } }));
+  useQuery(queryOf(customerInvoices.statistics, { params: { id } }));
 
-type InvoiceSearch = ListSearch<typeof customers.invoices>;
+type InvoiceSearch = ListSearch<typeof customerInvoices.list>;
 
 /** The invoices of one customer; the list's state lives in the screen. */
 export function useCustomerInvoices(id: number) {
-  const own = useListSearch(customers.invoices, 'customer-invoices', { keep: 'screen' });
+  const own = useListSearch(customerInvoices.list, 'customer-invoices', { keep: 'screen' });
   const search: InvoiceSearch = { ...own, query: { ...own.query, customer_id: id } };
-  return { search, query: useListQuery(customers.invoices, search) };
+  return { search, query: useListQuery(customerInvoices.list, search) };
 }
 
 /** Some invoices as a file. */

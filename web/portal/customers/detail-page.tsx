@@ -11,7 +11,7 @@ import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
-import { newInvoicePath } from '../invoices/index.ts';
+import { newInvoicePath } from '../paths/invoices.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';

@@ -1,2 +1,2 @@
-/** The front door of customers, for other nouns. Their words are in the catalogues `customers` and `import`. */
+/** What other nouns use of customers. Its texts are in the catalogues `customers` and `import`. */
 export { CustomerPicker } from './components/customer-picker.tsx';

@@ -6,14 +6,14 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { newInvoicePath } from '../invoices/index.ts';
+import { customerPath } from '../paths/customers.ts';
+import { newInvoicePath } from '../paths/invoices.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchCustomers, useCustomers } from './api.ts';
 import { useCustomerColumns } from './components/columns.tsx';
 import { AddCustomerDrawer, EditCustomerDrawer } from './components/customer-drawer.tsx';
 import { ImportCustomersButton } from './components/import-customers.tsx';
-import { customerPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchCustomers(search);
 

@@ -1,9 +1,10 @@
 import { IconUsers } from '@tabler/icons-react';
+import { customerPath, customersPath } from '../paths/customers.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const customerScreens = defineScreens([
   {
-    path: '/customers',
+    path: customersPath,
     permission: 'view-customers-list',
     title: 'customers:list.title',
     catalogues: ['customers', 'import'],
@@ -11,7 +12,7 @@ export const customerScreens = defineScreens([
     nav: { label: 'shell:nav.customers', icon: IconUsers, order: 40 },
   },
   {
-    path: '/customers/$id',
+    path: customerPath('$id'),
     permission: 'view-customer-details',
     title: 'customers:details.title',
     catalogues: ['customers'],

@@ -1,7 +1,8 @@
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { newPaymentLinkPath, paymentLinksPath } from '../payment-links/index.ts';
+import { invoicesPath, newInvoicePath } from '../paths/invoices.ts';
+import { newPaymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useCan } from '../shared/permissions.ts';
 import { prefetchDashboard, useStatistics } from './api.ts';
@@ -57,10 +58,8 @@ export default function DashboardPage() {
           />
           <CountsCard
             title={t('invoices.title')}
-            list={can('view-invoices-list') ? '/invoices' : null}
-            create={
-              can('create-invoice') ? { label: t('invoices.create'), path: '/invoices/create-invoice' } : null
-            }
+            list={can('view-invoices-list') ? invoicesPath : null}
+            create={can('create-invoice') ? { label: t('invoices.create'), path: newInvoicePath } : null}
             counts={[
               { label: t('invoices.total'), value: statistics?.total_invoices },
               { label: t('invoices.paid'), value: statistics?.paid_invoices, status: INVOICE_STATUS.paid },

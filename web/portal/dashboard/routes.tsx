@@ -1,9 +1,10 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
+import { dashboardPath } from '../paths/dashboard.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const dashboardScreens = defineScreens([
   {
-    path: '/dashboard',
+    path: dashboardPath,
     title: 'shell:nav.dashboard',
     catalogues: ['dashboard'],
     page: () => import('./dashboard-page.tsx'),

@@ -1,3 +1,4 @@
+import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import { type InvoiceFormInput, invoices } from '@daftar/contract/invoices';
@@ -60,8 +61,8 @@ const invoicesChanged = () =>
     invoices.details,
     invoices.customers,
     invoices.messages,
-    customers.invoices,
-    customers.statistics,
+    customerInvoices.list,
+    customerInvoices.statistics,
     dashboard.statistics,
   );
 

@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { invoicesPath } from '../paths/invoices.ts';
 import { DraftOffer } from '../payables/draft-offer.tsx';
 import { useFormDefaults } from '../payables/lookups.ts';
 import { useDraft } from '../payables/use-draft.ts';
@@ -12,7 +13,6 @@ import { notify } from '../shared/notify.ts';
 import { useCreateInvoice } from './api.ts';
 import { InvoiceForm } from './components/invoice-form.tsx';
 import { answered, customersOf, EMPTY_FORM, payloadOf } from './form-values.ts';
-import { invoicesPath } from './paths.ts';
 
 /** `/invoices/create-invoice`, with `?customerId=` for one who is chosen already. */
 export default function CreateInvoicePage() {

@@ -8,6 +8,7 @@ import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { editInvoicePath, invoicesPath } from '../paths/invoices.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { Sums } from '../payables/sums.tsx';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
@@ -15,14 +16,13 @@ import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
+import { InvoiceStatusChip } from '../status/invoices.tsx';
 import { prefetchInvoice, useInvoice } from './api.ts';
 import { CustomersTable } from './components/customers-table.tsx';
 import { MessagesTable } from './components/messages-table.tsx';
-import { InvoiceStatusChip } from './components/status.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
 import classes from './detail-page.module.css';
 import { togetherOf } from './form-values.ts';
-import { editInvoicePath, invoicesPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(params.id ?? '');
 

@@ -14,6 +14,7 @@ import { PageState } from '../../ui/page-states.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { invoicePath, invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { usePayableForm } from '../payables/use-payable-form.ts';
 import { useMerchant } from '../shared/merchant.ts';
@@ -25,7 +26,6 @@ import { prefetchInvoice, useInvoice, useUpdateInvoice } from './api.ts';
 import classes from './components/edit.module.css';
 import { InvoiceForm } from './components/invoice-form.tsx';
 import { answered, payloadOf, valuesOf } from './form-values.ts';
-import { invoicePath, invoicesPath, newInvoicePath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchInvoice(params.id ?? '');
 

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchInvoices, useInvoices } from './api.ts';
@@ -15,7 +16,6 @@ import { ExportInvoices } from './components/export-invoices.tsx';
 import { Insights } from './components/insights.tsx';
 import { Reminders } from './components/reminders.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
-import { editInvoicePath, invoicePath, newInvoicePath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchInvoices(search);
 

@@ -1,4 +1,5 @@
 import { IconFileInvoice } from '@tabler/icons-react';
+import { editInvoicePath, invoicePath, invoicesPath, newInvoicePath } from '../paths/invoices.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 /** The form chooses customers, and adds or imports those who are not there yet. */
@@ -6,7 +7,7 @@ const formCatalogues = ['invoices', 'payables', 'customers', 'import'];
 
 export const invoiceScreens = defineScreens([
   {
-    path: '/invoices',
+    path: invoicesPath,
     permission: 'view-invoices-list',
     title: 'shell:nav.invoices',
     catalogues: ['invoices', 'payables'],
@@ -14,21 +15,21 @@ export const invoiceScreens = defineScreens([
     nav: { label: 'shell:nav.invoices', icon: IconFileInvoice, order: 20 },
   },
   {
-    path: '/invoices/create-invoice',
+    path: newInvoicePath,
     permission: 'create-invoice',
     title: 'invoices:form.create',
     catalogues: formCatalogues,
     page: () => import('./create-page.tsx'),
   },
   {
-    path: '/invoices/edit-invoice/$id',
+    path: editInvoicePath('$id'),
     permission: 'create-invoice',
     title: 'invoices:form.edit',
     catalogues: formCatalogues,
     page: () => import('./edit-page.tsx'),
   },
   {
-    path: '/invoices/$id',
+    path: invoicePath('$id'),
     permission: 'view-invoice-details',
     title: 'invoices:details.title',
     catalogues: ['invoices', 'payables'],

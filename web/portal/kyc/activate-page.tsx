@@ -8,6 +8,8 @@ import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../ui/error-box.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageState } from '../../ui/page-states.tsx';
+import { dashboardPath } from '../paths/dashboard.ts';
+import { newTicketPath } from '../paths/tickets.ts';
 import { useCan } from '../shared/permissions.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
 import { useKycState, usePrefill } from './api.ts';
@@ -36,7 +38,7 @@ export default function ActivateAccountPage() {
   if (!state.data || !known.data || !state.isFetchedAfterMount)
     return <PageHeader title={t('title')} text={t('common:loading')} />;
   const home = (
-    <Button component={Link} to="/dashboard">
+    <Button component={Link} to={dashboardPath}>
       {t('common:goToDashboard')}
     </Button>
   );
@@ -69,7 +71,7 @@ export default function ActivateAccountPage() {
         }
         action={
           can('create-ticket') ? (
-            <Button component={Link} to="/support/create-ticket">
+            <Button component={Link} to={newTicketPath}>
               {t('suspended.write')}
             </Button>
           ) : (

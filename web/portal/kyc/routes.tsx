@@ -1,6 +1,6 @@
 import { IconRosetteDiscountCheck } from '@tabler/icons-react';
+import { activatePath } from '../paths/kyc.ts';
 import { defineScreens } from '../shared/screen.ts';
-import { activatePath } from './paths.ts';
 
 export const kycScreens = defineScreens([
   {

@@ -2,7 +2,7 @@ import { account } from '@daftar/contract/account';
 import { approvals } from '@daftar/contract/approvals';
 import { auth } from '@daftar/contract/auth';
 import { chargebacks } from '@daftar/contract/chargebacks';
-import { customers } from '@daftar/contract/customers';
+import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { dashboard } from '@daftar/contract/dashboard';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { invoices } from '@daftar/contract/invoices';
@@ -30,11 +30,11 @@ const CHANGED: Record<ChangedNoun, readonly Endpoint[]> = {
     transactions.list,
     transactions.details,
     paymentLinks.transactions,
-    customers.statistics,
+    customerInvoices.statistics,
     ...MONEY,
   ],
   'payment-links': [paymentLinks.list, paymentLinks.details, paymentLinks.transactions],
-  invoices: [invoices.list, invoices.details, invoices.insight, invoices.customers, customers.invoices],
+  invoices: [invoices.list, invoices.details, invoices.insight, invoices.customers, customerInvoices.list],
   orders: [orders.list, orders.details],
 };
 

@@ -7,6 +7,8 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { DetailPage, Section } from '../../ui/detail-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { paymentLinksPath } from '../paths/payment-links.ts';
+import { newTicketAbout } from '../paths/tickets.ts';
 import { PayableFacts } from '../payables/payable-facts.tsx';
 import { SharePanel } from '../payables/share-panel.tsx';
 import { Sums } from '../payables/sums.tsx';
@@ -15,14 +17,12 @@ import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
-import { newTicketAbout } from '../tickets/index.ts';
+import { LinkStatusChip } from '../status/payment-links.tsx';
 import { prefetchPaymentLink, usePaymentLink } from './api.ts';
 import { LinkTransactions } from './components/link-transactions.tsx';
 import { PaidCount } from './components/paid-count.tsx';
-import { LinkStatusChip } from './components/status.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
 import classes from './detail-page.module.css';
-import { paymentLinksPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchPaymentLink(params.id ?? '');
 

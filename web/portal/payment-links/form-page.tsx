@@ -7,6 +7,7 @@ import type { ContractForm } from '../../ui/form.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { AmountPart } from '../payables/amount-part.tsx';
 import { DraftOffer } from '../payables/draft-offer.tsx';
 import { FormScreen } from '../payables/form-screen.tsx';
@@ -16,7 +17,6 @@ import { TermsPart } from '../payables/terms-part.tsx';
 import { CreatedModal } from './components/created-modal.tsx';
 import { useLinkForm } from './components/use-link-form.ts';
 import type { LinkFormValues } from './form-values.ts';
-import { paymentLinkPath, paymentLinksPath } from './paths.ts';
 
 /** `/payment-link/create-share-link`: fill in, review, save, share. */
 export default function CreatePaymentLinkPage() {

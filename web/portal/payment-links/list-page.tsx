@@ -9,6 +9,7 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { whatsAppAddress } from '../../ui/share-buttons.tsx';
+import { newPaymentLinkPath, paymentLinkPath } from '../paths/payment-links.ts';
 import { useShareText } from '../payables/use-share-text.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -17,7 +18,6 @@ import { prefetchLinks, usePaymentLinks } from './api.ts';
 import { useLinkColumns } from './components/columns.tsx';
 import { ExportLinks } from './components/export-links.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
-import { newPaymentLinkPath, paymentLinkPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchLinks(search);
 

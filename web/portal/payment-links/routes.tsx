@@ -1,9 +1,10 @@
 import { IconLink } from '@tabler/icons-react';
+import { newPaymentLinkPath, paymentLinkPath, paymentLinksPath } from '../paths/payment-links.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const paymentLinkScreens = defineScreens([
   {
-    path: '/payment-link',
+    path: paymentLinksPath,
     permission: 'view-pay-links-list',
     title: 'payment-links:list.title',
     catalogues: ['payment-links', 'payables'],
@@ -11,14 +12,14 @@ export const paymentLinkScreens = defineScreens([
     nav: { label: 'shell:nav.paymentLinks', icon: IconLink, order: 30 },
   },
   {
-    path: '/payment-link/create-share-link',
+    path: newPaymentLinkPath,
     permission: 'create-pay-link',
     title: 'payment-links:form.title',
     catalogues: ['payment-links', 'payables'],
     page: () => import('./form-page.tsx'),
   },
   {
-    path: '/payment-link/$id',
+    path: paymentLinkPath('$id'),
     permission: 'view-pay-link-details',
     title: 'payment-links:details.title',
     catalogues: ['payment-links', 'payables'],

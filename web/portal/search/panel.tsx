@@ -20,14 +20,19 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { InvoiceStatusChip, invoicePath } from '../invoices/index.ts';
-import { paymentLinkPath } from '../payment-links/index.ts';
+import { customerPath } from '../paths/customers.ts';
+import { invoicePath } from '../paths/invoices.ts';
+import { paymentLinkPath } from '../paths/payment-links.ts';
+import { editProductPath, orderPath } from '../paths/store.ts';
+import { ticketPath } from '../paths/tickets.ts';
+import { transactionPath } from '../paths/transactions.ts';
 import { loadCatalogues } from '../shared/locale.ts';
 import { useMode } from '../shared/mode.ts';
 import { queryOf } from '../shared/query-client.ts';
-import { editProductPath, OrderStatusChip, orderPath } from '../store/index.ts';
-import { TicketStatusChip, ticketPath } from '../tickets/index.ts';
-import { TransactionStatusChip, transactionPath } from '../transactions/index.ts';
+import { InvoiceStatusChip } from '../status/invoices.tsx';
+import { OrderStatusChip } from '../status/orders.tsx';
+import { TicketStatusChip } from '../status/tickets.tsx';
+import { TransactionStatusChip } from '../status/transactions.tsx';
 import { matchingPages, type PageToFind } from './pages.ts';
 import classes from './search.module.css';
 
@@ -51,7 +56,7 @@ const PATHS: Readonly<Record<FoundKind, (id: number) => string>> = {
   transaction: transactionPath,
   invoice: invoicePath,
   'payment-link': paymentLinkPath,
-  customer: (id) => `/customers/${id}`,
+  customer: customerPath,
   order: orderPath,
   product: editProductPath,
   ticket: ticketPath,

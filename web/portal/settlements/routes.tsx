@@ -1,9 +1,10 @@
 import { IconBuildingBank } from '@tabler/icons-react';
+import { settlementsPath } from '../paths/settlements.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const settlementScreens = defineScreens([
   {
-    path: '/settlements',
+    path: settlementsPath,
     permission: 'view-settlements',
     title: 'shell:nav.settlements',
     catalogues: ['settlements'],

@@ -1,3 +1,5 @@
+import { dashboardPath } from '../paths/dashboard.ts';
+
 /** The address a person was heading for when they had to sign in; kept for this tab only. */
 const KEY = 'daftar.next';
 
@@ -17,8 +19,8 @@ export function takeNextPlace(): string {
     const href = sessionStorage.getItem(KEY);
     sessionStorage.removeItem(KEY);
     // Only a path of this site: `//elsewhere` is an address of another.
-    return href && /^\/(?!\/)/.test(href) ? href : '/dashboard';
+    return href && /^\/(?!\/)/.test(href) ? href : dashboardPath;
   } catch {
-    return '/dashboard';
+    return dashboardPath;
   }
 }

@@ -1,9 +1,9 @@
+import { SIMULATOR_PERMISSIONS, simulatorPath } from '../paths/simulator.ts';
 import { defineScreens } from '../shared/screen.ts';
-import { SIMULATOR_PERMISSIONS } from './paths.ts';
 
 export const simulatorScreens = defineScreens([
   {
-    path: '/simulator',
+    path: simulatorPath,
     permission: SIMULATOR_PERMISSIONS,
     title: 'simulator:title',
     catalogues: ['simulator'],

@@ -12,6 +12,7 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
+import { editCategoryPath, newCategoryPath } from '../paths/store.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -19,7 +20,6 @@ import { prefetchCategories, useCategories, useDeleteCategory } from './api.ts';
 import columnClasses from './components/columns.module.css';
 import { ImportButton } from './components/import-button.tsx';
 import { StoreShell } from './components/store-shell.tsx';
-import { editCategoryPath, newCategoryPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchCategories(search);
 

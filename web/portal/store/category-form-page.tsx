@@ -8,12 +8,12 @@ import { Form, SubmitButton, type SubmitContext, useContractForm } from '../../u
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { categoriesPath } from '../paths/store.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { notify } from '../shared/notify.ts';
 import { useCategory, useCreateCategory, useUpdateCategory } from './api.ts';
 import { StoreShell } from './components/store-shell.tsx';
 import classes from './form.module.css';
-import { categoriesPath } from './paths.ts';
 
 /** `/add-new-category` and `/edit-category/{id}`: one form. */
 export default function CategoryFormPage() {

@@ -13,19 +13,19 @@ import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { ordersPath } from '../paths/store.ts';
+import { transactionPath } from '../paths/transactions.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
 import { notify } from '../shared/notify.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import { useTitle } from '../shared/title.ts';
-import { transactionPath } from '../transactions/index.ts';
+import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
 import { useCashReceived, useOrder } from './api.ts';
 import { OrderFulfilment } from './components/order-fulfilment.tsx';
-import { FulfilmentChip, OrderStatusChip } from './components/order-status.tsx';
 import { StoreShell } from './components/store-shell.tsx';
 import { Thumb } from './components/thumb.tsx';
 import classes from './order-page.module.css';
-import { ordersPath } from './paths.ts';
 
 /** `/orders/{orderID}`: one order; one that cannot be loaded leads back to the list. */
 export default function OrderPage() {

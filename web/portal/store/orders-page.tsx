@@ -8,15 +8,15 @@ import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import { Money } from '../../ui/money.tsx';
+import { orderPath } from '../paths/store.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
+import { FulfilmentChip, OrderStatusChip } from '../status/orders.tsx';
 import { prefetchOrders, useOrders } from './api.ts';
 import columnClasses from './components/columns.module.css';
-import { FulfilmentChip, OrderStatusChip } from './components/order-status.tsx';
 import { PaymentOptionsButton } from './components/payment-options.tsx';
 import { StoreShell } from './components/store-shell.tsx';
 import { Thumb } from './components/thumb.tsx';
-import { orderPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchOrders(search);
 

@@ -11,6 +11,7 @@ import { MoneyInput } from '../../ui/money-input.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { newCategoryPath, productsPath } from '../paths/store.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -28,7 +29,6 @@ import { fieldsOf, keptPictures, usePictures } from './components/pictures.ts';
 import { StoreShell } from './components/store-shell.tsx';
 import classes from './form.module.css';
 import { EMPTY_PRODUCT, type ProductValues, valuesOf } from './form-values.ts';
-import { newCategoryPath, productsPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => {
   if (params.id) void prefetchProduct(params.id);

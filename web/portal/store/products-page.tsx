@@ -12,6 +12,7 @@ import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { editProductPath, newProductPath } from '../paths/store.ts';
 import { notify } from '../shared/notify.ts';
 import { can as mayNow, useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -26,7 +27,6 @@ import {
 import { ImportButton } from './components/import-button.tsx';
 import { useProductColumns } from './components/product-columns.tsx';
 import { StoreShell, useTabs } from './components/store-shell.tsx';
-import { editProductPath, newProductPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => {
   if (mayNow('products-list')) prefetchProducts(search);

@@ -1,4 +1,14 @@
 import { IconBuildingStore } from '@tabler/icons-react';
+import {
+  categoriesPath,
+  editCategoryPath,
+  editProductPath,
+  newCategoryPath,
+  newProductPath,
+  orderPath,
+  ordersPath,
+  productsPath,
+} from '../paths/store.ts';
 import { defineScreens, type Screen } from '../shared/screen.ts';
 
 const group = 'store-management';
@@ -18,7 +28,7 @@ const editingCategory: Omit<Screen, 'path' | 'permission' | 'title'> = {
 export const storeScreens = defineScreens([
   {
     // Whoever may not see products is led to what they may.
-    path: '/my-items',
+    path: productsPath,
     permission: group,
     title: 'store:tab.products',
     catalogues: [...catalogues, 'import'],
@@ -37,30 +47,30 @@ export const storeScreens = defineScreens([
       ],
     },
   },
-  { path: '/new-product', permission: 'add-product', title: 'store:product.new', ...editing },
+  { path: newProductPath, permission: 'add-product', title: 'store:product.new', ...editing },
   {
-    path: '/update-product/$id',
+    path: editProductPath('$id'),
     permission: ['add-product', 'edit-product'],
     title: 'store:product.edit',
     ...editing,
   },
   {
-    path: '/category-management',
+    path: categoriesPath,
     permission: 'categories-list',
     group,
     title: 'store:category.list',
     catalogues: [...catalogues, 'import'],
     page: () => import('./categories-page.tsx'),
   },
-  { path: '/add-new-category', permission: 'add-category', title: 'store:category.new', ...editingCategory },
+  { path: newCategoryPath, permission: 'add-category', title: 'store:category.new', ...editingCategory },
   {
-    path: '/edit-category/$id',
+    path: editCategoryPath('$id'),
     permission: ['add-category', 'edit-category'],
     title: 'store:category.edit',
     ...editingCategory,
   },
   {
-    path: '/orders',
+    path: ordersPath,
     permission: 'view-orders',
     group,
     title: 'store:order.list',
@@ -68,7 +78,7 @@ export const storeScreens = defineScreens([
     page: () => import('./orders-page.tsx'),
   },
   {
-    path: '/orders/$id',
+    path: orderPath('$id'),
     permission: 'view-order-details',
     group,
     title: 'store:order.one',

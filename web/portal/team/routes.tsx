@@ -1,9 +1,10 @@
 import { IconUsersGroup } from '@tabler/icons-react';
+import { teamPath } from '../paths/team.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const teamScreens = defineScreens([
   {
-    path: '/users-and-roles',
+    path: teamPath,
     permission: 'users-manage',
     title: 'team:title',
     catalogues: ['team', 'auth'],

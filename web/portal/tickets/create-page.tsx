@@ -7,12 +7,13 @@ import { Textarea, TextInput } from '../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
+import { dashboardPath } from '../paths/dashboard.ts';
+import { ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import { createTicket, type TicketValues } from './api.ts';
 import classes from './components/form.module.css';
-import { ticketPath, ticketsPath } from './paths.ts';
 
 /** By the query parameter that names a reference: the type of ticket it preselects. */
 const TYPES_OF_QUERY = {
@@ -46,7 +47,9 @@ export default function CreateTicketPage() {
       form.restart(values);
       notify.success(message);
       const mayList = can('tickets-list');
-      await navigate({ to: mayList ? ticketsPath : can('view-ticket') ? ticketPath(data.id) : '/dashboard' });
+      await navigate({
+        to: mayList ? ticketsPath : can('view-ticket') ? ticketPath(data.id) : dashboardPath,
+      });
     },
   });
   useUnsavedGuard(form.isDirty);

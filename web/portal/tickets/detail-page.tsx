@@ -7,11 +7,11 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
+import { TicketStatusChip } from '../status/tickets.tsx';
 import { prefetchTicket, ticketQuery } from './api.ts';
 import { AboutLink } from './components/about-link.tsx';
 import { Conversation } from './components/conversation.tsx';
 import { ReplyPart } from './components/reply-part.tsx';
-import { TicketStatusChip } from './components/status.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTicket(params.id ?? '');
 

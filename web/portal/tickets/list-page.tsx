@@ -9,11 +9,11 @@ import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { newTicketPath, ticketPath } from '../paths/tickets.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchTickets, useTicketStatistics, useTickets } from './api.ts';
 import { useTicketColumns } from './components/columns.tsx';
-import { newTicketPath, ticketPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTickets(search);
 

@@ -1,9 +1,10 @@
 import { IconHelpCircle } from '@tabler/icons-react';
+import { newTicketPath, ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const ticketScreens = defineScreens([
   {
-    path: '/support',
+    path: ticketsPath,
     permission: 'tickets-list',
     title: 'shell:nav.support',
     catalogues: ['tickets'],
@@ -11,14 +12,14 @@ export const ticketScreens = defineScreens([
     nav: { label: 'shell:nav.support', icon: IconHelpCircle, order: 100 },
   },
   {
-    path: '/support/create-ticket',
+    path: newTicketPath,
     permission: 'create-ticket',
     title: 'tickets:create.title',
     catalogues: ['tickets'],
     page: () => import('./create-page.tsx'),
   },
   {
-    path: '/support/$id',
+    path: ticketPath('$id'),
     permission: 'view-ticket',
     title: 'tickets:details.title',
     catalogues: ['tickets'],

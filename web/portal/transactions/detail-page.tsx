@@ -7,11 +7,12 @@ import { useTranslation } from 'react-i18next';
 import { DetailPage } from '../../ui/detail-page.tsx';
 import { Money } from '../../ui/money.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { newTicketAbout } from '../paths/tickets.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
-import { newTicketAbout } from '../tickets/index.ts';
+import { StatusWithFlags } from '../status/transactions.tsx';
 import { prefetchTransaction, useTransaction } from './api.ts';
 import { isRefundable, signedAmount } from './breakdown.ts';
 import { CustomerFacts, MerchantFacts, PayoutFacts, TransactionFacts } from './components/facts.tsx';
@@ -21,7 +22,6 @@ import { Notices } from './components/notices.tsx';
 import { RefundPanel } from './components/refund-panel.tsx';
 import { Refunds } from './components/refunds.tsx';
 import { SimulateMenu } from './components/simulate-menu.tsx';
-import { StatusWithFlags } from './components/status.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ params }) => prefetchTransaction(params.id ?? '');
 

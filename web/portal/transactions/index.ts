@@ -1,4 +1,2 @@
-/** The front door of transactions, for other nouns. */
+/** What other nouns use of transactions. */
 export { signedAmount } from './breakdown.ts';
-export { TransactionStatusChip } from './components/status.tsx';
-export { transactionPath, transactionsPath } from './paths.ts';

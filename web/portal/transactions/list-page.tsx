@@ -10,16 +10,16 @@ import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { WaitingButton } from '../approvals/index.ts';
-import { newPaymentLinkPath } from '../payment-links/index.ts';
+import { newPaymentLinkPath } from '../paths/payment-links.ts';
+import { newTicketHref } from '../paths/tickets.ts';
+import { transactionPath } from '../paths/transactions.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { newTicketHref } from '../tickets/index.ts';
 import { exportTransactions, prefetchTransactions, useTransactions } from './api.ts';
 import { isRefundable } from './breakdown.ts';
 import { useTransactionColumns } from './components/columns.tsx';
 import { PayoutPanel } from './components/payout-panel.tsx';
 import { RefundPanel } from './components/refund-panel.tsx';
-import { transactionPath } from './paths.ts';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTransactions(search);
 

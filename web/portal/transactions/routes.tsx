@@ -1,9 +1,10 @@
 import { IconReceipt } from '@tabler/icons-react';
+import { transactionPath, transactionsPath } from '../paths/transactions.ts';
 import { defineScreens } from '../shared/screen.ts';
 
 export const transactionScreens = defineScreens([
   {
-    path: '/transactions',
+    path: transactionsPath,
     permission: 'view-transactions-list',
     title: 'shell:nav.transactions',
     catalogues: ['transactions'],
@@ -11,7 +12,7 @@ export const transactionScreens = defineScreens([
     nav: { label: 'shell:nav.transactions', icon: IconReceipt, order: 60 },
   },
   {
-    path: '/transactions/$id',
+    path: transactionPath('$id'),
     permission: 'view-transaction-details',
     title: 'transactions:details.title',
     catalogues: ['transactions'],

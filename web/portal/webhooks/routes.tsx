@@ -1,5 +1,5 @@
+import { webhooksPath } from '../paths/webhooks.ts';
 import { defineScreens } from '../shared/screen.ts';
-import { webhooksPath } from './paths.ts';
 
 export const webhookScreens = defineScreens([
   {

@@ -13,12 +13,12 @@ import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { transactionPath } from '../../transactions/index.ts';
+import { ApprovalStateChip } from '../../status/approvals.tsx';
 import { decide } from '../api.ts';
 import classes from './approval-drawer.module.css';
-import { ApprovalStateChip } from './status.tsx';
 
 interface ApprovalDrawerProps {
   approval: ApprovalRow;

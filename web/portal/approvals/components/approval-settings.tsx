@@ -10,9 +10,9 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { stepUp } from '../../auth/index.ts';
+import { approvalsPath } from '../../paths/approvals.ts';
 import { notify } from '../../shared/notify.ts';
 import { saveApprovalSettings, useApprovalSettings } from '../api.ts';
-import { approvalsPath } from '../paths.ts';
 import classes from './approval-settings.module.css';
 
 /**

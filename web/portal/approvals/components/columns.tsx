@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { ApprovalStateChip } from './status.tsx';
+import { ApprovalStateChip } from '../../status/approvals.tsx';
 
 /** The columns of the list. */
 export function useApprovalColumns(): readonly Column<ApprovalRow>[] {

@@ -5,9 +5,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
+import { approvalsPath } from '../../paths/approvals.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useWaitingCount } from '../api.ts';
-import { approvalsPath } from '../paths.ts';
 
 /** The way to the requests that wait, for those who may decide them; nothing while none do. */
 export function WaitingButton() {

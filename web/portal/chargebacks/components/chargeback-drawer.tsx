@@ -10,12 +10,12 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
 import { notify } from '../../shared/notify.ts';
+import { ChargebackStatusChip } from '../../status/chargebacks.tsx';
 import { useAnswerChargeback } from '../api.ts';
 import { canAnswer } from '../due.ts';
 import classes from './chargeback-drawer.module.css';
 import { AnswerUntil, TransactionLink } from './columns.tsx';
 import { EvidenceField, EvidenceList } from './evidence.tsx';
-import { ChargebackStatusChip } from './status.tsx';
 
 interface ChargebackDrawerProps {
   chargeback: ChargebackRow;

@@ -7,11 +7,11 @@ import { DateText } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { transactionPath } from '../../transactions/index.ts';
+import { ChargebackStatusChip } from '../../status/chargebacks.tsx';
 import { canAnswer, daysLeft } from '../due.ts';
 import classes from './columns.module.css';
-import { ChargebackStatusChip } from './status.tsx';
 
 /** The disputed payment, with the way to it for those who may open it. */
 export function TransactionLink({ row }: { row: ChargebackRow }) {

@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { customerPath } from '../../paths/customers.ts';
 import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
-import { customerPath } from '../paths.ts';
 import classes from './columns.module.css';
 
 /** Who added a customer: their picture or initials, their name for those who do not see them. */

@@ -1,4 +1,4 @@
-import type { CustomerInvoice } from '@daftar/contract/customers';
+import type { CustomerInvoice } from '@daftar/contract/customer-invoices';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { NativeSelect } from '@mantine/core';
 import { IconCheck, IconFileInvoice } from '@tabler/icons-react';
@@ -8,8 +8,9 @@ import { type Column, DataTable, Reference } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { InvoiceStatusChip, invoicePath } from '../../invoices/index.ts';
+import { invoicePath } from '../../paths/invoices.ts';
 import { useCan } from '../../shared/permissions.ts';
+import { InvoiceStatusChip } from '../../status/invoices.tsx';
 import { useCustomerInvoices } from '../api.ts';
 import columnClasses from './columns.module.css';
 import classes from './customer-invoices.module.css';

@@ -6,7 +6,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { newPaymentLinkPath, paymentLinksPath } from '../../payment-links/index.ts';
+import { activatePath } from '../../paths/kyc.ts';
+import { newPaymentLinkPath, paymentLinksPath } from '../../paths/payment-links.ts';
 import { useMode } from '../../shared/mode.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { Card } from './card.tsx';
@@ -52,7 +53,7 @@ export function GettingStarted(props: {
       key: 'activate',
       done: sent,
       text: t('start.activate.text'),
-      action: can('submit-kyc') ? { label: t('start.activate.action'), path: '/activate-account' } : null,
+      action: can('submit-kyc') ? { label: t('start.activate.action'), path: activatePath } : null,
     },
   ];
   const next = steps.find(({ done, action }) => !done && action);

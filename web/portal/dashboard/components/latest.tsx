@@ -4,13 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { Elapsed } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { transactionPath, transactionsPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
-import {
-  signedAmount,
-  TransactionStatusChip,
-  transactionPath,
-  transactionsPath,
-} from '../../transactions/index.ts';
+import { TransactionStatusChip } from '../../status/transactions.tsx';
+import { signedAmount } from '../../transactions/index.ts';
 import { Card, NotLoaded } from './card.tsx';
 import classes from './latest.module.css';
 

@@ -6,10 +6,10 @@ import { DueDate } from '../../../ui/date.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
+import { invoicePath } from '../../paths/invoices.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { invoicePath } from '../paths.ts';
+import { InvoiceStatusChip } from '../../status/invoices.tsx';
 import classes from './columns.module.css';
-import { InvoiceStatusChip } from './status.tsx';
 
 /** The columns of the list. */
 export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {

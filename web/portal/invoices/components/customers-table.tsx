@@ -11,14 +11,14 @@ import { Email } from '../../../ui/email.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { whatsAppAddress } from '../../../ui/share-buttons.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
 import { useShareText } from '../../payables/use-share-text.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { transactionPath } from '../../transactions/index.ts';
+import { ShareStatusChip } from '../../status/invoices.tsx';
 import { useInvoiceCustomers } from '../api.ts';
 import classes from './customers-table.module.css';
 import { ResendModal } from './resend-modal.tsx';
 import { ShareModal } from './share-modal.tsx';
-import { ShareStatusChip } from './status.tsx';
 import { useDocument } from './use-document.ts';
 
 function useColumns(): readonly Column<InvoiceCustomer>[] {

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DueDate } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { paymentLinkPath } from '../paths.ts';
+import { LinkStatusChip } from '../../status/payment-links.tsx';
 import classes from './columns.module.css';
-import { LinkStatusChip } from './status.tsx';
 
 /** The columns of the list, in the specification's order. */
 export function useLinkColumns(): readonly Column<PaymentLinkRow>[] {

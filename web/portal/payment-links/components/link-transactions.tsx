@@ -6,8 +6,9 @@ import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { TableSearch } from '../../../ui/table-search.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { TransactionStatusChip, transactionPath } from '../../transactions/index.ts';
+import { TransactionStatusChip } from '../../status/transactions.tsx';
 import { useLinkTransactions } from '../api.ts';
 
 type Row = NonNullable<ReturnType<typeof useLinkTransactions>['query']['data']>['data'][number];

@@ -8,6 +8,7 @@ import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { type Locale, useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { type Stat, StatCards } from '../../../ui/stat-card.tsx';
+import { accountTab } from '../../paths/account.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useNextSettlement } from '../api.ts';
 
@@ -57,7 +58,7 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
             <div>{t('next.part', { amount: formatMoney(bank_amount, currency, locale) })}</div>
           )}
           {mayChoose && (
-            <Anchor component={Link} to="/account-settings" search={{ tab: 'financial' } as never} size="sm">
+            <Anchor component={Link} {...accountTab('financial')} size="sm">
               {t('next.change')}
             </Anchor>
           )}

@@ -8,8 +8,8 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { editProductPath } from '../../paths/store.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { editProductPath } from '../paths.ts';
 import classes from './columns.module.css';
 import { Thumb } from './thumb.tsx';
 

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
+import { categoriesPath, newProductPath, ordersPath, productsPath } from '../../paths/store.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useTitleDetail } from '../../shared/title-bar.ts';
 import { useStatistics, useStoreLink } from '../api.ts';
-import { categoriesPath, newProductPath, ordersPath, productsPath } from '../paths.ts';
 import classes from './store-shell.module.css';
 
 /** The tabs of the store that somebody may open, in the specification's order. */

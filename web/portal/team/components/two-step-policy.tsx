@@ -5,6 +5,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { ProofModal } from '../../auth/index.ts';
+import { profilePath } from '../../paths/profile.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useSetTwoStepPolicy, useTwoStepPolicy } from '../api.ts';
@@ -45,7 +46,7 @@ export function TwoStepPolicyCard() {
             <Trans
               t={t}
               i18nKey="twoStep.ownFirst"
-              components={{ profile: <Anchor href="/profile-setting" underline="always" inherit /> }}
+              components={{ profile: <Anchor href={profilePath} underline="always" inherit /> }}
             />
           </p>
         )}

@@ -2,10 +2,12 @@ import type { Permission } from '@daftar/contract/permissions';
 import type { TicketDetails, TicketSubject } from '@daftar/contract/tickets';
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { invoicePath } from '../../invoices/index.ts';
-import { paymentLinkPath } from '../../payment-links/index.ts';
+import { chargebacksPath } from '../../paths/chargebacks.ts';
+import { invoicePath } from '../../paths/invoices.ts';
+import { paymentLinkPath } from '../../paths/payment-links.ts';
+import { settlementsPath } from '../../paths/settlements.ts';
+import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { transactionPath } from '../../transactions/index.ts';
 
 interface Place {
   permission: Permission;
@@ -21,12 +23,12 @@ const PLACES: Readonly<Record<TicketSubject, Place>> = {
   invoice: { permission: 'view-invoice-details', pathOf: invoicePath },
   chargeback: {
     permission: 'view-chargeback-list',
-    pathOf: () => '/charge-backs',
+    pathOf: () => chargebacksPath,
     isList: true,
   },
   settlement: {
     permission: 'view-settlements',
-    pathOf: () => '/settlements',
+    pathOf: () => settlementsPath,
     isList: true,
   },
 };

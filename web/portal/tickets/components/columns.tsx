@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { ticketPath } from '../../paths/tickets.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { ticketPath } from '../paths.ts';
+import { TicketStatusChip } from '../../status/tickets.tsx';
 import classes from './columns.module.css';
-import { TicketStatusChip } from './status.tsx';
 
 /** A ticket's number, leading to it for those who may read it. */
 function TicketLink({ row: { id, ticket_number } }: { row: TicketRow }) {

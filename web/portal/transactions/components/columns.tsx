@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { type Column, Reference } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
+import { StatusWithFlags } from '../../status/transactions.tsx';
 import { signedAmount } from '../breakdown.ts';
-import { transactionPath } from '../paths.ts';
 import { sourceWords } from '../source.ts';
 import classes from './columns.module.css';
-import { StatusWithFlags } from './status.tsx';
 
 /** The columns of the list, in the specification's order. */
 export function useTransactionColumns(): readonly Column<TransactionRow>[] {

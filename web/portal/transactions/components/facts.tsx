@@ -9,10 +9,10 @@ import { formatDate, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { invoicePath } from '../../invoices/index.ts';
-import { paymentLinkPath } from '../../payment-links/index.ts';
+import { invoicePath } from '../../paths/invoices.ts';
+import { paymentLinkPath } from '../../paths/payment-links.ts';
+import { orderPath } from '../../paths/store.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { orderPath } from '../../store/index.ts';
 import { additionsOf, isCaptured, settlementWord, signedAmount } from '../breakdown.ts';
 import classes from './facts.module.css';
 

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { chargebacksPath } from '../../chargebacks/index.ts';
+import { chargebacksPath } from '../../paths/chargebacks.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './notices.module.css';
 

@@ -11,13 +11,13 @@ import { Money } from '../../../ui/money.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { transactionPath } from '../../paths/transactions.ts';
 import { useCan } from '../../shared/permissions.ts';
+import { PAYOUT_KINDS } from '../../status/transactions.tsx';
 import { exportPayouts, usePayouts } from '../api.ts';
-import { transactionPath } from '../paths.ts';
 import panel from './panel.module.css';
 import classes from './payout.module.css';
 import row from './refunds.module.css';
-import { PAYOUT_KINDS } from './status.tsx';
 
 /** Every payout that was asked for, newest first. */
 export function PayoutHistory() {

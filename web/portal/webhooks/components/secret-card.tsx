@@ -10,6 +10,7 @@ import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { accountPath } from '../../paths/account.ts';
 import { notify } from '../../shared/notify.ts';
 import { useRotate, useSecret } from '../api.ts';
 import classes from './webhooks.module.css';
@@ -41,7 +42,7 @@ function Card({ found }: { found: WebhookSecret }) {
       {url === null && (
         <p className={classes.note}>
           <strong>{t('noAddress.title')}</strong> {t('noAddress.text')}{' '}
-          <Link to="/account-settings">{t('noAddress.link')}</Link>
+          <Link to={accountPath}>{t('noAddress.link')}</Link>
         </p>
       )}
       {found.is_stopped && (

@@ -1,6 +1,6 @@
 import type { Fulfilment } from '@daftar/contract/orders';
 import { useTranslation } from 'react-i18next';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 
 /** Whether an order is paid. */
 export function OrderStatusChip({ status }: { status: 'PAID' | 'UNPAID' }) {

@@ -1,6 +1,6 @@
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { useTranslation } from 'react-i18next';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
   [LINK_STATUS.inactive]: 'fail',

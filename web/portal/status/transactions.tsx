@@ -1,8 +1,8 @@
 import type { PayoutState } from '@daftar/contract/payouts';
 import { TRANSACTION_STATUS, type TransactionFlag } from '@daftar/contract/transactions';
 import { useTranslation } from 'react-i18next';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
-import classes from './status.module.css';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import classes from './transactions.module.css';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
   [TRANSACTION_STATUS.pending]: 'pending',

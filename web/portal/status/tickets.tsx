@@ -1,6 +1,6 @@
 import type { TicketStatusText } from '@daftar/contract/tickets';
 import { useTranslation } from 'react-i18next';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 
 const KINDS: Readonly<Record<TicketStatusText, StatusKind>> = {
   OPEN: 'open',

@@ -1,6 +1,6 @@
 import type { ApprovalState } from '@daftar/contract/approvals';
 import { useTranslation } from 'react-i18next';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 
 const KINDS: Readonly<Record<ApprovalState, StatusKind>> = {
   waiting: 'pending',

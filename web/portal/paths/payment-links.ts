@@ -2,4 +2,4 @@ export const paymentLinksPath = '/payment-link';
 export const newPaymentLinkPath = '/payment-link/create-share-link';
 
 /** Where one link is shown. */
-export const paymentLinkPath = (id: number): string => `${paymentLinksPath}/${id}`;
+export const paymentLinkPath = (id: number | '$id') => `${paymentLinksPath}/${id}` as const;

@@ -1,6 +1,6 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import { useTranslation } from 'react-i18next';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 
 /** Applied, the money is the payer's; withdrawn, it stays the merchant's. */
 const KINDS: Readonly<Record<number, StatusKind>> = {

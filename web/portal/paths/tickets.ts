@@ -3,7 +3,7 @@ export const ticketsPath = '/support';
 export const newTicketPath = '/support/create-ticket';
 
 /** Where one ticket is shown. */
-export const ticketPath = (id: number): string => `${ticketsPath}/${id}`;
+export const ticketPath = (id: number | '$id') => `${ticketsPath}/${id}` as const;
 
 /** What the form of a new ticket can begin with, by the name of its query parameter. */
 type Begins = 'transaction' | 'chargeback' | 'settlement';

@@ -1,6 +1,6 @@
 import { INVOICE_STATUS, type InvoiceCustomer } from '@daftar/contract/invoices';
 import { useTranslation } from 'react-i18next';
-import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
   [INVOICE_STATUS.unpaid]: 'pending',

@@ -1,0 +1,37 @@
+import type { CustomerInvoice, CustomerStatistics } from '@daftar/contract/customer-invoices';
+import { getCustomer } from '../customers/service.ts';
+import type { App, Caller } from '../platform/context.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { rowOf } from './service.ts';
+import * as store from './store.ts';
+import { writeDownExpiry } from './store-figures.ts';
+
+/** How many invoices a customer has, has paid and still owes. @throws CustomerNotFound */
+export async function countInvoicesOfCustomer(
+  app: App,
+  caller: Caller,
+  customerId: number,
+): Promise<CustomerStatistics> {
+  await getCustomer(app, caller, customerId);
+  const { total, paid, unpaid } = await store.countOfCustomer(app.db, caller, customerId, app.clock.now());
+  return { total_invoices: total, paid_invoices: paid, unpaid_invoices: unpaid };
+}
+
+interface Request {
+  paging: store.ListRequest['paging'];
+  filters: { customer_id: number; status?: number | undefined };
+}
+
+/** One page of a customer's invoices, and whether each was paid by that customer. @throws CustomerNotFound */
+export async function listInvoicesOfCustomer(
+  app: App,
+  caller: Caller,
+  { paging, filters: { customer_id: customerId, status } }: Request,
+): Promise<Page<CustomerInvoice>> {
+  await getCustomer(app, caller, customerId);
+  const now = app.clock.now();
+  if (paging.sortBy === 'status') await writeDownExpiry(app.db, caller, now);
+  const request = { paging, filters: { status } };
+  const { rows, meta } = await store.listOfCustomer(app.db, caller, customerId, request, now);
+  return { rows: rows.map((row) => ({ ...rowOf(row), is_paid: row.isPaid })), meta };
+}

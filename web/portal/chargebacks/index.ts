@@ -1,2 +1,0 @@
-/** The front door of chargebacks, for other nouns. */
-export { chargebacksPath } from './paths.ts';

@@ -1,0 +1,1 @@
+export const teamPath = '/users-and-roles';
