@@ -7,7 +7,7 @@ import { expireAttempts } from './jobs.ts';
 import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
 const CHALLENGED = '4000000000003220';
-const SOON = { timeoutMs: 50, atOnce: 4, runMs: 20_000 };
+const SOON = { timeoutMs: 50, atOnce: 4, runMs: 20_000, silences: 1_000 };
 
 let checkout: TestCheckout;
 let merchant: number;
@@ -45,7 +45,7 @@ function answerBy(
   const real = registry.processorNamed;
   vi.spyOn(registry, 'processorNamed').mockImplementation((app, name) => {
     const processor = real(app, name);
-    return processor && { ...processor, status: (order) => status(processor, order) };
+    return processor && { ...processor, status: (...asked) => status(processor, ...asked) };
   });
 }
 
@@ -198,10 +198,12 @@ describe('a processor that does not answer', () => {
     const good = rest.slice(-4);
     for (const orderId of good) await approve(orderId);
     const asked: string[] = [];
-    answerBy((real, order) => {
+    answerBy((real, order, signal) => {
       asked.push(order.orderId);
       if (order.orderId === hangs) return new Promise(() => undefined);
-      return good.includes(order.orderId) ? real.status(order) : Promise.reject(new Error('ECONNREFUSED'));
+      return good.includes(order.orderId)
+        ? real.status(order, signal)
+        : Promise.reject(new Error('ECONNREFUSED'));
     });
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
     expect(await expireAttempts(checkout.app, SOON)).toBe(12);
@@ -244,6 +246,43 @@ describe('a processor that does not answer', () => {
     checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
     await expireAttempts(checkout.app, SOON);
     expect(await rows()).toMatchObject([{ status: 0 }, { status: 0 }, { status: 1 }]);
+  });
+
+  test('is asked first about the payers of now, whatever was left of days ago, and not on and on in vain', async () => {
+    const link = await checkout.link(merchant, { maxPaymentCount: 100 });
+    for (let n = 0; n < 40; n += 1) await challenged(link);
+    checkout.clock.advance({ days: 1 });
+    const fresh = await challenged(link);
+    await approve(fresh.orderId);
+    checkout.clock.advance({ minutes: ATTEMPT_HOLD_MINUTES });
+    let asked: string[] = [];
+    const signals: AbortSignal[] = [];
+    answerBy((real, order, signal) => {
+      asked.push(order.orderId);
+      if (order.orderId === fresh.orderId) return real.status(order, signal);
+      signals.push(signal);
+      return new Promise(() => undefined);
+    });
+    // Time for a dozen of forty questions that nobody answers.
+    await expireAttempts(checkout.app, { ...SOON, runMs: 150 });
+    expect(asked.length).toBeLessThan(40);
+    expect((await rows()).at(-1)).toMatchObject({ status: 1, flags: ['late'] });
+    // Nobody waits for the answers any more, and the processor is told so.
+    expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true));
+
+    const before = new Set(asked);
+    asked = [];
+    await expireAttempts(checkout.app, { ...SOON, silences: 4 });
+    // Four in a row, and what was under way by then.
+    expect(asked.length).toBeGreaterThanOrEqual(4);
+    expect(asked.length).toBeLessThanOrEqual(4 + SOON.atOnce - 1);
+    expect(asked.filter((each) => before.has(each))).toEqual([]);
+    vi.restoreAllMocks();
+    await expireAttempts(checkout.app);
+    const [left] = await checkout.sql`
+      select count(*)::int as n from payment_attempts where merchant_id = ${merchant} and answered_at is not null`;
+    expect(left!.n).toBe(40 - before.size + 1 - asked.length);
+    await holds();
   });
 
   test('ends unanswered after days, bounded, still pending and listed; what comes then is booked', async () => {

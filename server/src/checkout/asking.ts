@@ -16,11 +16,16 @@ export interface AskLimits {
   atOnce: number;
   /** No question is begun later than this after the start of the run. */
   runMs: number;
+  /** After so many questions in a row without an answer in time, a processor is left alone for the rest of the run. */
+  silences: number;
 }
 
-const LIMITS: AskLimits = { timeoutMs: 10_000, atOnce: 8, runMs: 45_000 };
+const LIMITS: AskLimits = { timeoutMs: 10_000, atOnce: 8, runMs: 45_000, silences: 16 };
 /** A claimed attempt is not claimed again before; longer than a run. */
 const CLAIM_MINUTES = 2;
+
+/** A processor did not answer in time. */
+class Silence extends Error {}
 
 /**
  * Asks about every attempt whose moment has come, each once and each processor in a lane of its own: one that hangs or
@@ -36,21 +41,25 @@ export async function askDueAttempts(app: App, limits: AskLimits = LIMITS): Prom
 async function askProcessor(app: App, processor: string, limits: AskLimits): Promise<number> {
   const end = performance.now() + limits.runMs;
   let asked = 0;
+  let silences = 0;
   const work = async (): Promise<void> => {
-    while (performance.now() < end) {
+    while (performance.now() < end && silences < limits.silences) {
       const now = app.clock.now();
       // One at a time: what is claimed is asked about at once, whatever the others wait for.
       const [claimed] = await claimAsks(app.db, processor, now, minutesAfter(now, CLAIM_MINUTES), 1);
       if (!claimed) return;
       asked += 1;
-      await ask(app, claimed, limits.timeoutMs);
+      const isAnswered = await ask(app, claimed, limits.timeoutMs);
+      silences = isAnswered ? 0 : silences + 1;
     }
   };
   await Promise.all(Array.from({ length: limits.atOnce }, work));
+  if (silences >= limits.silences) app.log.warn({ processor, asked }, 'a processor does not answer');
   return asked;
 }
 
-async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<void> {
+/** @returns false when the processor did not answer in time. */
+async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boolean> {
   const ref = { merchantId: claimed.merchantId, id: claimed.id };
   const attempt = await getAttempt(app.db, ref);
   let step: Step | null;
@@ -68,7 +77,8 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<void>
         { attempt: ref, reference: attempt.reference },
         'a payment is given up without an answer',
       );
-    return writeAsked(app.db, ref, { now, answered: false, next });
+    await writeAsked(app.db, ref, { now, answered: false, next });
+    return !(error instanceof Silence);
   }
   try {
     await settle(app, attempt, step, claimed.asks);
@@ -76,6 +86,7 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<void>
     if (classifyDbError(error).kind === 'unavailable') throw error;
     app.log.error({ err: error, attempt: ref }, 'settling what a processor answered failed');
   }
+  return true;
 }
 
 /** @throws Error when the processor fails, takes too long, or is none of ours any more: that says nothing of the money. */
@@ -83,12 +94,13 @@ async function statusOf(app: App, attempt: AttemptRow, timeoutMs: number): Promi
   const processor = processorNamed(app, attempt.processor);
   if (!processor) throw new Error(`there is no processor ${attempt.processor}`);
   const order = { merchantId: attempt.merchantId, orderId: orderIdOf(attempt.merchantId, attempt.token) };
-  let timer: NodeJS.Timeout | undefined;
+  const stop = new AbortController();
   const tooLong = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${attempt.processor} took too long`)), timeoutMs);
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason), { once: true });
   });
+  const timer = setTimeout(() => stop.abort(new Silence(`${attempt.processor} took too long`)), timeoutMs);
   try {
-    return await Promise.race([processor.status(order), tooLong]);
+    return await Promise.race([processor.status(order, stop.signal), tooLong]);
   } finally {
     clearTimeout(timer);
   }

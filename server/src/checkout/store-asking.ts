@@ -13,7 +13,10 @@ export async function listAskedProcessors(db: Db, now: Date): Promise<string[]> 
   return rows.map(({ processor }) => processor);
 }
 
-/** Takes the attempts of a processor that are due the longest: nobody else gets them before `until`. */
+/**
+ * Takes attempts of a processor that are due, the newest payers' first, so that hundreds that are stuck keep nobody of now
+ * waiting: nobody else gets them before `until`. Pauses between questions double, so the older ones have their turn.
+ */
 export async function claimAsks(
   db: Db,
   processor: string,
@@ -25,7 +28,7 @@ export async function claimAsks(
     with due as (
       select merchant_id, id from payment_attempts
        where processor = ${processor} and next_ask_at <= ${now}
-       order by next_ask_at limit ${limit} for no key update skip locked)
+       order by hold_expires_at desc, next_ask_at limit ${limit} for no key update skip locked)
     update payment_attempts a set next_ask_at = ${until}, asks = least(a.asks + 1, 30000)
       from due where a.merchant_id = due.merchant_id and a.id = due.id
     returning a.merchant_id as "merchantId", a.id, a.asks`;

@@ -77,8 +77,8 @@ export interface Processor {
   start(order: PaymentOrder): Promise<Step>;
   /** Carries the payer's answer on. */
   continue(order: OrderRef, answer: Answer): Promise<Step>;
-  /** Where a payment stands; null when it never arrived there. */
-  status(order: OrderRef): Promise<Step | null>;
+  /** Where a payment stands; null when it never arrived there. `signal` says that nobody waits for the answer any more. */
+  status(order: OrderRef, signal: AbortSignal): Promise<Step | null>;
   /** Gives money back; `failed` when it cannot, `pending` while a bank takes its time: asked again, it says more. */
   refund(order: RefundOrder): Promise<{ state: RefundAnswer }>;
   /** Judges the signature and reads a callback; null when it is forged or not understood. */
