@@ -20,11 +20,14 @@ alter table payment_attempts alter column next_ask_at set default now() + interv
 
 update payment_attempts set next_ask_at = greatest(now(), least(hold_expires_at, expires_at))
  where state in ('pending', 'challenge', 'otp', 'awaiting');
--- What was ended in the last days without a question is asked about now.
+-- What was ended in the last days without a question is asked about now. A failure by a wrong code, or without a reason,
+-- may have been our own word too.
 update payment_attempts a set next_ask_at = now()
   from transactions t
- where t.mode in ('live', 'test') and t.created_at > now() - interval '3 days' and t.status in (4, 5)
-   and not t.is_payout and a.merchant_id = t.merchant_id and a.transaction_id = t.id and a.state in ('expired', 'canceled');
+ where t.mode in ('live', 'test') and t.created_at > now() - interval '3 days' and t.status in (2, 4, 5)
+   and not t.is_payout and a.merchant_id = t.merchant_id and a.transaction_id = t.id
+   and (a.state in ('expired', 'canceled')
+        or (a.state = 'failed' and a.failure_reason in ('processing_error', 'wrong_code')));
 
 -- Frees the place of a hold that has run out; the attempt goes on. False when there is none to free.
 create function attempt_release(p_merchant_id bigint, p_attempt_id bigint, p_now timestamptz) returns boolean

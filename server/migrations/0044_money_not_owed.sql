@@ -47,7 +47,7 @@ begin
   return false;
 end $$;
 
--- Canceled orders that late money brought to life: their pieces go back, and what was paid stays with them.
+-- Canceled orders that late money brought to life: their pieces go back. What becomes of the money is said in 0070.
 do $$
 declare
   o record;
@@ -122,7 +122,10 @@ create trigger invoices_transition before update of status on invoices
   for each row when (old.status <> new.status and old.status <> 1
                      and not (old.status = 4 and new.status = 2 and new.paid_count = new.customers_count))
   execute function refuse_transition('invoices_legal_transition');
+-- The merchants' own servers heard of the payments when they came, and are not told of old invoices all at once.
+alter table invoices disable trigger invoices_tell_webhook_changed;
 update invoices set status = 2 where status = 4 and paid_count = customers_count;
+alter table invoices enable trigger invoices_tell_webhook_changed;
 
 CREATE OR REPLACE FUNCTION public.attempt_outcome(p_merchant_id bigint, p_attempt_id bigint, p_outcome text, p_now timestamp with time zone, p_expected_on date DEFAULT NULL::date, p_received_piastres bigint DEFAULT NULL::bigint, p_processor_reference text DEFAULT NULL::text, p_failure text DEFAULT NULL::text, p_dispute boolean DEFAULT false, p_ours boolean DEFAULT false, OUT result text, OUT state text, OUT transaction_id bigint)
  RETURNS record
