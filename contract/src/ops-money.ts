@@ -112,7 +112,10 @@ export const OpenChargebackForm = z.object({
 export const ReturnPayoutForm = z.object({ reason: text(200) });
 export const PaidForm = z.object({
   bank_reference: text(64),
-  /** The bank had made the transfer before the merchant was suspended or its settlements were put on hold. */
+  /**
+   * The bank had made the transfer before the merchant was suspended or its settlements were put on hold, or of what was
+   * settled to the balance: its amount then leaves the balance.
+   */
   already_transferred: z.optional(z.boolean()),
 });
 

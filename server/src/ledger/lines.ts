@@ -47,6 +47,11 @@ export function settlementLines(settlement: { amountPiastres: number; to: 'avail
   return move('pending', settlement.to, settlement.amountPiastres);
 }
 
+/** A settlement in the balance that had gone to the merchant's bank account all the same. */
+export function settlementPaidLines(settlement: { amountPiastres: number }): Line[] {
+  return move('available', 'bank', settlement.amountPiastres);
+}
+
 /** A dispute opened: the amount is held until it is decided. */
 export function chargebackOpenedLines(chargeback: { amountPiastres: number; from: MerchantAccount }): Line[] {
   return move(chargeback.from, 'chargeback', chargeback.amountPiastres);

@@ -17,6 +17,13 @@ export class NotForBank extends RuleError {
   }
 }
 
+/** It is in the merchant's balance, and part of that has left it since. */
+export class NotCovered extends RuleError {
+  constructor() {
+    super('settlements.notCovered');
+  }
+}
+
 /** The merchant is suspended or its settlements are on hold: no money may be sent to it. */
 export class MerchantStopped extends RuleError {
   constructor() {

@@ -1,10 +1,14 @@
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
+import { InsufficientFunds } from '../ledger/errors.ts';
+import { settlementPaidLines } from '../ledger/lines.ts';
+import { postTransfer } from '../ledger/post.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { emitEvent } from '../webhooks/emit.ts';
-import { AlreadyPaid, MerchantStopped, NotForBank, SettlementNotFound } from './errors.ts';
+import { AlreadyPaid, MerchantStopped, NotCovered, NotForBank, SettlementNotFound } from './errors.ts';
 import { shownAccount } from './rules.ts';
 import * as store from './store-pay.ts';
 
@@ -12,58 +16,78 @@ import * as store from './store-pay.ts';
 export interface Transfer {
   /** The bank's own name for it. */
   bankReference: string;
-  /** It was made before the merchant was suspended or held: written down all the same. */
+  /** It was made before the merchant was suspended or held, or from the balance by hand: written down all the same. */
   alreadyTransferred?: boolean;
   actor: string;
 }
 
 /**
  * Writes down that a settlement went to the merchant's bank account. The ledger knows already: the money left for the bank
- * when it was settled.
- * @throws SettlementNotFound, NotForBank, AlreadyPaid, MerchantStopped
+ * when it was settled. Of one in the balance the amount leaves the balance now, so that it is not paid out as well.
+ * @throws SettlementNotFound, NotForBank, AlreadyPaid, MerchantStopped, NotCovered
  */
 export async function paySettlement(app: App, ref: store.SettlementRef, transfer: Transfer): Promise<void> {
+  try {
+    await transaction(app.db, (tx) => writeTransfer({ ...app, db: tx }, tx, ref, transfer));
+  } catch (error) {
+    throw error instanceof InsufficientFunds ? new NotCovered() : error;
+  }
+}
+
+async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfer: Transfer): Promise<void> {
   const now = app.clock.now();
   const { bankReference, alreadyTransferred = false, actor } = transfer;
   const { merchantId, id } = ref;
-  await transaction(app.db, async (tx) => {
-    const settlement = await store.lockSettlement(tx, ref);
-    if (!settlement) throw new SettlementNotFound();
-    const { mode, reference, bankPiastres: amountPiastres, totalTransactions, mayBePaid } = settlement;
-    const bankAccount = shownAccount(settlement.bankName, settlement.bankNumber);
-    if (bankAccount === null) throw new NotForBank();
-    if (!mayBePaid && !alreadyTransferred) throw new MerchantStopped();
-    if (!(await store.writePaid(tx, ref, bankReference, now))) throw new AlreadyPaid();
-    await recordAudit(tx, { merchantId, mode, actor }, now, {
-      action: 'settlement.paid',
-      subject: `settlement:${id}`,
-      after: {
-        reference,
-        amountPiastres,
-        bankAccount,
-        bankReference,
-        ...(mayBePaid ? {} : { alreadyTransferred }),
-      },
-    });
-    await notify(
-      { ...app, db: tx },
-      { merchantId, mode },
-      {
-        kind: 'settlement-paid',
-        params: { amountPiastres, reference, bankAccount, bankReference },
-        href: '/settlements',
-      },
-    );
-    const told = {
-      id,
+  const settlement = await store.lockSettlement(tx, ref);
+  if (!settlement) throw new SettlementNotFound();
+  const { mode, reference, bankPiastres, totalTransactions, mayBePaid } = settlement;
+  const isInBalance = bankPiastres === 0;
+  const amountPiastres = isInBalance ? settlement.amountPiastres : bankPiastres;
+  const bankAccount = shownAccount(settlement.bankName, settlement.bankNumber);
+  if (isInBalance && !alreadyTransferred) throw new NotForBank();
+  if (!mayBePaid && !alreadyTransferred) throw new MerchantStopped();
+  if (!(await store.writePaid(tx, ref, bankReference, now))) throw new AlreadyPaid();
+  await recordAudit(tx, { merchantId, mode, actor }, now, {
+    action: 'settlement.paid',
+    subject: `settlement:${id}`,
+    after: {
       reference,
-      amount: toPounds(amountPiastres),
-      currency: 'EGP',
-      total_transactions: totalTransactions,
-      bank_account: bankAccount,
-      bank_amount: toPounds(amountPiastres),
-      bank_reference: bankReference,
-    };
-    await emitEvent(tx, { merchantId, mode }, 'settlement.paid', told, { now });
+      amountPiastres,
+      bankAccount,
+      bankReference,
+      ...(mayBePaid && !isInBalance ? {} : { alreadyTransferred }),
+    },
+  });
+  await notify(
+    app,
+    { merchantId, mode },
+    {
+      kind: 'settlement-paid',
+      params: { amountPiastres, reference, bankReference, ...(bankAccount ? { bankAccount } : {}) },
+      href: '/settlements',
+    },
+  );
+  const told = {
+    id,
+    reference,
+    amount: toPounds(amountPiastres),
+    currency: 'EGP',
+    total_transactions: totalTransactions,
+    bank_account: bankAccount,
+    bank_amount: toPounds(amountPiastres),
+    bank_reference: bankReference,
+  };
+  await emitEvent(tx, { merchantId, mode }, 'settlement.paid', told, { now });
+  if (!isInBalance) return;
+  // Last, because it holds the merchant's ledger until the transaction ends.
+  await postTransfer(tx, {
+    merchantId,
+    mode,
+    kind: 'settlement_paid',
+    reference,
+    idempotencyKey: `settlement:${id}:paid`,
+    effectiveAt: now,
+    currency: 'EGP',
+    lines: settlementPaidLines({ amountPiastres }),
   });
 }

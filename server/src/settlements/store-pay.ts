@@ -12,6 +12,7 @@ export interface PayableSettlement {
   mode: Mode;
   reference: string;
   totalTransactions: number;
+  amountPiastres: number;
   /** What goes to the bank account; 0 when all of it became available. */
   bankPiastres: number;
   /** The account as it was when the settlement was made. */
@@ -25,7 +26,7 @@ export interface PayableSettlement {
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
   await tx`select from merchants where id = ${ref.merchantId} for share`;
   const [row] = await tx<PayableSettlement[]>`
-    select s.mode, s.reference, s.bank_piastres as "bankPiastres", s.total_transactions as "totalTransactions",
+    select s.mode, s.reference, s.amount_piastres as "amountPiastres", s.bank_piastres as "bankPiastres", s.total_transactions as "totalTransactions",
            b.bank_name as "bankName", coalesce(nullif(b.iban, ''), b.account_number) as "bankNumber",
            merchant_settles(m.status, m.settlement_held_at, s.mode) as "mayBePaid"
       from settlements s

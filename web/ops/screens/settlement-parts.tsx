@@ -119,3 +119,17 @@ export function Transfer({ row }: { row: OpsSettlementRow }) {
     </Stack>
   );
 }
+
+/** What marking a settlement of the balance as transferred means. */
+export function FromBalance({ row }: { row: OpsSettlementRow }) {
+  const { t } = useTranslation('ops');
+  const locale = useLocale();
+  return (
+    <Alert color="red" title={t('settlements.inBalance')}>
+      {t('settlements.balanceText', {
+        amount: formatMoney(row.amount, 'EGP', locale),
+        merchant: row.merchant.name,
+      })}
+    </Alert>
+  );
+}

@@ -11,7 +11,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
-import { BankAccount, BankAmount, State, Transfer } from './settlement-parts.tsx';
+import { BankAccount, BankAmount, FromBalance, State, Transfer } from './settlement-parts.tsx';
 
 /** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
 export default function SettlementsPage() {
@@ -76,6 +76,20 @@ export default function SettlementsPage() {
           body: { ...values, ...(row.stopped ? { already_transferred: true } : {}) },
         }),
     });
+  const payFromBalance = (row: OpsSettlementRow) =>
+    ask({
+      title: t('settlements.balanceTitle', { reference: row.reference }),
+      text: <FromBalance row={row} />,
+      schema: PaidForm,
+      fields: [{ name: 'bank_reference', label: t('settlements.bankReference'), kind: 'line' }],
+      submit: t('settlements.payAnyway'),
+      danger: true,
+      send: (values) =>
+        call(opsMoney.paySettlement, {
+          params: { merchantId: row.merchant.id, id: row.id },
+          body: { ...values, already_transferred: true },
+        }),
+    });
   const run = async () => {
     const agreed = await confirm({
       title: t('settlements.runTitle'),
@@ -85,9 +99,17 @@ export default function SettlementsPage() {
     if (agreed) await act(() => call(opsMoney.runSettlements, { body: {} }));
   };
   const rowActions = (row: OpsSettlementRow): RowAction[] =>
-    row.paid_at || !row.bank_account
+    row.paid_at
       ? []
-      : [{ label: t('settlements.pay'), icon: IconBuildingBank, onClick: () => pay(row) }];
+      : [
+          row.bank_account
+            ? { label: t('settlements.pay'), icon: IconBuildingBank, onClick: () => pay(row) }
+            : {
+                label: t('settlements.payAnyway'),
+                icon: IconBuildingBank,
+                onClick: () => payFromBalance(row),
+              },
+        ];
   return (
     <ListPage
       title={t('nav.settlements')}

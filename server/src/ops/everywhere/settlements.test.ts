@@ -105,6 +105,37 @@ test('say what goes to which account as it was, after debts, and only that waits
   expect(await differences(daftar)).toEqual([]);
 });
 
+test('a settlement of the balance that a bank had transferred already leaves the balance once, as far as it covers it', async () => {
+  const { id } = await pay(daftar, owner);
+  await pay(daftar, owner);
+  expect(await settleOn('2026-06-16')).toBe(1);
+  const [row] = await list({ state: 'balance' });
+  const amount = Math.round(row.amount * 100);
+  const before = await balances(daftar, owner);
+  const body = { bank_reference: 'CIB-1', already_transferred: true };
+  const answers = await Promise.all([1, 2, 3].map(() => tell(finance, payPath(row.id), body)));
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  const after = await balances(daftar, owner);
+  expect([before.available! - after.available!, after.bank! - (before.bank ?? 0)]).toEqual([amount, amount]);
+  expect(await lastAudit()).toMatchObject({
+    action: 'settlement.paid',
+    after: { amountPiastres: amount, bankAccount: null, alreadyTransferred: true },
+  });
+  expect(await list({ state: 'paid' })).toMatchObject([{ id: row.id, bank_reference: 'CIB-1' }]);
+  expect(await differences(daftar)).toEqual([]);
+
+  await pay(daftar, owner);
+  expect(await settleOn('2026-06-17')).toBe(1);
+  // Of what it settled the merchant has had a part already.
+  expect((await refund(daftar, owner, id, { amount: 50 })).status).toBe(200);
+  const [second] = await list({ state: 'balance' });
+  const refused = await tell(finance, payPath(second.id), { ...body, bank_reference: 'CIB-2' });
+  expect(refused.status).toBe(400);
+  expect(refused.body.message).toContain('balance does not cover');
+  expect(await list({ state: 'balance' })).toMatchObject([{ id: second.id, paid_at: null }]);
+  expect(await differences(daftar)).toEqual([]);
+});
+
 test.each([
   ['suspended', () => tell(reviewer, `/merchants/${owner.merchantId}/suspend`, { reason: 'Papers' })],
   ['held', () => tell(finance, `/merchants/${owner.merchantId}/settlement-hold`, { reason: 'Looked at' })],
