@@ -23,17 +23,20 @@ export interface Gateways {
 }
 
 /** The gateways of the configuration: SMTP for e-mail, an HTTP address for SMS. */
-export function gatewaysOf(config: Config): Gateways {
+export function gatewaysOf(config: Config, smtpTimeouts = SMTP_TIMEOUTS): Gateways {
   return {
-    email: config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom) : null,
+    email: config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom, smtpTimeouts) : null,
     sms: config.smsGatewayUrl ? smsOverHttp(config.smsGatewayUrl) : null,
   };
 }
 
-function smtp(url: string, from: string): Gateway {
+/** To be connected and greeted, and of silence from then on; in milliseconds. What the address itself sets goes before them. */
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gateway {
   let transport: Promise<Transporter> | null = null;
   return async (message, key) => {
-    transport ??= import('nodemailer').then(({ createTransport }) => createTransport(url));
+    transport ??= import('nodemailer').then(({ createTransport }) => createTransport({ url, ...timeouts }));
     await (await transport).sendMail({
       from,
       to: message.recipient,

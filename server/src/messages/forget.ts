@@ -21,10 +21,14 @@ export async function forgetMessages(app: App): Promise<void> {
   await forgetBefore(app, { table: 'messages', key: ['merchant_id', 'id'], moment: 'created_at' }, before);
 }
 
-/** What a version before wrote in clear is sealed, or erased if it was sent. @returns how many. */
+/**
+ * What a version before wrote in clear is sealed, or erased if it was sent. What it may be sending at this moment, beside us,
+ * is left to it: it cannot read what is sealed and would send nothing. @returns how many.
+ */
 function closeReadable(app: App): Promise<number> {
+  const left = new Date(app.clock.now().getTime() - DAY_MILLISECONDS);
   return transaction(app.db, async (tx) => {
-    const rows = await store.lockReadable(tx, RESEALED_AT_ONCE);
+    const rows = await store.lockReadable(tx, left, RESEALED_AT_ONCE);
     for (const row of rows) {
       const { text, html, links } = row;
       const sealed = row.state === 'sent' ? null : sealBody(app, { text, html, links });

@@ -1,8 +1,9 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { App } from '../platform/context.ts';
 import { openRootSecret, retireOtherSecrets } from '../platform/root-secret.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
-import { deliverMessage } from './deliver.ts';
+import { deliverMessage, gatewaysOf } from './deliver.ts';
 import { forgetMessages } from './forget.ts';
 import { readOutbox } from './outbox.ts';
 import { sendMessage } from './send.ts';
@@ -119,7 +120,7 @@ test('what was never sent is erased after 30 days, and that there was a message 
   expect(await row()).toBeUndefined();
 });
 
-test('what a version before left readable is sealed where it waits, and erased where it was sent', async () => {
+test('what a version before left readable is erased where it was sent, and sealed where it waits once that version is not sending it any more', async () => {
   const { sql } = daftar.database;
   const now = daftar.clock.now();
   for (const state of ['failed', 'sent']) {
@@ -129,6 +130,9 @@ test('what a version before left readable is sealed where it waits, and erased w
               '{https://x/secret}', ${state}, ${now})`;
   }
   await forgetMessages(daftar.app);
+  const readable = await sql`select state from messages where body_text <> ''`;
+  expect(readable, 'sealed now, it would be sent empty').toEqual([{ state: 'failed' }]);
+  await forgetMessages(later(1.1));
   expect(
     await sql`select from messages where body_text <> '' or body_html is not null or links <> '{}'`,
   ).toEqual([]);
@@ -137,3 +141,17 @@ test('what a version before left readable is sealed where it waits, and erased w
   const [sent] = await readOutbox(daftar.app, { to: 'sent@example.com' });
   expect(sent).toMatchObject({ subject: 'Reset', text: '', links: [] });
 });
+
+test.each(['', '220 mail.example ready\r\n'])(
+  'a mail server that says %j and then nothing is given up',
+  async (greeting) => {
+    const silent = createServer((socket) => void socket.write(greeting));
+    await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+    const smtpUrl = `smtp://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const timeouts = { connectionTimeout: 300, greetingTimeout: 300, socketTimeout: 300 };
+    const { email } = gatewaysOf({ ...daftar.app.config, smtpUrl }, timeouts);
+    const mail = { channel: 'email' as const, recipient: 'a@b.example', subject: '', text: 'x', html: null };
+    await expect(email!(mail, 'key')).rejects.toThrow();
+    silent.close();
+  },
+);

@@ -80,12 +80,16 @@ export async function eraseDue(db: Db, now: Date, rows: number): Promise<number>
   return erased.count;
 }
 
-/** Messages that a version before left readable, oldest first, locked. */
-export function lockReadable(db: Db, rows: number): Promise<(WaitingMessage & { createdAt: Date })[]> {
+/** Messages that a version before left readable and has sent, or promised before a moment; oldest first, locked. */
+export function lockReadable(
+  db: Db,
+  promisedBefore: Date,
+  rows: number,
+): Promise<(WaitingMessage & { createdAt: Date })[]> {
   return db<(WaitingMessage & { createdAt: Date })[]>`
     select merchant_id as "merchantId", id, channel, recipient, subject, state, erase_at as "eraseAt", sealed,
            body_text as text, body_html as html, links, created_at as "createdAt"
-    from messages where body_text <> ''
+    from messages where body_text <> '' and (state = 'sent' or created_at < ${promisedBefore})
     order by created_at limit ${db.unsafe(String(rows))} for update skip locked`;
 }
 

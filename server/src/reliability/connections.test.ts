@@ -142,6 +142,42 @@ describe('the write probe', () => {
     expect(stalls).toBe(0);
   }, 60_000);
 
+  /** Sessions of the probe that wait for the row somebody else has locked. */
+  const waiting = async () => {
+    const sessions = await database.sql`
+      select from pg_stat_activity where application_name = 'daftar write probe' and wait_event_type = 'Lock'
+         and datname = current_database()`;
+    return sessions.length;
+  };
+
+  test('takes one late commit for an accident', async () => {
+    await watch();
+    const before = await written(new Date(0));
+    await database.sql.begin(async (tx) => {
+      await tx`select from write_probe for update`;
+      await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 30_000 });
+      // Ended by its limit, late.
+      await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000 });
+    });
+    await written(before);
+    expect([probe.stalled, stalls]).toEqual([false, 0]);
+  }, 60_000);
+
+  test('of a process that was paused while it wrote takes nobody’s writes away', async () => {
+    await watch();
+    for (let pause = 0; pause < 2; pause += 1) {
+      const before = await written(new Date(0));
+      await database.sql.begin(async (tx) => {
+        await tx`select from write_probe for update`;
+        await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 30_000 });
+      });
+      // As when the machine sleeps: its timers are over before it reads what the database has answered.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+      await written(before);
+    }
+    expect([probe.stalled, stalls]).toEqual([false, 0]);
+  }, 60_000);
+
   test('whose connection is forgotten while nothing commits learns that it is over', async () => {
     await watch();
     await database.sql.begin(async (tx) => {

@@ -1,11 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadConfig } from '../../config.ts';
 import { testBucket } from '../testing/bucket.ts';
-import { storageOf } from './storage.ts';
+import { createStorage, storageOf } from './storage.ts';
 
 const dataDir = join(tmpdir(), `daftar-storage-${randomUUID()}`);
 const bucket = testBucket();
@@ -59,4 +60,22 @@ test('a store that is away is an error, never a file that is not there', async (
   await expect(storage.get('17/paper.pdf')).rejects.toThrow();
   await expect(storage.put('17/paper.pdf', Buffer.from('x'), 'application/pdf')).rejects.toThrow();
   await expect(storage.delete('17/paper.pdf')).rejects.toThrow();
+});
+
+test('a store that takes connections and says nothing is an error, too', async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  const { port } = silent.address() as AddressInfo;
+  const { s3 } = loadConfig({
+    DAFTAR_S3_BUCKET: 'papers',
+    DAFTAR_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    DAFTAR_S3_ACCESS_KEY_ID: 'key',
+    DAFTAR_S3_SECRET_ACCESS_KEY: 'secret',
+    DAFTAR_S3_PATH_STYLE: 'yes',
+  });
+  const timeouts = { connectionTimeout: 200, socketTimeout: 200, requestTimeout: 200 };
+  const hanging = createStorage({ dataDir, s3 }, timeouts);
+  await expect(hanging.get('17/paper.pdf')).rejects.toThrow();
+  await expect(hanging.put('17/paper.pdf', Buffer.from('x'), 'application/pdf')).rejects.toThrow();
+  silent.close();
 });

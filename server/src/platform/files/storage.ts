@@ -25,11 +25,14 @@ export function storageOf(config: StorageConfig): Storage {
   return storage;
 }
 
-function createStorage(config: StorageConfig): Storage {
+/** Storage of a configuration, opened anew. */
+export function createStorage(config: StorageConfig, s3Timeouts = S3_TIMEOUTS): Storage {
   let disk: Promise<Disk> | null = null;
   // Made at the first file: the drivers are large, and most starts never touch one.
   const open = () => {
-    disk ??= config.s3 ? openBucket(config.s3) : openFolder(join(resolve(config.dataDir), 'files'));
+    disk ??= config.s3
+      ? openBucket(config.s3, s3Timeouts)
+      : openFolder(join(resolve(config.dataDir), 'files'));
     return disk;
   };
   return {
@@ -58,7 +61,13 @@ async function openFolder(location: string): Promise<Disk> {
   return new Disk(new FSDriver({ location, visibility: 'private' }));
 }
 
-async function openBucket(s3: NonNullable<Config['s3']>): Promise<Disk> {
+/**
+ * To be connected, of silence, and for an answer: in milliseconds, of each of the three tries. A store that hangs would
+ * otherwise hold requests and jobs for ever.
+ */
+const S3_TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 10_000, requestTimeout: 20_000 };
+
+async function openBucket(s3: NonNullable<Config['s3']>, timeouts: typeof S3_TIMEOUTS): Promise<Disk> {
   const [{ Disk }, { S3Driver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/s3')]);
   const { bucket, endpoint, region, accessKeyId, secretAccessKey, pathStyle } = s3;
   return new Disk(
@@ -73,6 +82,7 @@ async function openBucket(s3: NonNullable<Config['s3']>): Promise<Disk> {
       supportsACL: false,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { ...timeouts, throwOnRequestTimeout: true },
       visibility: 'private',
     }),
   );

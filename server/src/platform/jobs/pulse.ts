@@ -3,11 +3,17 @@ import type { Clock } from '../time/clock.ts';
 /** A queue that looked for jobs longer ago than this is not ready. An idle one looks every two seconds. */
 export const SILENT_SECONDS = 30;
 
-/** Whether a queue still looks for jobs. To find none is as good as to find one; to be busy with all it may run at once, too. */
+/** As many jobs as may run at once do, and none of them has ended for so long: they hang. */
+export const FULL_SECONDS = 600;
+
+/**
+ * Whether a queue still looks for jobs. To find none is as good as to find one; to be busy with all it may run at once is,
+ * too, for {@link FULL_SECONDS}.
+ */
 export class Pulse {
   /** The queue's name, for people. */
   readonly name: string;
-  /** Whether as many jobs run as may. Then nothing is looked for, and nothing is wrong. */
+  /** Whether as many jobs run as may. Then nothing is looked for, and for a while nothing is wrong. */
   full: () => boolean = () => false;
   readonly #clock: Clock;
   #last: number;
@@ -23,10 +29,10 @@ export class Pulse {
     this.#last = this.#clock.now().getTime();
   }
 
-  /** How long ago it last did, in seconds; 0 while it is full. */
+  /** How long it has been silent beyond what is expected: nothing while it looks, ten minutes while it is full. */
   get silentSeconds(): number {
-    if (this.full()) return 0;
-    return Math.max(0, (this.#clock.now().getTime() - this.#last) / 1000);
+    const seconds = (this.#clock.now().getTime() - this.#last) / 1000;
+    return Math.max(0, this.full() ? seconds - FULL_SECONDS : seconds);
   }
 }
 

@@ -129,7 +129,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
     });
     const age = (app.clock.now().getTime() - began) / 1000;
     if (Math.min(age, pulse.silentSeconds) > SILENT_SECONDS && !options.databaseAway())
-      giveUp('it is not answered');
+      giveUp(pulse.full() ? 'all its jobs hang' : 'it is not answered');
   };
   look();
   const timer = setInterval(look, ORPHANS_MILLISECONDS).unref();

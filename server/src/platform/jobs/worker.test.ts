@@ -5,8 +5,9 @@ import { loadConfig } from '../../config.ts';
 import type { App } from '../context.ts';
 import { Sockets } from '../db/sockets.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { systemClock } from '../time/clock.ts';
+import { FakeClock, systemClock } from '../time/clock.ts';
 import { addJob } from './jobs.ts';
+import { silentQueues } from './pulse.ts';
 import { type JobHandler, startWorker, type Worker } from './worker.ts';
 
 let database: TestDatabase;
@@ -190,4 +191,36 @@ test('stopping waits for what runs, and a second stop is no error', async () => 
   await worker.stop();
   expect(ran).toEqual(['last']);
   await worker.stop();
+});
+
+test('a queue whose jobs all hang is silent after ten minutes and starts again beside them', async () => {
+  const clock = new FakeClock(new Date());
+  let finish = () => {};
+  const held = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const handlers = {
+    work: async (_app: App, { name }: { name: string }) => {
+      ran.push(name);
+      if (name !== 'after') await held;
+    },
+  };
+  let away = true;
+  const options = { handlers: handlers as never, sockets, concurrency: 2, databaseAway: () => away };
+  worker = await startWorker({ ...app, clock }, database.url, options);
+  for (const name of ['one', 'two']) {
+    await add(name);
+    await hasRun(name);
+  }
+  await add('after');
+  clock.advance({ minutes: 9 });
+  expect(silentQueues([worker.pulse]), 'long jobs are no fault').toEqual([]);
+  clock.advance({ minutes: 2 });
+  expect(silentQueues([worker.pulse])).toEqual(['jobs']);
+  away = false;
+  await hasRun('after');
+  expect(logged.join()).toContain('all its jobs hang');
+  expect(silentQueues([worker.pulse])).toEqual([]);
+  expect(ran, 'what hangs is nobody else’s').toEqual(['one', 'two', 'after']);
+  finish();
 });
