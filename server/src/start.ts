@@ -65,7 +65,7 @@ async function start(given: Config): Promise<void> {
   // The server is built meanwhile, and whoever needs the database waits for it.
   open.catch(() => {});
   const queues: Pulse[] = [];
-  const metrics = product.createMetrics(pool, breaker, { queues, writes });
+  const metrics = product.createMetrics(pool, breaker, { queues, writes, outboxAge: product.outboxAge });
   const app: App = { db: pool, pool, limitsPool, clock: systemClock, config, log };
   const ends: (() => Promise<void>)[] = [];
   closers.push(() => Promise.allSettled(ends.map((end) => end())));

@@ -106,6 +106,33 @@ describe('metrics', () => {
     expect(figure('daftar_jobs_given_up')).toBe(1);
     expect(figure('daftar_jobs_oldest_seconds')).toBeGreaterThanOrEqual(300);
   });
+
+  test('messages that wait while none of their channel leaves have an age, one bad address among others has none', async () => {
+    const message = (channel: string, state: string, minutes: number) => {
+      const sealed = state === 'sent' ? null : Buffer.from('sealed');
+      const at = new Date(Date.now() - minutes * 60_000);
+      return database.sql`
+        insert into messages (merchant_id, channel, recipient, locale, subject, sealed, state, created_at)
+        values (1, ${channel}, 'x', 'en', '', ${sealed}, ${state}, ${at})`;
+    };
+    const ages = async () => {
+      const { raw } = await send(workerHealth, '/metrics');
+      const age = (channel: string) =>
+        Number(new RegExp(`^daftar_outbox_oldest_seconds.channel="${channel}". (.*)$`, 'm').exec(raw)?.[1]);
+      return [age('email'), age('sms')].map((seconds) => Math.floor(seconds / 60));
+    };
+    expect(await ages()).toEqual([0, 0]);
+    await message('email', 'failed', 50);
+    await message('email', 'sent', 40);
+    await message('sms', 'sent', 60);
+    await message('sms', 'failed', 50);
+    await message('sms', 'queued', 5);
+    expect(await ages()).toEqual([0, 50]);
+    await message('email', 'failed', 30);
+    expect(await ages()).toEqual([30, 50]);
+    await message('sms', 'sent', 1);
+    expect(await ages()).toEqual([30, 0]);
+  });
 });
 
 describe('roles', () => {

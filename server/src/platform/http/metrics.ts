@@ -19,13 +19,15 @@ interface Measured {
   /** The queues of jobs that run here (default: none). */
   queues?: readonly Pulse[];
   writes?: Pick<WriteProbe, 'stalled'>;
+  /** For how long no message has left though some wait, in seconds by channel (default: not told). */
+  outboxAge?: (sql: Sql) => Promise<Record<string, number>>;
 }
 
-/** Measures one process. A scrape asks the database once, and not at all while it is known to be away. */
+/** Measures one process. A scrape asks the database twice, and not at all while it is known to be away. */
 export function createMetrics(
   sql: Sql,
   breaker: Pick<Breaker, 'open'>,
-  { queues = [], writes = { stalled: false } }: Measured = {},
+  { queues = [], writes = { stalled: false }, outboxAge = async () => ({}) }: Measured = {},
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -58,9 +60,18 @@ export function createMetrics(
     labelNames: ['queue'],
     registers,
   });
+  const outbox = new Gauge({
+    name: 'daftar_outbox_oldest_seconds',
+    help: 'How long a message has waited since another of its channel last left, by channel',
+    labelNames: ['channel'],
+    registers,
+  });
   const look = async () => {
     for (const { name, silentSeconds } of queues) silence.set({ queue: name }, silentSeconds);
     const depth = breaker.open ? null : await queueDepth(sql).catch(() => null);
+    outbox.reset();
+    const ages = depth && (await outboxAge(sql).catch(() => null));
+    for (const [channel, seconds] of Object.entries(ages ?? {})) outbox.set({ channel }, seconds);
     databaseUp.set(depth === null ? 0 : 1);
     databaseWrites.set(writes.stalled ? 0 : 1);
     // Figures of a queue nobody can see would be old ones: zero beside `daftar_database_up 0` says so.
