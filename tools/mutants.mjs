@@ -1,6 +1,6 @@
 // `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout]`: plants one fault at a time where money is
-// decided, runs the tests of that place, and says which faults nobody noticed. Nothing of the work tree is changed: code is
-// replaced while it is loaded, functions of the database by a migration that follows ours.
+// decided, runs the tests of that place until one fails, and prints the faults that no test noticed. No file of the
+// project is changed: code is replaced while it is loaded, a function of the database by a migration that follows ours.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,13 +107,7 @@ function functionFaults() {
 /** Draws some, as evenly over the places as their numbers allow. */
 function drawn(faults, count, next) {
   const shuffled = faults.map((fault) => ({ fault, order: next() })).sort((a, b) => a.order - b.order);
-  const byPlace = Map.groupBy
-    ? Map.groupBy(shuffled, ({ fault }) => fault.place)
-    : shuffled.reduce(
-        (map, each) => map.set(each.fault.place, [...(map.get(each.fault.place) ?? []), each]),
-        new Map(),
-      );
-  const queues = [...byPlace.values()];
+  const queues = Object.keys(PLACES).map((place) => shuffled.filter(({ fault }) => fault.place === place));
   const taken = [];
   while (taken.length < count && queues.some((queue) => queue.length > 0)) {
     for (const queue of queues) {
@@ -129,13 +123,12 @@ function drawn(faults, count, next) {
  * Each is a list of filters.
  */
 function stagesOf({ place, file, first }) {
-  const rules = file && join(root, file.replace(/\.ts$/, '.test.ts'));
-  const nearest = first ? [first] : rules && existsSync(rules) ? [file.replace(/\.ts$/, '.test.ts')] : [];
+  const nearest = [first ?? file.replace(/\.ts$/, '.test.ts')].filter((test) => existsSync(join(root, test)));
   const [own, ...others] = PLACES[place];
   return [nearest, [own], others].filter((stage) => stage.length > 0);
 }
 
-/** Runs tests with one fault. @returns 'noticed', 'unnoticed', or 'invalid' when it does not even load. */
+/** Runs tests with one fault. @returns 'noticed', also when they hang; 'unnoticed'; or 'invalid' when it does not load. */
 function tried(mutant, folder) {
   const { file, text, fault } = mutant;
   const env = { ...process.env };
@@ -181,12 +174,15 @@ const { values } = parseArgs({
     in: { type: 'string' },
   },
 });
+if (values.in && !PLACES[values.in]) throw new Error(`--in: one of ${Object.keys(PLACES).join(', ')}`);
+if (values.only && !['sql', 'code'].includes(values.only)) throw new Error('--only: sql or code');
 const next = numbersOf(Number(values.seed));
 const places = values.in ? [values.in] : Object.keys(PLACES);
-const all = [
+const found = [
   ...(values.only === 'sql' ? [] : (await Promise.all(places.map(codeFaults))).flat()),
   ...(values.only === 'code' ? [] : functionFaults().filter(({ place }) => places.includes(place))),
 ];
+const all = found.filter((mutant) => !isExplained(mutant));
 const isSql = (mutant) => !mutant.file;
 const count = Number(values.count);
 // Half of each, unless only one kind was asked for.
@@ -197,14 +193,14 @@ const code = drawn(
   next,
 );
 console.log(
-  `${all.length} faults can be planted; ${sql.length + code.length} are, drawn with seed ${values.seed}.`,
+  `${all.length} faults can be planted, besides ${found.length - all.length} explained ones; ` +
+    `${sql.length + code.length} are, drawn with seed ${values.seed}.`,
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'daftar-mutants-'));
 const counts = { sql: { noticed: 0, tried: 0 }, code: { noticed: 0, tried: 0 } };
 try {
   for (const mutant of [...sql, ...code]) {
-    if (isExplained(mutant)) continue;
     const result = tried(mutant, folder);
     const [before, after] = linesOf(mutant.text, mutant.fault);
     console.log(`${result.padEnd(9)} ${mutant.at} ${mutant.fault.kind}`);

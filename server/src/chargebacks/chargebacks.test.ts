@@ -4,6 +4,8 @@ import { moneyCommands } from '../ops/money.ts';
 import { balances, DISPUTED_CARD, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { readAnswer } from './answer.ts';
+import { openByReference } from './decide.ts';
+import { ChargebackNotFound, NotDisputable } from './errors.ts';
 import { chargebackJobs } from './index.ts';
 
 let daftar: TestServer;
@@ -91,11 +93,86 @@ describe('a dispute', () => {
   test('of more than is left, or of nothing, is refused', async () => {
     const { id, reference } = await pay(daftar, owner);
     await refund(daftar, owner, id, { amount: 30 });
-    await expect(ops('chargeback-open', reference, '70.01')).rejects.toThrow();
-    await expect(ops('chargeback-open', 'TRX-00000000')).rejects.toThrow();
+    const open = (amountPiastres?: number) =>
+      openByReference(daftar.app, reference, { amountPiastres, reason: 'fraudulent', actor: 'ops:test' });
+    for (const piastres of [7_001, 10_000, 0, -1])
+      await expect(open(piastres), String(piastres)).rejects.toThrow(NotDisputable);
+    await expect(ops('chargeback-open', 'TRX-00000000')).rejects.toThrow(ChargebackNotFound);
     expect(await ops('chargeback-open', reference, 'x')).toBeNull();
-    await ops('chargeback-open', reference, '70');
-    await expect(ops('chargeback-open', reference, '1')).rejects.toThrow();
+    expect(await rows()).toEqual([]);
+    await open(7_000);
+    await expect(open(1)).rejects.toThrow(NotDisputable);
+    await expect(open()).rejects.toThrow(NotDisputable);
+    expect(await rows()).toMatchObject([{ amount: 70 }]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('of what brought no money, or was given back whole, is refused', async () => {
+    const declined = await pay(daftar, owner, { card: '4000000000000002' });
+    const back = await pay(daftar, owner);
+    expect((await refund(daftar, owner, back.id, { amount: 100 })).status).toBe(200);
+    for (const { reference } of [declined, back])
+      await expect(ops('chargeback-open', reference)).rejects.toThrow(NotDisputable);
+    expect(await rows()).toEqual([]);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('that was announced and withdrawn is not opened by the job again; the provider may', async () => {
+    const { reference } = await pay(daftar, owner, { card: DISPUTED_CARD });
+    const job = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
+    await job();
+    const [{ reference: first }] = await rows();
+    await ops('chargeback-withdraw', first);
+    await job();
+    expect(await rows()).toHaveLength(1);
+    await opened(reference);
+    expect(await rows()).toHaveLength(2);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('that was announced, of money given back in that very moment, is left alone and the others are opened', async () => {
+    const [back, other] = [
+      await pay(daftar, owner, { card: DISPUTED_CARD }),
+      await pay(daftar, owner, { card: DISPUTED_CARD }),
+    ];
+    const { sql } = daftar.database;
+    const job = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
+    let run: unknown;
+    await sql.begin(async (tx) => {
+      await tx`select from transactions where id = ${back.id} for update`;
+      run = job();
+      const waiting = () => sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await waiting()).count).toBe(1);
+      await tx`
+        update transactions set refunding_piastres = value_piastres
+         where merchant_id = ${owner.merchantId} and id = ${back.id}`;
+    });
+    await run;
+    expect((await rows()).map((row: { transaction_id: number }) => row.transaction_id)).toEqual([other.id]);
+    // The refund did not arrive: there is something to dispute again.
+    await sql`
+      update transactions set refunding_piastres = 0 where merchant_id = ${owner.merchantId} and id = ${back.id}`;
+    await job();
+    expect(await rows()).toHaveLength(2);
+    expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('that cannot be opened fails the job, after all others were opened', async () => {
+    const [bad, other] = [
+      await pay(daftar, owner, { card: DISPUTED_CARD }),
+      await pay(daftar, owner, { card: DISPUTED_CARD }),
+    ];
+    const { sql } = daftar.database;
+    await sql.unsafe(
+      `alter table chargebacks add constraint planted check (transaction_id <> ${bad.id}) not valid`,
+    );
+    const job = () => chargebackJobs['open-announced-disputes']!(daftar.app, {});
+    await expect(job()).rejects.toThrow('1 of 2 failed');
+    expect((await rows()).map((row: { transaction_id: number }) => row.transaction_id)).toEqual([other.id]);
+    await sql`alter table chargebacks drop constraint planted`;
+    await job();
+    expect(await rows()).toHaveLength(2);
     expect(await differences(daftar)).toEqual([]);
   });
 

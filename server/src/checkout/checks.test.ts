@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Difference } from '../ledger/check.ts';
 import { orderIdOf } from '../processors/port.ts';
+import { checkoutChecks } from './checks.ts';
 import { expireAttempts } from './jobs.ts';
 import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
 
@@ -62,6 +64,73 @@ test.each([
   expect(await rules()).toEqual([]);
   expect(await tamper(statement, undo)).toEqual(expected);
   expect(await rules()).toEqual([]);
+});
+
+describe('what is found is named, with what was expected and what there is', () => {
+  /** Does something behind the rules' back, reads what is found, and takes it back. */
+  const found = async (statement: string) => {
+    let differences: Difference[] = [];
+    await checkout.sql
+      .begin(async (tx) => {
+        await tx`set local session_replication_role = replica`;
+        await tx.unsafe(statement);
+        for (const check of checkoutChecks) differences = [...differences, ...(await check(tx))];
+        throw new Error('taken back');
+      })
+      .catch((error: Error) => expect(error.message).toBe('taken back'));
+    return differences.map(({ rule, subject, expected, actual }) => [rule, subject, expected, actual]);
+  };
+  const paid = 'charged 10000 fee 575 vat 81 net 9344';
+  let reference: string;
+  beforeAll(async () => {
+    const [row] = await checkout.sql`select reference from transactions where status = 1`;
+    reference = row!.reference;
+  });
+
+  test('a payment that was never booked', async () => {
+    expect(await found(`delete from ledger_transfers where kind = 'capture'`)).toEqual([
+      ['transactions_captured_once', `test ${reference}`, paid, 'no capture'],
+    ]);
+  });
+
+  test('a booking without its payment', async () => {
+    const [row] =
+      await checkout.sql`select idempotency_key as key from ledger_transfers where kind = 'capture'`;
+    expect(await found('update transactions set is_payout = true')).toContainEqual([
+      'transactions_captured_once',
+      `test ${row!.key}`,
+      'no capture',
+      paid,
+    ]);
+  });
+
+  test.each([
+    ['clearing', '-', 'charged 10001 fee 575 vat 81 net 9344'],
+    ['fees', '+', 'charged 10000 fee 576 vat 81 net 9344'],
+    ['vat', '+', 'charged 10000 fee 575 vat 82 net 9344'],
+    ['pending', '+', 'charged 10000 fee 575 vat 81 net 9345'],
+  ])('a booking that is one piastre off in %s', async (account, sign, actual) => {
+    const statement = `update ledger_postings set amount = amount ${sign} 1 where account = '${account}'`;
+    expect(await found(statement)).toEqual([
+      ['transactions_captured_once', `test ${reference}`, paid, actual],
+    ]);
+  });
+
+  test('a count of a link, a status, and each figure', async () => {
+    const [row] = await checkout.sql`select reference from payment_links`;
+    expect(await found('update payment_links set paid_count = 2, held_count = 3')).toEqual([
+      ['payment_links_counts', `test ${row!.reference}`, '1 paid 0 held', '2 paid 3 held'],
+    ]);
+    expect(
+      await found(`update payment_attempts set state = 'pending', counted = false where state = 'succeeded'`),
+    ).toContainEqual(['payment_attempts_agree', `test ${reference}`, 'pending', '1']);
+    expect(await found('delete from merchant_statistics')).toEqual([
+      ['merchant_statistics_links', 'test', '1 1 0', '0 0 0'],
+    ]);
+    expect(await found('delete from daily_method_counts')).toEqual([
+      ['daily_method_counts', 'test 2026-06-15 method 1', '1', '0'],
+    ]);
+  });
 });
 
 test.each([

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { checkLedger } from './check.ts';
-import { payoutRequestedLines, refundLines, settlementLines } from './lines.ts';
-import { postTransfer } from './post.ts';
+import { chargebackOpenedLines, payoutRequestedLines, refundLines, settlementLines } from './lines.ts';
+import { postTransfer, type Transfer } from './post.ts';
 import { aTransfer, makeAvailable } from './testing.ts';
 
 // The proof must not lean on the rules that it proves, so each corruption is planted with the rules switched off.
@@ -155,6 +155,43 @@ describe('checkLedger', () => {
       update ledger_postings set balance_after = -1
        where merchant_id = 1 and account = 'pending' and transfer_id = ${idOf('to bank')}`);
     expect(await rulesBroken()).toContain('ledger_pending_covers');
+  });
+
+  test('finds one of a single piastre', async () => {
+    await postTransfer(
+      database.sql,
+      aTransfer({
+        kind: 'settlement',
+        idempotencyKey: 'last piastre',
+        lines: settlementLines({ amountPiastres: 1, to: 'bank' }),
+      }),
+    );
+    expect(await checkLedger(database.sql)).toEqual([]);
+    await plant(`
+      update ledger_postings set balance_after = -1
+       where merchant_id = 1 and account = 'pending' and transfer_id = ${idOf('last piastre')}`);
+    expect(await checkLedger(database.sql)).toContainEqual({
+      rule: 'ledger_pending_covers',
+      merchantId: 1,
+      subject: expect.stringMatching(/^transfer \d+ EGP$/),
+      expected: 'pending at least 0',
+      actual: '-1',
+    });
+  });
+
+  test('blames nothing that may be: money given back of what is spent, and the last piastre sent to a bank', async () => {
+    const move = (kind: Transfer['kind'], idempotencyKey: string, lines: Transfer['lines']) =>
+      postTransfer(database.sql, aTransfer({ kind, idempotencyKey, lines }));
+    await move('settlement', 'all', settlementLines({ amountPiastres: 9_044, to: 'bank' }));
+    await move('refund', 'of pending', refundLines({ amountPiastres: 700, from: 'pending' }));
+    await move('payout_requested', 'the rest', payoutRequestedLines({ amountPiastres: 300 }));
+    await move('refund', 'of available', refundLines({ amountPiastres: 1, from: 'available' }));
+    await move(
+      'chargeback_opened',
+      'dispute',
+      chargebackOpenedLines({ amountPiastres: 2, from: 'available' }),
+    );
+    expect(await checkLedger(database.sql)).toEqual([]);
   });
 
   test('finds a correction of another mode', async () => {
