@@ -17,8 +17,8 @@ const movedOnce: Check = (tx) => tx<Difference[]>`
       from approvals where state = 'approved' and kind in ('refund', 'payout')
        and case when requested_key_id is null then decided_by <> requested_by else decided_by <> first_yes_by end)
   select 'approvals_moved_once' as rule, merchant_id as "merchantId", concat_ws(' ', mode, 'approval', id) as subject,
-         coalesce(concat_ws(' ', a.kind, a.amount, a.transaction_id, a.requested_by), 'none') as expected,
-         coalesce(concat_ws(' ', m.kind, m.amount, m.transaction_id, m.requested_by), 'none') as actual
+         coalesce(nullif(concat_ws(' ', a.kind, a.amount, a.transaction_id, a.requested_by), ''), 'none') as expected,
+         coalesce(nullif(concat_ws(' ', m.kind, m.amount, m.transaction_id, m.requested_by), ''), 'none') as actual
     from agreed a full join moved m using (merchant_id, mode, id)
    where (a.kind, a.amount, a.transaction_id, a.requested_by)
          is distinct from (m.kind, m.amount, m.transaction_id, m.requested_by)

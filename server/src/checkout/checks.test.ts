@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Difference } from '../ledger/check.ts';
 import { orderIdOf } from '../processors/port.ts';
+import { foundAfter } from '../testing/proofs.ts';
 import { checkoutChecks } from './checks.ts';
 import { expireAttempts } from './jobs.ts';
 import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';
@@ -67,19 +67,7 @@ test.each([
 });
 
 describe('what is found is named, with what was expected and what there is', () => {
-  /** Does something behind the rules' back, reads what is found, and takes it back. */
-  const found = async (statement: string) => {
-    let differences: Difference[] = [];
-    await checkout.sql
-      .begin(async (tx) => {
-        await tx`set local session_replication_role = replica`;
-        await tx.unsafe(statement);
-        for (const check of checkoutChecks) differences = [...differences, ...(await check(tx))];
-        throw new Error('taken back');
-      })
-      .catch((error: Error) => expect(error.message).toBe('taken back'));
-    return differences.map(({ rule, subject, expected, actual }) => [rule, subject, expected, actual]);
-  };
+  const found = (statement: string) => foundAfter(checkout.sql, checkoutChecks, statement);
   const paid = 'charged 10000 fee 575 vat 81 net 9344';
   let reference: string;
   beforeAll(async () => {

@@ -202,6 +202,20 @@ describe('checkLedger', () => {
     expect(await rulesBroken()).toContain('ledger_corrects_a_transfer');
   });
 
+  test('finds a correction of a transfer that is gone, and says that it is', async () => {
+    await plant(`
+      insert into ledger_transfers
+        (merchant_id, mode, kind, reference, idempotency_key, effective_at, corrects_transfer_id)
+      values (1, 'live', 'correction', 'r', 'of nothing', now(), 999)`);
+    expect(await checkLedger(database.sql)).toContainEqual({
+      rule: 'ledger_corrects_a_transfer',
+      merchantId: 1,
+      subject: expect.stringMatching(/^transfer \d+$/),
+      expected: 'live transfer 999',
+      actual: 'none',
+    });
+  });
+
   test('lists what the nouns find against the ledger too', async () => {
     const difference = {
       rule: 'link_paid_count',

@@ -100,7 +100,7 @@ const correctionsStay: Check = (tx) => tx<Difference[]>`
   select 'ledger_corrects_a_transfer' as rule, c.merchant_id as "merchantId",
          concat_ws(' ', 'transfer', c.id) as subject,
          concat_ws(' ', c.mode, 'transfer', c.corrects_transfer_id) as expected,
-         coalesce(concat_ws(' ', t.mode, 'transfer', t.id), 'none') as actual
+         case when t.id is null then 'none' else concat_ws(' ', t.mode, 'transfer', t.id) end as actual
     from ledger_transfers c
     left join ledger_transfers t on t.merchant_id = c.merchant_id and t.id = c.corrects_transfer_id
    where c.corrects_transfer_id is not null and t.mode is distinct from c.mode

@@ -18,8 +18,10 @@ const booked: Check = (tx) => tx<Difference[]>`
       from settlements s left join lines l using (merchant_id, id))
   select 'settlements_reconcile' as rule, merchant_id as "merchantId",
          concat_ws(' ', mode, coalesce(m.reference, key)) as subject,
-         concat_ws(' ', 'lines', m.lines_amount, 'of', m.lines_n, 'ledger', p.amount, 'bank', p.bank) as expected,
-         coalesce(concat_ws(' ', m.amount, 'of', m.n, 'bank', m.bank), 'no settlement') as actual
+         concat_ws(' ', 'lines', coalesce(m.lines_amount, 0), 'of', coalesce(m.lines_n, 0),
+                   'ledger', coalesce(p.amount, 0), 'bank', coalesce(p.bank, 0)) as expected,
+         case when m.key is null then 'no settlement'
+              else concat_ws(' ', m.amount, 'of', m.n, 'bank', m.bank) end as actual
     from made m full join posted p using (merchant_id, mode, key)
    where m.amount is distinct from p.amount or m.amount is distinct from m.lines_amount
       or m.n is distinct from m.lines_n or m.bank is distinct from p.bank
