@@ -109,6 +109,11 @@ describe('what is found is named, with what was expected and what there is', () 
     expect(await found('update payment_links set paid_count = 2, held_count = 3')).toEqual([
       ['payment_links_counts', `test ${row!.reference}`, '1 paid 0 held', '2 paid 3 held'],
     ]);
+    const other = await checkout.link(await checkout.merchant());
+    const [unpaid] = await checkout.sql`select reference from payment_links where id = ${other.id}`;
+    expect(await found(`update payment_links set held_count = 1 where id = ${other.id}`)).toEqual([
+      ['payment_links_counts', `test ${unpaid!.reference}`, '0 paid 0 held', '0 paid 1 held'],
+    ]);
     expect(
       await found(`update payment_attempts set state = 'pending', counted = false where state = 'succeeded'`),
     ).toContainEqual(['payment_attempts_agree', `test ${reference}`, 'pending', '1']);

@@ -126,7 +126,7 @@ const halves = (sql: Sql) => sql`
 
 // About ten seconds on two idle cores; a busy machine takes longer.
 test.each([1, 2])('kill -9 during mixed writes, round %i', { timeout: 90_000 }, async (round) => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1_000_000) + round;
+  const seed = Number(process.env.SEED ?? 20_261_122) + round;
   const random = randomOf(seed);
   product = await start();
   const { authorization } = await signedIn(product, 1);

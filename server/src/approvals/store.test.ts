@@ -1,0 +1,169 @@
+/** Among other requests, of the same merchant, of the other mode and of another merchant: exactly whose rows change, and when. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Caller } from '../platform/context.ts';
+import { transaction } from '../platform/db/transaction.ts';
+import { changesOf } from '../testing/changes.ts';
+import { callerOf } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import * as store from './store.ts';
+
+const SECONDS = 60;
+
+let daftar: TestServer;
+let owner: Actor;
+let checker: Actor;
+/** Of the second merchant, live: two payouts and a change of the settings; and a payout in test mode. */
+let ids: [number, number, number, number];
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  for (let merchants = 0; merchants < 2; merchants += 1) {
+    owner = await daftar.merchant();
+    checker = await daftar.colleague(owner, ['payout-request-transactions']);
+    ids = [
+      await asked('payout', 1_000),
+      await asked('payout', 2_000),
+      await asked('settings', 0),
+      await asked('payout', 4_000, callerOf(owner, 'test')),
+    ];
+  }
+});
+
+const inOne = <T>(act: (tx: Parameters<typeof store.decide>[0]) => Promise<T>) =>
+  transaction(daftar.app.db, act);
+const now = () => daftar.clock.now();
+const asked = (kind: 'payout' | 'settings', amountPiastres: number, caller: Caller = callerOf(owner)) =>
+  inOne((tx) =>
+    store.insertApproval(tx, caller, {
+      kind,
+      amountPiastres,
+      transactionId: null,
+      reason: '',
+      accountName: '',
+      bankName: '',
+      iban: '',
+      change: kind === 'settings' ? { enabled: false } : null,
+      now: now(),
+      expiresAt: new Date(now().getTime() + SECONDS * 1000),
+    }),
+  );
+const decide = (id: number, state: 'approved' | 'declined' = 'declined') =>
+  inOne((tx) => store.decide(tx, callerOf(checker), id, { state, reason: 'No', now: now() }));
+const changes = (act: () => Promise<unknown>) => changesOf(daftar.database.sql, ['approvals'], act);
+
+test('a decision is written to its own request, once', async () => {
+  const [first, second] = ids;
+  const at = now().toISOString();
+  expect(await changes(() => decide(first))).toEqual({
+    [`approvals ${first}`]: {
+      state: ['waiting', 'declined'],
+      decided_by: [null, checker.userId],
+      decided_at: [null, at],
+      decline_reason: ['', 'No'],
+    },
+  });
+  expect(
+    await changes(async () => {
+      expect(await decide(first)).toBe(false);
+      expect(await decide(first, 'approved')).toBe(false);
+    }),
+  ).toEqual({});
+  expect(await decide(second)).toBe(true);
+});
+
+test('a request of the other mode or of another merchant is not decided', async () => {
+  const stranger = await daftar.merchant();
+  expect(
+    await changes(async () => {
+      expect(await decide(ids[3])).toBe(false);
+      for (const mode of ['live', 'test'] as const)
+        expect(
+          await inOne((tx) =>
+            store.decide(tx, callerOf(stranger, mode), ids[0], { state: 'approved', reason: '', now: now() }),
+          ),
+        ).toBe(false);
+    }),
+  ).toEqual({});
+});
+
+test('a request waits to its last moment, and is over at its end: for a yes, for a first yes, for the list', async () => {
+  const caller = callerOf(owner);
+  daftar.clock.advance({ seconds: SECONDS - 0.001 });
+  expect(await store.isWaiting(daftar.app.db, caller, 'settings', now())).toBe(true);
+  expect(await store.listWaitingChanges(daftar.app.db, caller, 'settings', now())).toEqual([
+    { enabled: false },
+  ]);
+  expect(await decide(ids[0])).toBe(true);
+  expect(
+    await inOne((tx) => store.writeExpired(tx, { merchantId: owner.merchantId, id: ids[1] }, now())),
+  ).toBeUndefined();
+  daftar.clock.advance({ seconds: 0.001 });
+  expect(await store.isWaiting(daftar.app.db, caller, 'settings', now())).toBe(false);
+  expect(await store.listWaitingChanges(daftar.app.db, caller, 'settings', now())).toEqual([]);
+  expect(await decide(ids[1])).toBe(false);
+  expect(await inOne((tx) => store.sayFirstYes(tx, callerOf(checker), ids[1], now()))).toBe(false);
+  const expired = await changes(() =>
+    inOne((tx) => store.writeExpired(tx, { merchantId: owner.merchantId, id: ids[1] }, now())),
+  );
+  expect(expired).toEqual({
+    [`approvals ${ids[1]}`]: { state: ['waiting', 'expired'], decided_at: [null, now().toISOString()] },
+  });
+  for (const id of ids.slice(0, 2))
+    expect(
+      await inOne((tx) => store.writeExpired(tx, { merchantId: owner.merchantId, id }, now())),
+    ).toBeUndefined();
+});
+
+test('what waits is of its kind, mode and merchant, and not what was decided', async () => {
+  const waits = (caller: Caller, kind: 'payout' | 'settings' | 'refund') =>
+    store.isWaiting(daftar.app.db, caller, kind, now());
+  const [live, inTest] = [callerOf(owner), callerOf(owner, 'test')];
+  expect([await waits(live, 'settings'), await waits(live, 'payout'), await waits(live, 'refund')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([await waits(inTest, 'settings'), await waits(inTest, 'payout')]).toEqual([false, true]);
+  expect(await waits(callerOf(await daftar.merchant()), 'settings')).toBe(false);
+  await decide(ids[2]);
+  expect(await waits(live, 'settings')).toBe(false);
+  expect(await store.listWaitingChanges(daftar.app.db, live, 'settings', now())).toEqual([]);
+});
+
+test('what expired is found of every merchant, oldest first, and nothing that was decided or still waits', async () => {
+  await decide(ids[0]);
+  const later = await daftar.merchant();
+  daftar.clock.advance({ seconds: SECONDS });
+  const waits = await asked('payout', 1_000, callerOf(later));
+  const found = (await store.findExpired(daftar.app.db, now(), 1_000, 0))
+    .filter(({ merchantId }) => [owner.merchantId, later.merchantId].includes(merchantId))
+    .map(({ id }) => id);
+  expect(found).toEqual(ids.slice(1));
+  expect(found).not.toContain(waits);
+});
+
+test('people who could decide are counted while they may: the active ones, of this merchant, with the permissions', async () => {
+  const beside = () => store.countDecidersBeside(daftar.app.db, callerOf(owner));
+  const holders = () => store.countHolders(daftar.app.db, callerOf(owner), 'payout-request-transactions');
+  expect([await beside(), await holders()]).toEqual([0, 2]);
+  const both = await daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']);
+  await daftar.colleague(owner, ['transaction-refund']);
+  expect([await beside(), await holders()]).toEqual([1, 3]);
+  expect(await store.countDecidersBeside(daftar.app.db, callerOf(checker))).toBe(2);
+  await daftar.database.sql`update users set is_active = false where id = ${both.userId}`;
+  expect([await beside(), await holders()]).toEqual([0, 2]);
+});
+
+test('a rule is kept for its merchant and mode, and read as off until there is one', async () => {
+  const [live, inTest] = [callerOf(owner), callerOf(owner, 'test')];
+  const off = { enabled: false, refundAbovePiastres: 0 };
+  const rule = { enabled: true, refundAbovePiastres: 5_000 };
+  expect(await store.readRule(daftar.app.db, live)).toEqual(off);
+  await inOne((tx) => store.writeRule(tx, live, rule));
+  expect(await store.readRule(daftar.app.db, live)).toEqual(rule);
+  expect(await inOne((tx) => store.lockRule(tx, live))).toEqual(rule);
+  expect(await store.readRule(daftar.app.db, inTest)).toEqual(off);
+  expect(await store.readRule(daftar.app.db, callerOf(await daftar.merchant()))).toEqual(off);
+});

@@ -1,0 +1,95 @@
+/** Among other disputes, of the same merchant and of another: exactly whose rows change. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changesOf } from '../testing/changes.ts';
+import { balances, differences, type Paid, pay, settleAll } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { decideByReference, openByReference } from './decide.ts';
+import { AlreadyDecided, ChargebackNotFound } from './errors.ts';
+
+const TABLES = ['chargebacks', 'transactions'];
+
+let daftar: TestServer;
+let owner: Actor;
+let payments: [Paid, Paid];
+/** Of the second merchant: the disputes of both payments. */
+let disputes: { id: number; reference: string }[];
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  for (let merchants = 0; merchants < 2; merchants += 1) {
+    owner = await daftar.merchant();
+    payments = [await pay(daftar, owner), await pay(daftar, owner)];
+    for (const { reference } of payments) await open(reference, 1_000);
+    disputes = await daftar.database.sql<{ id: number; reference: string }[]>`
+      select id, reference from chargebacks where merchant_id = ${owner.merchantId} order by id`;
+  }
+});
+
+const open = (reference: string, amountPiastres?: number) =>
+  openByReference(daftar.app, reference, { amountPiastres, reason: 'fraudulent', actor: 'ops:test' });
+const decide = (n: number, decision: 'applied' | 'withdrawn') =>
+  decideByReference(daftar.app, disputes[n]!.reference, decision, 'ops:test');
+const changes = (act: () => Promise<unknown>) => changesOf(daftar.database.sql, TABLES, act);
+
+test('opening one holds its amount of its own payment, and of no other', async () => {
+  const paid = await pay(daftar, owner);
+  const opened = await changes(() => open(paid.reference, 2_500));
+  const { [`transactions ${paid.id}`]: payment, ...others } = opened;
+  expect(payment).toEqual({ disputed_piastres: [0, 2_500], pending_out_piastres: [0, 2_500] });
+  expect(Object.values(others)).toEqual(['new']);
+  await settleAll(daftar, owner);
+  const settled = await pay(daftar, owner);
+  await settleAll(daftar, owner);
+  expect((await changes(() => open(settled.reference)))[`transactions ${settled.id}`]).toEqual({
+    disputed_piastres: [0, 10_000],
+  });
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('deciding one writes it and its payment, and leaves every other', async () => {
+  const now = daftar.clock.now().toISOString();
+  expect(await changes(() => decide(0, 'withdrawn'))).toEqual({
+    [`chargebacks ${disputes[0]!.id}`]: { status: [0, 2], decided_at: [null, now] },
+    [`transactions ${payments[0].id}`]: { disputed_piastres: [1_000, 0] },
+  });
+  expect(await changes(() => decide(1, 'applied'))).toEqual({
+    [`chargebacks ${disputes[1]!.id}`]: { status: [0, 1], decided_at: [null, now] },
+  });
+  expect(await balances(daftar, owner)).toMatchObject({ chargeback: 0, available: 1_000 });
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('one that is decided stays so, and one that nobody has is not found', async () => {
+  await decide(0, 'applied');
+  for (const decision of ['applied', 'withdrawn'] as const)
+    expect(await changes(() => expect(decide(0, decision)).rejects.toThrow(AlreadyDecided))).toEqual({});
+  const unknown = () => decideByReference(daftar.app, 'CHB-00000000', 'applied', 'ops:test');
+  expect(await changes(() => expect(unknown()).rejects.toThrow(ChargebackNotFound))).toEqual({});
+});
+
+test('a payment has one dispute at a time, and after a withdrawn one another; after an applied one none', async () => {
+  await decide(0, 'withdrawn');
+  await open(payments[0].reference, 500);
+  await expect(open(payments[0].reference, 500)).rejects.toThrow();
+  await decide(1, 'applied');
+  await expect(open(payments[1].reference, 500)).rejects.toThrow();
+  expect(await differences(daftar)).toEqual([]);
+});
+
+test('an answer is kept with its own dispute', async () => {
+  const said = await changes(async () => {
+    const path = `/merchant/chargebacks/${disputes[0]!.id}/answer`;
+    const body = { answer: 'Delivered' };
+    const reply = await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body });
+    expect(reply.status, reply.raw).toBe(200);
+  });
+  expect(said).toEqual({
+    [`chargebacks ${disputes[0]!.id}`]: {
+      answer: ['', 'Delivered'],
+      answered_at: [null, daftar.clock.now().toISOString()],
+      answered_by: [null, owner.userId],
+    },
+  });
+});

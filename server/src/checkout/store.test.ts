@@ -1,0 +1,161 @@
+/** Among other attempts, of the same merchant and of another: exactly whose rows change, and which one is found. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changesOf } from '../testing/changes.ts';
+import * as store from './store.ts';
+import { claimAsks, listAskedProcessors, listRunOutHolds, writeAsked } from './store-asking.ts';
+import { countTry, writeFirstCode, writeNextCode } from './store-otp.ts';
+import { startTestCheckout, type TestCheckout } from './testing.ts';
+
+const CHALLENGED = '4000000000003220';
+
+let checkout: TestCheckout;
+/** Two of one merchant, then two of another, as if nothing had come back from their processor. */
+let attempts: store.AttemptRow[];
+beforeAll(async () => {
+  checkout = await startTestCheckout();
+});
+afterAll(() => checkout.close());
+beforeEach(async () => {
+  checkout.clock.advance({ days: 30 });
+  await checkout.sql`update payment_attempts set next_ask_at = null`;
+  attempts = [];
+  for (let merchants = 0; merchants < 2; merchants += 1) {
+    const merchant = await checkout.merchant();
+    for (let each = 0; each < 2; each += 1) {
+      const link = await checkout.link(merchant, { maxPaymentCount: 5 });
+      const { location } = await checkout.payByCard(link, CHALLENGED);
+      attempts.push(
+        (await store.findAttemptByToken(checkout.app.db, merchant, location!.split('/').at(-1)!))!,
+      );
+    }
+  }
+  await checkout.sql`
+    update payment_attempts set state = 'pending', next_ask_at = created_at + interval '2 minutes'
+     where id in ${checkout.sql(attempts.map(({ id }) => id))}`;
+});
+
+const changes = (act: () => Promise<unknown>) =>
+  changesOf(checkout.sql, ['payment_attempts', 'transactions'], act);
+const named = (n: number) => `payment_attempts ${attempts[n]!.id}`;
+const db = () => checkout.app.db;
+const now = () => checkout.clock.now();
+const inOne = <T>(act: (tx: Parameters<typeof writeFirstCode>[0]) => Promise<T>) =>
+  checkout.app.pool.begin((tx) => act(tx as never)) as Promise<T>;
+
+test('where an attempt went is written to it alone, and only while it is pending', async () => {
+  const [one, other] = [attempts[0]!, attempts[1]!];
+  const asked = { state: 'awaiting', code: '123456789012', now: now() } as const;
+  const moved = await changes(async () => expect(await store.writeProgress(db(), one, asked)).toBe(true));
+  expect(Object.keys(moved).sort()).toEqual([named(0), `transactions ${one.transactionId}`].sort());
+  expect(moved[named(0)]).toMatchObject({ state: ['pending', 'awaiting'], code: [null, '123456789012'] });
+  expect(moved[`transactions ${one.transactionId}`]).toEqual({ reference_code: [null, '123456789012'] });
+  expect(
+    await changes(async () =>
+      expect(await store.writeProgress(db(), one, { ...asked, state: 'challenge' })).toBe(false),
+    ),
+  ).toEqual({});
+  const challenged = await changes(() =>
+    store.writeProgress(db(), other, { ...asked, state: 'challenge', code: null }),
+  );
+  expect(Object.keys(challenged)).toEqual([named(1)]);
+});
+
+test('a code is written to its own attempt, and so is each try at it', async () => {
+  const code = (minutes: number) => ({
+    hash: Buffer.from('hash'),
+    sentAt: now(),
+    expiresAt: new Date(now().getTime() + minutes * 60_000),
+  });
+  const own = async (n: number, act: () => Promise<unknown>) =>
+    expect(Object.keys(await changes(act))).toEqual([named(n)]);
+  const nothing = async (act: () => Promise<unknown>) => expect(await changes(act)).toEqual({});
+  for (const n of [0, 1, 2])
+    await own(n, async () =>
+      expect(await inOne((tx) => writeFirstCode(tx, attempts[n]!, code(10)))).toBe(true),
+    );
+  await nothing(async () =>
+    expect(await inOne((tx) => writeFirstCode(tx, attempts[0]!, code(10)))).toBe(false),
+  );
+  await own(1, () => inOne((tx) => writeNextCode(tx, attempts[1]!, code(10), now())));
+  await nothing(() => inOne((tx) => writeNextCode(tx, attempts[3]!, code(10), now())));
+  for (const tries of [1, 2])
+    await own(0, async () => expect(await countTry(db(), attempts[0]!, 2, now())).toMatchObject({ tries }));
+  await nothing(async () => expect(await countTry(db(), attempts[0]!, 2, now())).toBeUndefined());
+  await own(2, async () => expect(await countTry(db(), attempts[2]!, 2, now())).toMatchObject({ tries: 1 }));
+});
+
+test('an outcome is written to its own attempt and transaction', async () => {
+  const end = { state: 'failed', reason: 'declined', ours: false } as const;
+  const failed = await changes(async () =>
+    expect(await store.writeOutcome(db(), attempts[1]!, end, now())).toMatchObject({ result: 'applied' }),
+  );
+  expect(Object.keys(failed).sort()).toEqual([named(1), `transactions ${attempts[1]!.transactionId}`].sort());
+});
+
+test('those due are taken at their very moment, the longest first, by one only, and of their processor', async () => {
+  const { processor } = attempts[0]!;
+  const take = (name = processor, limit = 10) =>
+    claimAsks(db(), name, now(), new Date(now().getTime() + 60_000), limit);
+  checkout.clock.advance({ seconds: 119.999 });
+  expect(await listAskedProcessors(db(), now())).toEqual([]);
+  expect(await take()).toEqual([]);
+  checkout.clock.advance({ seconds: 0.001 });
+  await checkout.sql`
+    update payment_attempts set next_ask_at = next_ask_at - interval '1 second' where id = ${attempts[2]!.id}`;
+  expect(await listAskedProcessors(db(), now())).toEqual([processor]);
+  expect(await take('another')).toEqual([]);
+  expect(await take(processor, 1)).toEqual([
+    { merchantId: attempts[2]!.merchantId, id: attempts[2]!.id, asks: 1 },
+  ]);
+  expect(await take()).toHaveLength(3);
+  expect(await take()).toEqual([]);
+  checkout.clock.advance({ minutes: 1 });
+  expect((await take()).map(({ asks }) => asks)).toEqual([2, 2, 2, 2]);
+});
+
+test('that it was asked about is noted of one attempt, and of none that is settled', async () => {
+  const next = new Date(now().getTime() + 60_000);
+  const at = now().toISOString();
+  const note = (n: number, answered: boolean, until: Date | null) =>
+    changes(() => writeAsked(db(), attempts[n]!, { now: now(), answered, next: until }));
+  const due = expect.any(String);
+  expect(await note(0, true, next)).toEqual({
+    [named(0)]: { next_ask_at: [due, next.toISOString()], answered_at: [null, at] },
+  });
+  expect(await note(1, false, next)).toEqual({ [named(1)]: { next_ask_at: [due, next.toISOString()] } });
+  expect(await note(2, false, null)).toEqual({
+    [named(2)]: { next_ask_at: [due, null], unanswered_at: [null, at] },
+  });
+  expect(await note(3, true, null)).toEqual({
+    [named(3)]: { next_ask_at: [due, null], answered_at: [null, at] },
+  });
+  for (const n of [2, 3]) expect(await note(n, true, next)).toEqual({});
+});
+
+test('a hold runs out at its very moment', async () => {
+  const mine = async () =>
+    (await listRunOutHolds(db(), now(), 1_000))
+      .map(({ id }) => id)
+      .filter((id) => attempts.some((each) => each.id === id));
+  checkout.clock.advance({ seconds: 899.999 });
+  expect(await mine()).toEqual([]);
+  checkout.clock.advance({ seconds: 0.001 });
+  expect((await mine()).sort()).toEqual(attempts.map(({ id }) => id).sort());
+});
+
+test('an attempt is found by its own token, merchant and transaction', async () => {
+  for (const attempt of attempts) {
+    const scope = { merchantId: attempt.merchantId, mode: attempt.mode };
+    const { id, transactionId, token } = attempt;
+    expect(await store.findAttemptByToken(db(), attempt.merchantId, token)).toMatchObject({
+      id,
+      transactionId,
+    });
+    expect(await store.getAttempt(db(), attempt)).toMatchObject({ id });
+    expect(await store.findAttemptOf(db(), scope, transactionId)).toMatchObject({ id });
+    const stranger = attempts.find(({ merchantId }) => merchantId !== attempt.merchantId)!;
+    expect(await store.findAttemptByToken(db(), stranger.merchantId, token)).toBeUndefined();
+    expect(await store.findAttemptOf(db(), { ...scope, mode: 'live' }, transactionId)).toBeUndefined();
+    await expect(store.getAttempt(db(), { merchantId: stranger.merchantId, id })).rejects.toThrow('is gone');
+  }
+});

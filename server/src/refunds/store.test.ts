@@ -1,0 +1,154 @@
+/** Among other refunds, of the same payment, merchant and of another: exactly whose rows change and whose names are shown. */
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { transaction } from '../platform/db/transaction.ts';
+import { changesOf } from '../testing/changes.ts';
+import { type Paid, pay, refund, settleAll } from '../testing/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { finishRefund, getRefund, insertRefund, writeTried } from './store.ts';
+
+const TABLES = ['refunds', 'transactions', 'approvals'];
+
+let daftar: TestServer;
+let owner: Actor;
+let paid: Paid;
+let other: Paid;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  for (let merchants = 0; merchants < 2; merchants += 1) {
+    owner = await daftar.merchant();
+    [paid, other] = [await pay(daftar, owner), await pay(daftar, owner)];
+  }
+});
+
+const ofTable = (changes: object, table: string) =>
+  Object.entries(changes).filter(([name]) => name.startsWith(`${table} `));
+const promise = (piastres: number, payment = paid) =>
+  transaction(daftar.app.db, (tx) =>
+    insertRefund(
+      tx,
+      { merchantId: owner.merchantId, mode: 'live' },
+      {
+        transactionId: payment.id,
+        amountPiastres: piastres,
+        reason: '',
+        refundKey: `refund-${payment.id}-${piastres}`,
+        processor: 'sandbox',
+        orderId: 'an order',
+        paymentReference: null,
+        accountName: '',
+        bankName: '',
+        iban: '',
+        userId: owner.userId,
+        approvalId: null,
+        now: daftar.clock.now(),
+      },
+    ),
+  );
+const finish = async (id: number, failure: string | null) => {
+  const row = await getRefund(daftar.app.db, { merchantId: owner.merchantId, id });
+  return transaction(daftar.app.db, (tx) => finishRefund(tx, row, failure, daftar.clock.now()));
+};
+
+test('a refund promises its amount of its own payment, and of no other', async () => {
+  const changes = await changesOf(daftar.database.sql, TABLES, () => promise(1_000));
+  expect(ofTable(changes, 'transactions')).toEqual([
+    [`transactions ${paid.id}`, { refunding_piastres: [0, 1_000] }],
+  ]);
+  expect(ofTable(changes, 'refunds')).toMatchObject([[expect.any(String), 'new']]);
+});
+
+test('one that arrives, and one that does not, end themselves and no other, once', async () => {
+  const [first, second, third] = [await promise(1_000), await promise(2_000), await promise(500, other)];
+  const now = daftar.clock.now().toISOString();
+  const arrived = await changesOf(daftar.database.sql, TABLES, () => finish(first, null));
+  expect(arrived).toEqual({
+    [`refunds ${first}`]: { state: ['pending', 'succeeded'], finished_at: [null, now] },
+    [`transactions ${paid.id}`]: {
+      refunding_piastres: [3_000, 2_000],
+      refunded_piastres: [0, 1_000],
+      pending_out_piastres: [0, 1_000],
+    },
+  });
+  const failed = await changesOf(daftar.database.sql, TABLES, () => finish(second, 'declined'));
+  expect(failed).toEqual({
+    [`refunds ${second}`]: {
+      state: ['pending', 'failed'],
+      failure_reason: [null, 'declined'],
+      finished_at: [null, now],
+    },
+    [`transactions ${paid.id}`]: { refunding_piastres: [2_000, 0] },
+  });
+  for (const [id, failure] of [
+    [first, 'declined'],
+    [second, null],
+  ] as const) {
+    const again = await changesOf(daftar.database.sql, ['refunds'], async () =>
+      expect(await finish(id, failure)).toBeNull(),
+    );
+    expect(again).toEqual({});
+  }
+  const tried = await changesOf(daftar.database.sql, TABLES, async () => {
+    for (const id of [first, second, third])
+      await writeTried(daftar.app.db, { merchantId: owner.merchantId, id }, daftar.clock.now());
+  });
+  expect(tried).toEqual({ [`refunds ${third}`]: { tried_at: [null, now] } });
+});
+
+test('the last piastre makes a payment Refunded, and one piastre less does not', async () => {
+  await finish(await promise(9_999), null);
+  const [row] = await daftar.database.sql`select status from transactions where id = ${paid.id}`;
+  expect(row!.status).toBe(1);
+  expect(await finish(await promise(1), null)).toEqual({ from: 'pending', whole: true });
+  const [after] = await daftar.database.sql`select status from transactions where id = ${paid.id}`;
+  expect(after!.status).toBe(3);
+});
+
+test('what was settled comes out of the balance, and takes nothing off what waits for its settlement', async () => {
+  await settleAll(daftar, owner);
+  const id = await promise(1_000);
+  const changes = await changesOf(daftar.database.sql, ['transactions'], async () =>
+    expect(await finish(id, null)).toEqual({ from: 'available', whole: false }),
+  );
+  expect(changes).toEqual({
+    [`transactions ${paid.id}`]: { refunding_piastres: [1_000, 0], refunded_piastres: [0, 1_000] },
+  });
+});
+
+test('each shows who asked for it and who approved it, of its own payment only', async () => {
+  const people = [
+    owner,
+    await daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']),
+    await daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']),
+  ] as const;
+  for (const [n, name] of ['Ali', 'Basma', 'Dina'].entries())
+    await daftar.database.sql`
+      update users set first_name = ${name}, last_name = 'S' where id = ${people[n]!.userId}`;
+  const post = (path: string, as: Actor, body?: object) =>
+    daftar.call({ method: 'POST', path: `/merchant/${path}`, mode: 'live', as, body });
+  expect((await refund(daftar, owner, paid.id, { amount: 1 })).status).toBe(200);
+  expect((await post('approvals/settings', owner, { enabled: true, refund_above: 0 })).status).toBe(200);
+  for (const [payment, amount, asker, checker] of [
+    [paid, 2, 0, 1],
+    [paid, 3, 1, 2],
+    [other, 4, 0, 2],
+  ] as const) {
+    const { approval_id } = (await refund(daftar, people[asker], payment.id, { amount })).body.data;
+    expect((await post(`approvals/${approval_id}/approve`, people[checker])).status).toBe(200);
+  }
+  const listed = async ({ id }: Paid) => {
+    const path = `/merchant/transactions/${id}/refunds`;
+    const answer = await daftar.call({ path, mode: 'live', as: owner });
+    expect(answer.status, answer.raw).toBe(200);
+    const rows = answer.body.data.refunds ?? answer.body.data;
+    return rows.map((row: Record<string, unknown>) => [row.amount, row.requested_by, row.approved_by]);
+  };
+  expect(await listed(paid)).toEqual([
+    [3, 'Basma S', 'Dina S'],
+    [2, 'Ali S', 'Basma S'],
+    [1, 'Ali S', null],
+  ]);
+  expect(await listed(other)).toEqual([[4, 'Ali S', 'Dina S']]);
+});
