@@ -4,14 +4,14 @@
 import { spawn } from 'node:child_process';
 import { root } from './support.mjs';
 
-const [operations = '2000', kills = '10', seed] = process.argv.slice(2);
+const [operations = '2000', kills = '10', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const run = spawn(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', 'server/src/reliability/kill-money.test.ts'],
   {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, OPERATIONS: operations, KILLS: kills, ...(seed && { SEED: seed }) },
+    env: { ...process.env, OPERATIONS: operations, KILLS: kills, SEED: seed },
   },
 );
 run.on('exit', (code) => {

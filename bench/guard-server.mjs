@@ -15,7 +15,7 @@ const config = loadConfig(process.env);
 const log = createLog(config);
 const pool = connect(config.databaseUrl);
 const app = { db: pool, pool, clock: systemClock, config, log };
-const principals = new Principals(app, new AccessTokens(config.secret));
+const principals = new Principals(app, new AccessTokens([config.secret]));
 const server = await createHttpServer(config, log);
 const options = {
   app,

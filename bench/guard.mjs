@@ -29,7 +29,14 @@ await build({
   logLevel: 'error',
   root: join(root, 'server'),
   ssr: { noExternal: ['@daftar/contract'], target: 'node' },
-  build: { ssr: join(root, 'bench/guard-server.mjs'), outDir: folder, emptyOutDir: true, target: 'node20' },
+  build: {
+    ssr: join(root, 'bench/guard-server.mjs'),
+    outDir: folder,
+    emptyOutDir: true,
+    target: 'node20',
+    // What `server/dist` calls `.js` is CommonJS.
+    rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
+  },
 });
 
 const product = await startProduct();
@@ -37,7 +44,7 @@ const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
 await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, 10_000));
 const port = await freePort();
-const server = fork(join(folder, 'guard-server.js'), {
+const server = fork(join(folder, 'guard-server.mjs'), {
   env: {
     ...process.env,
     DATABASE_URL: product.databaseUrl,
@@ -48,7 +55,12 @@ const server = fork(join(folder, 'guard-server.js'), {
     DAFTAR_PUBLIC_URL: `http://127.0.0.1:${port}`,
   },
 });
-await once(server, 'message');
+await Promise.race([
+  once(server, 'message'),
+  once(server, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${code} before it answered`);
+  }),
+]);
 const headers = { authorization: `Bearer ${merchant.token}` };
 const ask = (path) => async () =>
   (await requestsPerSecond(`http://127.0.0.1:${port}/api/${path}`, headers)).rate;
