@@ -90,7 +90,7 @@ async function waitOf(path) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
   const main = page.getByRole('main');
   const clicked = [
-    main.getByRole('button', { name: 'Search', exact: true }).first(),
+    main.getByRole('button', { name: 'Filters', exact: true }).first(),
     main.locator('th button').nth(1),
     main.getByRole('button', { name: 'Next' }),
     main.locator('td [aria-haspopup=menu]').first(),

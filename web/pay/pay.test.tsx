@@ -177,7 +177,7 @@ describe('the first page', () => {
     const document = html(viewOf('en', openPage()));
     expect(document).toContain('+ 90.64\u00a0EGP fee');
     expect(document).toContain('Pay 2,876.64\u00a0EGP');
-    expect(document).toContain('You pay 2,801.00\u00a0EGP, including a fee of 15.00\u00a0EGP.');
+    expect(document).toContain('You pay 2,801.00\u00a0EGP, including a payment fee of 15.00\u00a0EGP.');
   });
 
   it('shows the amount in pounds and the rate when the currency is another', () => {

@@ -95,7 +95,7 @@ describe('with a key nobody knows who asked', () => {
 
 describe('an account that another had in their hands is not a second person', () => {
   const refusal = (answer: Awaited<ReturnType<typeof decide>>) => [answer.status, answer.body.message];
-  const REFUSED = [400, expect.stringContaining('do not count as two people')];
+  const REFUSED = [400, expect.stringContaining('count as one person')];
 
   test('invited by whoever asked: not before seven days are over', async () => {
     const form = await formOf(checker, { email: `me${maker.userId}@example.com`, mobile: '01298765432' });

@@ -130,7 +130,7 @@ describe('sign-up', () => {
   ])('refuses a person who is called %s', async (firstName) => {
     const answer = await signUp({ firstName });
     expect(answer.status).toBe(422);
-    expect(answer.body.errors).toMatchObject({ firstName: ['Write a name without a web address'] });
+    expect(answer.body.errors).toMatchObject({ firstName: ['Enter a name without a web address'] });
   });
 });
 

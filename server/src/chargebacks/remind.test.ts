@@ -43,7 +43,7 @@ async function told() {
     select from notifications where merchant_id = ${owner.merchantId} and kind = 'chargeback-due'`;
   const mails = await sql<{ subject: string }[]>`
     select subject from messages where merchant_id = ${owner.merchantId} and recipient = ${owner.email}
-       and subject like '%has not been answered%'`;
+       and subject like '%have not responded%'`;
   return { bells: bells.length, mails: mails.map(({ subject }) => subject) };
 }
 
@@ -53,7 +53,7 @@ describe('a dispute that nobody has answered', () => {
     expect(await told()).toEqual({ bells: 0, mails: [] });
     await Promise.all([1, 2, 3, 4].map(() => remind(THREE_DAYS_BEFORE)));
     await remind('2026-06-27T09:00:00Z');
-    const mail = `[Test] The chargeback ${reference} of 100.00 EGP has not been answered yet. Please answer by 2026-06-29`;
+    const mail = `[Test] You have not responded to the chargeback ${reference} of 100.00 EGP yet. Please respond by 2026-06-29`;
     expect(await told()).toEqual({ bells: 1, mails: [mail] });
   });
 

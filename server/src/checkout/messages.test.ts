@@ -142,7 +142,7 @@ test.each([
 describe('test mode', () => {
   test.each([
     ['en', 2, '[Test]', 'no real money'],
-    ['ar', 1, '[تجريبي]', 'لا تتحرك أموال حقيقية'],
+    ['ar', 1, '[تجريبي]', 'لا تُستخدم فيها أموال حقيقية'],
   ] as const)(
     'is written on everything that a payer is sent: %s',
     async (_locale, language, mark, sentence) => {

@@ -181,7 +181,7 @@ test('a sheet that is imported again answers its people, for whoever may see the
     answer.body.data.map((row: { name: string }) => row.name);
   const all = await again(sheet(line(1), line(2), line(3)));
   expect(names(all)).toEqual([1, 2, 3].map((n) => `Customer ${n}`));
-  expect(all.body.message).toBe('3 customers from the sheet are selected');
+  expect(all.body.message).toBe('3 customers from the file are selected');
   const clerk = await daftar.colleague(owner, ['add-customer']);
   expect(names(await again(sheet(line(1), line(4)), clerk))).toEqual(['Customer 4']);
 });

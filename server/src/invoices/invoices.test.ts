@@ -307,7 +307,7 @@ describe('files', () => {
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`,'=1+1,"'=HYPERLINK(""x"")",`);
     const filtered = await exported({ invoices: null }, { invoice_name: 'oth' }, 'ar-EG');
-    expect(filtered.body).toMatch(/^\ufeffالرقم المرجعي,اسم الفاتورة/);
+    expect(filtered.body).toMatch(/^\ufeffالرقم المرجعي,البيان/);
     expect(filtered.body.trimEnd().split('\r\n')).toHaveLength(2);
     const stranger = await daftar.merchant();
     owner = stranger;

@@ -92,7 +92,7 @@ describe('what the bell says, by e-mail', () => {
     await moderate(daftar.app, 'reject', owner.email, { actor: 'ops:mona', reason: 'Blurred' });
     await sendAll();
     expect((await mails()).map(({ subject }) => subject)).toEqual([
-      'We could not approve your account: Blurred',
+      'We could not approve your activation request: Blurred',
     ]);
   });
 });

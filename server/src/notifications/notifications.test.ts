@@ -42,7 +42,7 @@ describe('the bell', () => {
         href: '/transactions/1',
       },
       expect.objectContaining({
-        content: 'We could not approve your account: \u2068السجل غير واضح\u2069',
+        content: 'We could not approve your activation request: \u2068السجل غير واضح\u2069',
         href: null,
       }),
     ]);

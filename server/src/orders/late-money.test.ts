@@ -109,7 +109,7 @@ describe('cash for an order that was canceled in between', () => {
     const mails = await mailsOf();
     expect(mails.map(({ to, subject }) => [to === CUSTOMER.email, subject])).toEqual([
       [true, expect.stringContaining(`We received 150.25 EGP for order ${reference}`)],
-      [false, `Not counted: 150.25 EGP for order ${reference}`],
+      [false, `Payment not counted: 150.25 EGP for order ${reference}`],
     ]);
     expect(mails[0]!.text).toContain('had already canceled the order');
     const notices = await daftar.database.sql`
@@ -206,7 +206,7 @@ test('an order paid twice tells the second time so, and names it as money to giv
   const subjects = (await mailsOf()).map(({ subject }) => subject);
   expect(subjects).toHaveLength(4);
   expect(subjects[0]).toContain(`Paid: your order ${reference}`);
-  expect(subjects[3]).toBe(`Not counted: 150.25 EGP for order ${reference}`);
+  expect(subjects[3]).toBe(`Payment not counted: 150.25 EGP for order ${reference}`);
   const order = await details(reference);
   expect(order).toMatchObject({ status: 'PAID', other_payments: [{ amount: 150.25 }] });
   expect(order.other_payments[0].transaction_id).not.toBe(order.transaction_id);

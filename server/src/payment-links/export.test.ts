@@ -96,7 +96,7 @@ describe('the file of payment links', () => {
     ]);
     expect(rows[0]?.[10]).toMatch(/\/pay\/[\w-]{27}$/);
     const arabic = parse((await download(null, {}, { 'accept-language': 'ar-EG' })).raw);
-    expect(arabic[0]?.slice(0, 2)).toEqual(['الرقم المرجعي', 'اسم الفاتورة']);
+    expect(arabic[0]?.slice(0, 2)).toEqual(['الرقم المرجعي', 'البيان']);
     expect(arabic[1]?.[6]).toBe('نشط');
   });
 

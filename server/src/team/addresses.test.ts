@@ -68,7 +68,10 @@ describe('another address for a colleague', () => {
     const without = await ask(owner, {});
     expect([without.status, Object.keys(without.body.errors)]).toEqual([422, ['current_password']]);
     const asked = await ask();
-    expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining('both addresses')]);
+    expect([asked.status, asked.body.message]).toEqual([
+      200,
+      expect.stringContaining('both the old and the new address'),
+    ]);
     expect(await read()).toMatchObject({ email: colleague.email, new_email: wanted });
     expect((await answer(wanted)).body.data.state).toBe('waits');
     expect(await read()).toMatchObject({ email: colleague.email });
@@ -151,14 +154,17 @@ describe('another address for a colleague', () => {
     const asked = await post('payment_links/payout', owner, { amount: 10 });
     const puppet = await daftar.elsewhere(colleague);
     const refused = await post(`approvals/${asked.body.data.approval_id}/approve`, puppet);
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('two people')]);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringContaining('count as one person'),
+    ]);
   });
 
   test('whom every owner hears of', async () => {
     await ask();
     const headers = { accept: 'application/json' };
     const { body } = await daftar.call({ path: '/dev/outbox', query: { to: owner.email }, headers });
-    expect(body[0].subject).toContain(`sign-in address of Omar Said to ${wanted}`);
+    expect(body[0].subject).toContain(`sign-in e-mail address of Omar Said to ${wanted}`);
   });
 });
 

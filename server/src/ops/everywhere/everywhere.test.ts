@@ -74,7 +74,7 @@ describe('money across merchants', () => {
       const unread = await tell(finance, `${path}/${decision}`, { answered_at: null });
       expect([unread.status, unread.body.message]).toEqual([
         409,
-        'The merchant has answered since you looked. Read the answer, then decide',
+        'The merchant has responded since you opened this chargeback. Read the response, then decide',
       ]);
     }
     const again = await ask(finance, '/chargebacks', { reference: opened.body.data.reference });

@@ -127,7 +127,7 @@ test('papers that were sent again are not decided by who read the former ones', 
     const stale = await tell(`/${id}/${verb}`, { version: read.version, ...more });
     expect([stale.status, stale.body.message]).toEqual([
       409,
-      'The merchant has sent its papers again since you read them. Look at what changed, then decide',
+      'The merchant has resubmitted its documents since you opened them. Review what changed, then decide',
     ]);
   }
   expect(await statusOf()).toBe(1);

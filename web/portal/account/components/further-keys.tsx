@@ -64,6 +64,7 @@ function FurtherKey({ row }: { row: KeyRow }) {
       title: t('keys.revokeTitle', { name }),
       text: t('keys.revokeText'),
       confirm: t('keys.revoke'),
+      cancel: t('common:back'),
       danger: true,
     });
     if (!agreed) return;

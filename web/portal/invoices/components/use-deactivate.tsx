@@ -41,6 +41,7 @@ export function useDeactivate() {
       title: t('deactivate.title', { reference: invoice.reference }),
       text: [...consequences(invoice), t('deactivate.forGood')].join(' '),
       confirm: t('deactivate.confirm'),
+      cancel: t('common:back'),
       danger: true,
     });
     if (!agreed) return;
