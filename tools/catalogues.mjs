@@ -1,6 +1,7 @@
-// Both languages say the same things: the same keys, the same placeholders, every plural form a language needs.
+// Both languages say the same things: the same keys, the same placeholders, every plural form a language needs; in the words of the glossary.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { avoidedWordsOf } from './avoided-words.mjs';
 
 const LOCALES = ['en', 'ar'];
 const FORMS = Object.fromEntries(
@@ -41,7 +42,7 @@ function pairs(root) {
   return found;
 }
 
-function compare({ name, en, ar }) {
+function compare({ name, en, ar }, avoidedIn) {
   const problems = [];
   for (const path of [en, ar]) if (!existsSync(path)) return [`${name}: ${path} is missing`];
   const catalogue = {
@@ -57,6 +58,7 @@ function compare({ name, en, ar }) {
         plural && `${key.replace(PLURAL, '')}_one` in catalogue[locale] ? key.replace(PLURAL, '') : key;
       bases[locale].set(base, [...(bases[locale].get(base) ?? []), { key, sentence }]);
       if (sentence.trim() === '') problems.push(`${name} (${locale}): ${key} is empty`);
+      problems.push(...avoidedIn(name, locale, key, sentence));
     }
     for (const [base, forms] of bases[locale]) {
       if (forms.length === 1 && forms[0].key === base) continue;
@@ -82,7 +84,8 @@ function compare({ name, en, ar }) {
 /** Prints what differs. @returns whether nothing does. */
 export function checkCatalogues(root) {
   const all = pairs(root);
-  const problems = all.flatMap(compare);
+  const avoidedIn = avoidedWordsOf(root);
+  const problems = all.flatMap((pair) => compare(pair, avoidedIn));
   for (const problem of problems) console.error(problem);
   console.log(`Catalogues: ${all.length} pairs, ${problems.length} problems.`);
   return problems.length === 0 && all.length > 5;

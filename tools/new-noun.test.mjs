@@ -17,7 +17,15 @@ import { checkCatalogues } from './catalogues.mjs';
 import { newNoun } from './new-noun.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const COPIED = ['contract', 'server', 'web', 'package.json', 'tsconfig.base.json', 'biome.json'];
+const COPIED = [
+  'contract',
+  'server',
+  'web',
+  'package.json',
+  'tsconfig.base.json',
+  'biome.json',
+  'GLOSSARY.md',
+];
 const LEFT_OUT = /(^|[/\\])(dist|node_modules|\.data)([/\\]|$)/;
 
 let copy;
