@@ -263,6 +263,12 @@ export interface PaidBefore {
   paidAt: string | null;
 }
 
+/** A payment that this browser has begun: it goes on at `/pay/{token}/{id}`. */
+export interface UnderWay {
+  id: string;
+  method: PaymentMethodCode;
+}
+
 export type PayPage =
   | {
       kind: 'open';
@@ -275,6 +281,8 @@ export type PayPage =
       form: string;
       /** What this browser has paid here before, where it can be paid again. */
       paid: PaidBefore | null;
+      /** What this browser has begun here and not ended, where somebody else may pay on the same device. */
+      underWay: UnderWay | null;
       /** A proof of work that lets the form be posted now (`challenge.ts`), as its field `proof`. */
       challenge: string | null;
     }

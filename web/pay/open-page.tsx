@@ -241,6 +241,22 @@ function PaidBefore(props: {
   );
 }
 
+/** On a device that many pay on: a payment begun here goes on at its own address. */
+function UnderWay(props: {
+  words: Words;
+  underWay: NonNullable<OpenPage['underWay']>;
+  token: string | null;
+}) {
+  const { words, underWay, token } = props;
+  const hasCode = underWay.method === 'Kiosk' || underWay.method === 'InstaPay';
+  return (
+    <p className="paid-before" role="status">
+      {words.t(hasCode ? 'underWay.code' : 'underWay')}{' '}
+      <a href={`/pay/${token ?? ''}/${underWay.id}`}>{words.t('underWay.see')}</a>
+    </p>
+  );
+}
+
 /** The first page: what is asked for, and one form that pays it. */
 export function OpenPageBody({ words, view, page }: { words: Words; view: PayView; page: OpenPage }) {
   const { payable, methods, asks, errors, values } = page;
@@ -251,6 +267,7 @@ export function OpenPageBody({ words, view, page }: { words: Words; view: PayVie
       {page.paid ? (
         <PaidBefore merchant={merchant} words={words} paid={page.paid} token={view.token} />
       ) : null}
+      {page.underWay ? <UnderWay words={words} underWay={page.underWay} token={view.token} /> : null}
       <Summary words={words} payable={payable} methods={methods} token={view.token} />
       {methods.length === 0 ? (
         <div className="card">

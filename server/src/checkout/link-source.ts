@@ -37,6 +37,7 @@ export const paymentLinkSource: PayableSource = {
       language: link.language,
       source: { kind: 'payment-link', id: ref.id, name: link.name, reference: link.reference },
       payer: null,
+      isForMany: link.maxPaymentCount > 1,
       closed: closedReason(link),
     };
   },

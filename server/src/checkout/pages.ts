@@ -17,7 +17,7 @@ import { type FormFields, judgeForm, keptValues } from './form.ts';
 import { countingCode, countingDecline, countingGuess, type Payer, takeStart } from './limits.ts';
 import { loadPayRenderer } from './renderer.ts';
 import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
-import { isUnfinished, resendSeconds, stateAt } from './rules.ts';
+import { isPayerThere, isUnfinished, resendSeconds, stateAt } from './rules.ts';
 import * as service from './service.ts';
 import { type AttemptRow, findAttemptOfForm, getAttempt } from './store.ts';
 import { type AttemptLook, attemptPage, openPage, shownState, strangeView, viewOf } from './views.ts';
@@ -79,13 +79,15 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const { token } = offer.payable;
       const ownKey = ownKeyOf(request);
       const own = ownKey ? await findAttemptOfForm(app.db, offer.payable, ownKey) : undefined;
-      if (own && (isUnderWay(app, own) || (offer.closed && own.state === 'succeeded'))) {
-        return reply.redirect(addressOf(own, token), 303);
-      }
+      const isBegun = own !== undefined && isUnderWay(app, own);
+      const isPaid = own?.state === 'succeeded';
+      // On a device that many pay on, the next payer is not the one who began.
+      const goesOn = isBegun && !(offer.payable.isForMany && !offer.closed);
+      if (own && (goesOn || (offer.closed && isPaid))) return reply.redirect(addressOf(own, token), 303);
       if (offer.closed) return page(reply, closed(app, offer, locale, offer.closed, 200));
       // A form opened twice, in two tabs, has one name; the browser keeps that of a payment until it makes another.
-      const key = ownKey && own?.state !== 'succeeded' ? ownKey : newToken();
-      if (own?.state !== 'succeeded') reply.header('set-cookie', formCookie(key, token, secure));
+      const key = ownKey && !isBegun && !isPaid ? ownKey : newToken();
+      if (!isBegun && !isPaid) reply.header('set-cookie', formCookie(key, token, secure));
       const open = openPage(app, offer, { form: formName(app, token, key), own });
       return page(reply, { status: 200, view: viewOf(app, offer, locale, open) });
     });
@@ -282,7 +284,7 @@ async function attemptAt(
 ): Promise<Page> {
   const locale = localeOf(request, attempt.locale === 'en' ? 2 : 1);
   const ownKey = ownKeyOf(request);
-  const isOwn = ownKey !== null && ownKey === attempt.submissionKey;
+  const isOwn = ownKey !== null && ownKey === attempt.submissionKey && isPayerThere(attempt, app.clock.now());
   return { status, view: viewOf(app, offer, locale, attemptPage(app, offer, attempt, { ...look, isOwn })) };
 }
 

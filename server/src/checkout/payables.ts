@@ -34,6 +34,8 @@ export interface Payable extends PayableRef {
   payer: { name: string; email: string; mobile: string; address: string } | null;
   /** Where the payer goes on afterwards, where the payable has a page of its own; the merchant's addresses otherwise. */
   returnUrl?: string;
+  /** Whether several people may pay it, perhaps on one device. */
+  isForMany: boolean;
   /** Why it takes no payment now, or null when it does. */
   closed: ClosedReason | null;
 }

@@ -101,6 +101,37 @@ describe('a payer who comes back', () => {
     expect((await checkout.get(`/pay/${link.token}`)).view?.page).toMatchObject({ paid: null });
   });
 
+  test.each([
+    ['a kiosk code', { method: '4' }, 'Kiosk'],
+    ['a bank’s question', cardForm('4000000000003220'), 'Card'],
+  ])('to a link of many uses gets its form, and a way to %s that is open', async (_name, first, method) => {
+    const link = await newLink({ maxPaymentCount: 5 });
+    const tablet = browser(link.token);
+    const { location } = await tablet.pay(first);
+    const open = location!.split('/').at(-1);
+    for (let opened = 0; opened < 2; opened += 1) {
+      expect((await tablet.open()).view?.page).toMatchObject({
+        kind: 'open',
+        underWay: { id: open, method },
+      });
+    }
+    const next = await tablet.pay(cardForm());
+    expect(next.status).toBe(303);
+    expect(next.location).not.toBe(location);
+    expect((await attemptAt(next.location!)).attempt.state).toBe('succeeded');
+    expect((await attemptAt(location!)).attempt.state).not.toBe('succeeded');
+    const fresh = await checkout.get(`/pay/${link.token}`);
+    expect(fresh.view?.page).toMatchObject({ kind: 'open', underWay: null });
+  });
+
+  test('to a link of many uses that is closed by now is led to the code that is open', async () => {
+    const link = await newLink({ maxPaymentCount: 5 });
+    const payer = browser(link.token);
+    const { location } = await payer.pay({ method: '4' });
+    await checkout.sql`update payment_links set status = 1 where id = ${link.id}`;
+    expect((await payer.open()).location).toBe(location);
+  });
+
   test('is known by a cookie of this link alone, out of the reach of scripts and other sites', async () => {
     const [one, other] = [await newLink(), await newLink()];
     const reply = await browser(one.token).pay({ method: '4' });
@@ -125,6 +156,19 @@ describe('a payer who comes back', () => {
     expect(elsewhere.view?.page).toMatchObject({
       attempt: { payer: { name: 'Mona', email: 'm•••@example.com', phone: '010••••4567' } },
     });
+  });
+
+  test('reads no more than anybody once a quarter of an hour has passed: others use the same device', async () => {
+    const link = await newLink({ maxPaymentCount: 5, asks: ['name', 'email', 'phone', 'address'] });
+    const payer = browser(link.token);
+    const typed = { name: 'Mona', email: 'mona@example.com', phone: '01001234567', address: '5 Nile St' };
+    const { location } = await payer.pay({ ...cardForm(), ...typed });
+    checkout.clock.advance({ minutes: 14 });
+    expect((await payer.get(location!)).view?.page).toMatchObject({ attempt: { payer: typed } });
+    checkout.clock.advance({ minutes: 1 });
+    const later = await payer.get(location!);
+    expect(later.raw).not.toMatch(/mona@example\.com|01001234567|Nile St/);
+    expect(later.view?.page).toMatchObject({ attempt: { payer: { name: 'Mona', phone: '010••••4567' } } });
   });
 
   test('with a code that must not be paid any more is told so', async () => {

@@ -1,5 +1,5 @@
 /** Pure rules of a payment: what it costs, when its money arrives, and what a payer may still do. */
-import type { UncountedReason } from '@daftar/contract/checkout';
+import { ATTEMPT_HOLD_MINUTES, type UncountedReason } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { percentOf } from '@daftar/contract/money';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
@@ -159,6 +159,11 @@ export function uncountedReason(flags: readonly string[]): UncountedReason | nul
   if (flags.includes('not-owed')) return 'canceled';
   if (flags.includes('duplicate')) return 'duplicate';
   return flags.includes('partial') ? 'partial' : null;
+}
+
+/** Whether the browser that made a payment is still its payer's, not the next one's on a shop's device. */
+export function isPayerThere(attempt: { paidAt: Date | null; expiresAt: Date }, now: Date): boolean {
+  return now < (attempt.paidAt ? minutesAfter(attempt.paidAt, ATTEMPT_HOLD_MINUTES) : attempt.expiresAt);
 }
 
 const UNFINISHED = ['pending', 'challenge', 'otp', 'awaiting'] as const;

@@ -10,6 +10,7 @@ import {
   type PayableView,
   type PayPage,
   type PayView,
+  type UnderWay,
 } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { RATE_SCALE } from '@daftar/contract/money';
@@ -54,7 +55,7 @@ export function strangeView(locale: CheckoutLocale, token: string | null, reason
   };
 }
 
-/** What a form was given: its own name, what was typed and what was wrong with it, and what its payer paid before. */
+/** What a form was given: its own name, what was typed and what was wrong with it, and what this browser paid or began before. */
 export interface FormState {
   form: string;
   values?: Record<string, string>;
@@ -71,8 +72,7 @@ export function openPage(
 ): PayPage {
   const methods = offeredMethods(offer).map((id): MethodView => {
     const { chargePiastres, customerFeePiastres } = priceOf(app, offer, id);
-    const code = PAYMENT_METHODS.find((method) => method.id === id)!.code;
-    return { id, code, chargePiastres, customerFeePiastres };
+    return { id, code: codeOf(id), chargePiastres, customerFeePiastres };
   });
   const paid =
     own?.state === 'succeeded'
@@ -84,7 +84,14 @@ export function openPage(
         }
       : null;
   const { view: payable, asks } = offer.payable;
-  return { kind: 'open', payable, methods, asks, values, errors, form, paid, challenge: challenge ?? null };
+  const rest = { challenge: challenge ?? null, underWay: own ? underWayOf(app, own) : null };
+  return { kind: 'open', payable, methods, asks, values, errors, form, paid, ...rest };
+}
+
+const codeOf = (id: number) => PAYMENT_METHODS.find((method) => method.id === id)!.code;
+
+function underWayOf(app: App, own: AttemptRow): UnderWay | null {
+  return isUnfinished(stateAt(own, app.clock.now())) ? { id: own.token, method: codeOf(own.method) } : null;
 }
 
 /** What a payer sees of a stored state: one still on its way to the processor is waiting. */
@@ -94,7 +101,7 @@ export function shownState(state: StoredState): AttemptState {
 
 /** Who looks at an attempt, and after what. */
 export interface AttemptLook {
-  /** Whether it is the browser that started it; any other has the address from a message, or from somebody. */
+  /** Whether the payer who started it is still at their browser; others have the address from a message, or from somebody. */
   isOwn: boolean;
   errors?: FieldMessages;
   notice?: 'code-sent' | null;
@@ -137,7 +144,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
     id: attempt.token,
     reference: attempt.reference,
     state: shownState(state),
-    method: PAYMENT_METHODS.find((method) => method.id === attempt.method)!.code,
+    method: codeOf(attempt.method),
     chargePiastres: attempt.chargePiastres,
     receivedPiastres: state === 'succeeded' ? attempt.chargedPiastres : null,
     uncounted: state === 'succeeded' ? uncountedReason(attempt.flags) : null,

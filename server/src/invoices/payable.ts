@@ -39,6 +39,7 @@ export const invoiceSource: PayableSource = {
       language: share.language,
       source: { kind: 'invoice', id: share.invoiceId, name: share.name, reference: share.reference },
       payer: { ...billTo, address: '' },
+      isForMany: false,
       closed: closedReason(share),
     };
   },

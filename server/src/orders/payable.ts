@@ -46,6 +46,7 @@ export const orderSource: PayableSource = {
       source: { kind: 'order', id: order.id, name: title, reference: order.reference },
       payer: { ...customer, address: order.customerAddress },
       returnUrl: `${storePath(order.slug, order.mode)}/orders/${order.token}`,
+      isForMany: false,
       closed: closedReason(order, now),
     };
   },

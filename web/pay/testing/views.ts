@@ -92,6 +92,7 @@ export function openPage(over: Partial<Open> = {}, payable: Partial<PayableView>
     errors: {},
     form: 'form_1.signature',
     paid: null,
+    underWay: null,
     challenge: null,
     ...over,
   };
@@ -180,6 +181,8 @@ export function everyPage(): Record<string, PayPage> {
         attemptPage({ state, isKnown: false }),
       ]),
     ),
+    'open with a code under way': openPage({ underWay: { id: 'a1', method: 'Kiosk' } }),
+    'open with a payment under way': openPage({ underWay: { id: 'a1', method: 'Card' } }),
     'open without a method': openPage({ methods: [] }),
     instapay: attemptPage({ method: 'InstaPay', code: 'nile@instapay' }),
     'otp with an error': attemptPage(
