@@ -174,7 +174,7 @@ export interface PayableView {
   charged: { piastres: number; rate: number } | null;
   /** ISO 8601. */
   dueDate: string;
-  /** Bill-to and lines; invoices only. */
+  /** Of invoices and orders; e-mail and mobile masked. */
   billTo: { name: string; email: string; mobile: string } | null;
 }
 
@@ -243,7 +243,7 @@ export interface AttemptView {
   isKnown: boolean;
   card: { brand: CardBrand; last4: string } | null;
   paidAt: string | null;
-  /** Address and number are masked for every browser but the one that paid. */
+  /** Address and number are masked for every browser but the one that paid, a quarter of an hour later for that too. */
   payer: Partial<Record<PayerField, string>>;
   /** The merchant's own address to go back to, if it set one. */
   returnUrl: string | null;

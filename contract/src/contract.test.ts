@@ -3,6 +3,7 @@ import { DefaultSettingsForm } from './account-settings.ts';
 import { RegisterForm } from './auth.ts';
 import { BankAccountForm } from './bank-accounts.ts';
 import { replyJsonSchema } from './envelope.ts';
+import { maskEmail, maskMobile } from './masks.ts';
 import { parsePounds } from './money.ts';
 import { PaymentLinkForm, paymentLinks } from './payment-links.ts';
 import type { Schema } from './schema.ts';
@@ -152,4 +153,10 @@ describe('input of the wire', () => {
       required: ['statusCode', 'message', 'data'],
     });
   });
+});
+
+test('a mobile and an e-mail address are masked so that they are recognised, not reached', () => {
+  expect(maskMobile('01001234567')).toBe('010••••4567');
+  expect(maskEmail('mona@example.com')).toBe('m•••@example.com');
+  expect([maskMobile(''), maskEmail('')]).toEqual(['', '']);
 });

@@ -126,6 +126,7 @@ export interface OrderView {
   createdAt: string;
   totalPiastres: number;
   lines: { name: string; quantity: number; pricePiastres: number; picture: string | null }[];
+  /** E-mail and phone are masked and the address left out for every browser but the one that ordered. */
   customer: { name: string; email: string; phone: string; address: string };
   /** Where it is paid; null when it is paid, or cannot be any more. */
   payUrl: string | null;

@@ -74,8 +74,12 @@ export function OrderPage({ words, view, page }: PageOf<'order'>) {
           <bdi>{order.customer.name}</bdi>
           <br />
           <bdi dir="ltr">{order.customer.phone}</bdi>
-          <br />
-          <bdi className="text">{order.customer.address}</bdi>
+          {order.customer.address === '' ? null : (
+            <>
+              <br />
+              <bdi className="text">{order.customer.address}</bdi>
+            </>
+          )}
         </p>
       </section>
       <p className="quiet">{words.t('order.keep', { email: order.customer.email })}</p>

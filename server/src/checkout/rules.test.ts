@@ -7,7 +7,6 @@ import {
   expectedSettlementDay,
   givenUpAt,
   isCardExpired,
-  maskMobile,
   nextAskAt,
   stateAt,
 } from './rules.ts';
@@ -97,10 +96,6 @@ describe('cards', () => {
     expect(isCardExpired({ month: 6, year: 2026 }, new Date('2026-06-30T21:00:00Z'))).toBe(true);
     expect(isCardExpired({ month: 12, year: 2025 }, new Date('2026-01-15T00:00:00Z'))).toBe(true);
   });
-});
-
-test('a mobile is shown with its middle hidden', () => {
-  expect(maskMobile('01001234567')).toBe('010••••4567');
 });
 
 test('expiry is true when it is read', () => {

@@ -137,17 +137,6 @@ export function minutesAfter(moment: Date, minutes: number): Date {
   return new Date(moment.getTime() + minutes * 60_000);
 }
 
-/** 01001234567 → 010••••4567. */
-export function maskMobile(mobile: string): string {
-  return mobile.length < 8 ? mobile : `${mobile.slice(0, 3)}••••${mobile.slice(-4)}`;
-}
-
-/** mona@example.com → m•••@example.com. */
-export function maskEmail(email: string): string {
-  const at = email.lastIndexOf('@');
-  return at < 1 ? email : `${email.slice(0, 1)}•••${email.slice(at)}`;
-}
-
 /** Seconds until another one-time code may be sent; 0 when it may be now. */
 export function resendSeconds(attempt: { otpSentAt: Date | null }, now: Date): number {
   const sent = attempt.otpSentAt?.getTime() ?? 0;

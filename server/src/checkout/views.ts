@@ -13,20 +13,12 @@ import {
   type UnderWay,
 } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
+import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
 import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isSandboxed, processorNamed } from '../processors/registry.ts';
-import {
-  isUnfinished,
-  KIOSK,
-  maskEmail,
-  maskMobile,
-  resendSeconds,
-  type StoredState,
-  stateAt,
-  uncountedReason,
-} from './rules.ts';
+import { isUnfinished, KIOSK, resendSeconds, type StoredState, stateAt, uncountedReason } from './rules.ts';
 import { type Offer, offeredMethods, priceOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 

@@ -1,5 +1,6 @@
 import type { InvoiceDocumentData, InvoicePage } from '@daftar/contract/invoice-document';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
+import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
 import { merchantLogo, readFile } from '../files/index.ts';
 import type { App } from '../platform/context.ts';
@@ -19,8 +20,7 @@ export interface InvoiceDocument {
 
 /** One customer's copy as a page to look at and print. @throws InvoiceNotFound */
 export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> {
-  const facts = await findDocument(app.db, ref, app.clock.now());
-  if (!facts) throw new InvoiceNotFound();
+  const facts = await factsOf(app, ref);
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
   const logo = await merchantLogo(app, facts.merchantId);
   return { token: facts.token, logoUrl: logo?.address ?? null, document: await documentData(facts, payUrl) };
@@ -28,13 +28,21 @@ export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> 
 
 /** One customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
 export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocument> {
-  const facts = await findDocument(app.db, ref, app.clock.now());
-  if (!facts) throw new InvoiceNotFound();
+  const facts = await factsOf(app, ref);
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
   return {
     pdf: await renderDocument(await documentData(facts, payUrl), await logoOf(app, facts.merchantId)),
     fileName: `${facts.reference}.pdf`,
   };
+}
+
+/** Who reads a copy by its public address may not be its customer: a receipt that was passed on leads there. */
+async function factsOf(app: App, ref: CopyRef): Promise<DocumentFacts> {
+  const facts = await findDocument(app.db, ref, app.clock.now());
+  if (!facts) throw new InvoiceNotFound();
+  if (!('token' in ref)) return facts;
+  const { customerEmail, customerMobile } = facts;
+  return { ...facts, customerEmail: maskEmail(customerEmail), customerMobile: maskMobile(customerMobile) };
 }
 
 /** A logo as the template takes it. */

@@ -325,7 +325,7 @@ describe('files', () => {
     expect(sheet).not.toContain('<f>');
   });
 
-  test("as a document: the merchant's copy, and the customer's own by the address of the payment page", async () => {
+  test("as a document: the merchant's copy, and the customer's by the public address, e-mail and mobile masked", async () => {
     const mona = await customer();
     const id = await created([mona]);
     const url = `/api/merchant/invoices/${id}/customers/${mona}/document`;
@@ -337,7 +337,16 @@ describe('files', () => {
     const theirs = await daftar.server.inject({ url: `/pay/${token}/invoice.pdf` });
     expect(theirs.statusCode).toBe(200);
     expect(theirs.headers['cache-control']).toBe('no-store');
-    expect(theirs.rawPayload.equals(own.rawPayload)).toBe(true);
+    expect(theirs.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(theirs.rawPayload.equals(own.rawPayload)).toBe(false);
+    const printed = (await daftar.server.inject({ url: `/pay/${token}/invoice` })).body;
+    const paid = (await daftar.server.inject({ url: `/pay/${token}` })).body;
+    for (const page of [printed, paid]) {
+      expect(page).toContain('منى عادل');
+      expect(page).toContain('c•••@example.com');
+      expect(page).toMatch(/015••••\d{4}/);
+      expect(page).not.toMatch(/c\d+@example\.com|015\d{8}/);
+    }
     for (const strange of ['x', 'a'.repeat(27), `${token}x`]) {
       expect((await daftar.server.inject({ url: `/pay/${strange}/invoice.pdf` })).statusCode).toBe(404);
     }

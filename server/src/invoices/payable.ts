@@ -1,6 +1,7 @@
 import type { ClosedReason, PayerField } from '@daftar/contract/checkout';
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
 import type { PayableSource } from '../checkout/index.ts';
 import { sendReceipt } from './messages.ts';
@@ -30,7 +31,7 @@ export const invoiceSource: PayableSource = {
         total: share.total,
         charged: foreign ? { piastres: share.valuePiastres, rate: share.rateScaled / RATE_SCALE } : null,
         dueDate: share.dueAt.toISOString(),
-        billTo,
+        billTo: { ...billTo, email: maskEmail(billTo.email), mobile: maskMobile(billTo.mobile) },
       },
       valuePiastres: share.valuePiastres,
       rateScaled: share.rateScaled,

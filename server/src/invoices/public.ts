@@ -15,7 +15,7 @@ const HEADERS = {
 
 /**
  * Serves `GET /pay/{token}/invoice` (a page to print) and `/pay/{token}/invoice.pdf`: whoever has the address of a share
- * may read its document.
+ * may read its document, in which the customer's e-mail and mobile are masked.
  */
 export function registerPublicDocument(server: FastifyInstance, app: App): void {
   server.get<{ Params: { token: string } }>('/pay/:token/invoice.pdf', async (request, reply) => {

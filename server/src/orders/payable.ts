@@ -1,4 +1,5 @@
 import { ATTEMPT_HOLD_MINUTES, type ClosedReason } from '@daftar/contract/checkout';
+import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { RATE_SCALE } from '@daftar/contract/money';
 import { ORDER_STATUS } from '@daftar/contract/orders';
 import type { PayableSource } from '../checkout/index.ts';
@@ -36,7 +37,7 @@ export const orderSource: PayableSource = {
         total: order.amountPiastres,
         charged: null,
         dueDate: order.dueAt.toISOString(),
-        billTo: customer,
+        billTo: { ...customer, email: maskEmail(customer.email), mobile: maskMobile(customer.mobile) },
       },
       valuePiastres: order.amountPiastres,
       rateScaled: RATE_SCALE,

@@ -36,6 +36,8 @@ export interface OrderFacts extends Omit<OrderRow, 'images' | 'itemsCount'> {
   mode: Scope['mode'];
   merchantId: number;
   token: string;
+  /** Of the form that placed it; who still has it is the shopper's browser. */
+  submissionKey: string;
   /** Of the store it was placed in. */
   slug: string;
   payment: 'now' | 'delivery';
@@ -121,7 +123,7 @@ const heldUntil = (db: Db) => db`(
    where a.merchant_id = t.merchant_id and a.payable_kind = 'order' and a.payable_id = t.id and a.holds_place)`;
 
 const facts = (db: Db) => db`
-  ${common(db)}, t.merchant_id as "merchantId", t.mode, t.token,
+  ${common(db)}, t.merchant_id as "merchantId", t.mode, t.token, t.submission_key as "submissionKey",
   (select m.store_slug from merchants m where m.id = t.merchant_id) as slug, t.payment, t.paid_in_cash as "paidInCash", t.stock,
   ${heldUntil(db)} as "heldUntil", t.customer_address as "customerAddress", t.note, t.language, t.due_at as "dueAt",
   t.paid_at as "paidAt",

@@ -201,7 +201,8 @@ async function confirmPhone(
 async function order(visit: Visit): Promise<FastifyReply> {
   const { token } = visit.request.params as Params;
   const isNew = (visit.request.query as Record<string, unknown>).new === '1';
-  const page = TOKEN.test(token) ? await service.orderPage(visit.app, visit.store, token, isNew) : null;
+  const asked = { isNew, submissionKey: submissionOf(visit.request) };
+  const page = TOKEN.test(token) ? await service.orderPage(visit.app, visit.store, token, asked) : null;
   return page ? show(visit, page, 200, `/orders/${token}`) : message(visit, 'not-found');
 }
 

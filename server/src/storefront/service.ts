@@ -144,8 +144,10 @@ export async function orderPage(
   app: App,
   store: Store,
   token: string,
-  isNew: boolean,
+  asked: { isNew: boolean; submissionKey: string | null },
 ): Promise<StorePage | null> {
   const found = await findByToken(app, store, token);
-  return found && { kind: 'order', order: orderOf(found, app.clock.now()), isNew };
+  if (!found) return null;
+  const isOwn = found.submissionKey === asked.submissionKey;
+  return { kind: 'order', order: orderOf(found, app.clock.now(), isOwn), isNew: asked.isNew };
 }

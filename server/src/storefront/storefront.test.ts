@@ -94,6 +94,28 @@ describe('a shopper', () => {
     expect((await get('/cart')).view.cartCount).toBe(0);
   });
 
+  test('reads their details where they ordered; whoever was passed the address sees a name and masked contacts', async () => {
+    const { id } = await product();
+    const { get, post } = shopper();
+    await post('/cart', { product: String(id), quantity: '1' });
+    const { cart } = pageOf((await get('/checkout')).view, 'checkout');
+    const placed = await post('/checkout', { ...details, total: String(cart.totalPiastres) });
+    const path = `/orders/${placed.location.split('/').at(-1)}`;
+    const { name, email, phone, address } = details;
+    expect(pageOf((await get(path)).view, 'order').order.customer).toEqual({ name, email, phone, address });
+    for (const other of [shopper(), shopper()]) {
+      await other.get('/checkout');
+      expect(pageOf((await other.get(path)).view, 'order').order.customer).toEqual({
+        name,
+        email: 's•••@shopper.example',
+        phone: '011••••5678',
+        address: '',
+      });
+    }
+    await get('/checkout');
+    expect(pageOf((await get(path)).view, 'order').order.customer.address).toBe('');
+  });
+
   test('pays on delivery, where the merchant takes that', async () => {
     const { id } = await product();
     const { get, post } = shopper();

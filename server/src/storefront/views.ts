@@ -1,3 +1,4 @@
+import { maskEmail, maskMobile } from '@daftar/contract/masks';
 import { ORDER_STATUS } from '@daftar/contract/orders';
 import type {
   CartNotice,
@@ -85,8 +86,8 @@ export function cartOf(
   return { view, lines: kept };
 }
 
-/** An order as its shopper follows it. */
-export function orderOf(order: OrderFacts, now: Date): OrderView {
+/** An order as its shopper follows it; `isOwn` in the browser that placed it: others may have been passed the address. */
+export function orderOf(order: OrderFacts, now: Date, isOwn: boolean): OrderView {
   const isPaid = order.status === ORDER_STATUS.paid;
   const isOpen = !isPaid && order.fulfilment !== 'canceled' && order.dueAt > now;
   return {
@@ -105,9 +106,9 @@ export function orderOf(order: OrderFacts, now: Date): OrderView {
     })),
     customer: {
       name: order.customerName,
-      email: order.customerEmail,
-      phone: order.customerMobile,
-      address: order.customerAddress,
+      email: isOwn ? order.customerEmail : maskEmail(order.customerEmail),
+      phone: isOwn ? order.customerMobile : maskMobile(order.customerMobile),
+      address: isOwn ? order.customerAddress : '',
     },
     payUrl: isOpen ? `/pay/${order.token}` : null,
   };
