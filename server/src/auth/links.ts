@@ -107,8 +107,8 @@ export async function mailLink(
   const origin = app.config.publicUrl;
   const url =
     purpose === 'create-password'
-      ? `${origin}/create-password?${new URLSearchParams({ email: user.email, token })}`
-      : `${origin}/reset-password/${token}`;
+      ? `${origin}/create-password?${new URLSearchParams({ email: user.email, token, lang: locale })}`
+      : `${origin}/reset-password/${token}?lang=${locale}`;
   const welcome = invitation ? (isKnown ? 'auth.inviteMail' : 'auth.strangerInviteMail') : 'auth.createMail';
   const mail = purpose === 'create-password' ? welcome : 'auth.resetMail';
   const sentence = (part: string) =>
@@ -142,12 +142,11 @@ export async function newAddressLink(
   app: App,
   tx: Tx,
   key: { merchantId: number; userId: number },
-  purpose: AddressPurpose,
-  expiresAt: Date,
+  { purpose, expiresAt, locale }: { purpose: AddressPurpose; expiresAt: Date; locale: Locale },
 ): Promise<string> {
   const token = randomSecret();
   await replaceEmailToken(tx, key, purpose, { hash: hashToken(token), now: app.clock.now(), expiresAt });
-  return `${app.config.publicUrl}/confirm-address/${token}`;
+  return `${app.config.publicUrl}/confirm-address/${token}?lang=${locale}`;
 }
 
 /** Uses such a link up. Null when it is used, old, superseded or never was. */

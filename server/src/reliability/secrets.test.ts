@@ -63,7 +63,7 @@ async function makeSecrets(): Promise<void> {
   });
   await post('/api/merchant/password/reset-password', { email: owner.email }, null);
   await run('send-password-link');
-  secrets['link to reset'] = (await newest(owner.email)).links[0]!.split('/').at(-1)!;
+  secrets['link to reset'] = new URL((await newest(owner.email)).links[0]!).pathname.split('/').at(-1)!;
 
   const [role] = await daftar.database.sql<{ id: number }[]>`
     select id from roles where merchant_id = ${owner.merchantId} limit 1`;

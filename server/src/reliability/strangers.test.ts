@@ -16,7 +16,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   daftar.server.inject({ method: 'GET', url, headers });
 const languageOf = (html: string) => /<html lang="(\w+)" dir="(\w+)"/.exec(html)?.slice(1).join(' ');
 
-describe('a page that is not there', () => {
+describe('a page for strangers', () => {
   test.each([
     ['en-GB,en;q=0.9', 'en ltr'],
     ['ar-EG,ar;q=0.9,en;q=0.8', 'ar rtl'],
@@ -39,6 +39,19 @@ describe('a page that is not there', () => {
       expect(reply.headers['x-request-id']).toMatch(/^[\w-]{36}$/);
       expect(reply.headers['content-security-policy']).not.toContain('unsafe');
       expect(reply.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    }
+  });
+
+  test.each([
+    ['ar-EG,en;q=0.5', 'ar rtl'],
+    ['en-US', 'en ltr'],
+    ['de', 'ar rtl'],
+  ])('of sign-in or the console is in the language of %j from its first byte', async (language, expected) => {
+    for (const path of ['/login', '/sign-up', '/reset-password/x', '/ops']) {
+      const { body } = await get(path, { accept: BROWSER, 'accept-language': language });
+      expect([path, languageOf(body)]).toEqual([path, expected]);
+      const asked = await get(`${path}?lang=en`, { accept: BROWSER, 'accept-language': language });
+      expect([path, languageOf(asked.body)]).toEqual([path, 'en ltr']);
     }
   });
 

@@ -34,14 +34,12 @@ async function ask(as: Actor = owner, proof: object = { current_password: PASSWO
   const body = { first_name, last_name, mobile, role_id, email: wanted, ...proof };
   return daftar.call({ method: 'PUT', path: person(), mode, as, body });
 }
+const tokenOf = (link: string) => new URL(link).pathname.split('/').at(-1)!;
 async function linkTo(address: string): Promise<string> {
   const headers = { accept: 'application/json' };
   const { body } = await daftar.call({ path: '/dev/outbox', query: { to: address }, headers });
   const links = body.flatMap((mail: { links: string[] }) => mail.links) as string[];
-  return links
-    .find((link) => link.includes('/confirm-address/'))!
-    .split('/')
-    .at(-1)!;
+  return tokenOf(links.find((link) => link.includes('/confirm-address/'))!);
 }
 const answer = async (address: string, agrees = true) => {
   const body = { token: await linkTo(address), agrees };
@@ -51,10 +49,7 @@ async function newPassword(email: string) {
   const headers = { accept: 'application/json' };
   const { body } = await daftar.call({ path: '/dev/outbox', query: { to: email }, headers });
   const links = body.flatMap((mail: { links: string[] }) => mail.links) as string[];
-  const token = links
-    .find((link) => link.includes('/reset-password/'))!
-    .split('/')
-    .at(-1)!;
+  const token = tokenOf(links.find((link) => link.includes('/reset-password/'))!);
   const form = { token, password: PASSWORD, password_confirmation: PASSWORD };
   return daftar.call({ method: 'POST', path: '/api/merchant/password/reset', body: form });
 }

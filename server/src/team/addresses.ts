@@ -52,7 +52,8 @@ export async function askAddresses(
     ['new', to.email],
   ] as const) {
     await takeMailTo(app, address);
-    const url = await newAddressLink(app, tx, key, `address-${which}`, expiresAt);
+    const link = { purpose: `address-${which}`, expiresAt, locale: user.locale } as const;
+    const url = await newAddressLink(app, tx, key, link);
     const params = { name: user.firstName, inviter, business, from: user.email, to: to.email };
     const say = (part: string) => translate(user.locale, { key: `team.${named}.${part}`, params });
     const content = composeEmail({

@@ -1,6 +1,6 @@
 import { prepareFormats } from '../../ui/format.ts';
 import { theme } from '../../ui/theme.ts';
-import { savedLocale } from '../shared/locale.ts';
+import { pageLocale } from '../shared/locale.ts';
 import { prefetchMerchant } from '../shared/merchant.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { session } from '../shared/session.ts';
@@ -34,7 +34,7 @@ const answers = () =>
  * so that it is rendered once.
  */
 export async function prepare(): Promise<void> {
-  const locale = savedLocale();
+  const locale = pageLocale();
   const merchant = session.get().token ? prefetchMerchant() : undefined;
   const fonts = fetchFonts(LETTERS[locale]);
   await router.load();

@@ -28,13 +28,9 @@ const backend: BackendModule = {
   },
 };
 
-/** The language kept from the last visit; English until one is chosen. */
-export function savedLocale(): Locale {
-  try {
-    return localStorage.getItem('locale') === 'ar' ? 'ar' : 'en';
-  } catch {
-    return 'en';
-  }
+/** The language that the page has: `index.html` chose it before anything was drawn. */
+export function pageLocale(): Locale {
+  return document.documentElement.lang === 'ar' ? 'ar' : 'en';
 }
 
 function applyToDocument(locale: Locale): void {
@@ -42,15 +38,13 @@ function applyToDocument(locale: Locale): void {
   document.documentElement.dir = directionOf(locale);
 }
 
-/** Starts the catalogues in the saved language, with what every screen needs. */
+/** Starts the catalogues in the page's language, with what every screen needs. */
 export async function startLocale(): Promise<void> {
-  const locale = savedLocale();
-  applyToDocument(locale);
   await i18next
     .use(backend)
     .use(initReactI18next)
     .init({
-      lng: locale,
+      lng: pageLocale(),
       supportedLngs: ['en', 'ar'],
       fallbackLng: false,
       ns: ['common'],

@@ -108,7 +108,7 @@ async function sendLink(
   const params = { hours: INVITATION_HOURS, by: by.email };
   const say = (key: string) => translate(locale, { key: `ops.invitationMail.${key}`, params }, 'latin');
   // Behind the hash the token reaches no server's log.
-  const url = `${app.config.publicUrl}/ops/join#${token}`;
+  const url = `${app.config.publicUrl}/ops/join?lang=${locale}#${token}`;
   const content = composeEmail({
     locale,
     heading: say('heading'),

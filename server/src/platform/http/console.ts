@@ -18,5 +18,6 @@ export async function registerConsole(server: FastifyInstance): Promise<void> {
     decorateReply: false,
     index: false,
   });
-  for (const url of ['/ops', '/ops/*']) server.get(url, async (_request, reply) => sendPage(reply, html));
+  for (const url of ['/ops', '/ops/*'])
+    server.get(url, async (request, reply) => sendPage(request, reply, html));
 }

@@ -18,8 +18,8 @@ export function wantsPage(request: FastifyRequest): boolean {
   return !/^\/api(\/|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** The language that such a page has: the address's, else the browser's, else Arabic. */
-export function errorLocale(request: FastifyRequest): Locale {
+/** The language of a page for whoever comes by: the address's, else the browser's, else Arabic. */
+export function strangersLocale(request: FastifyRequest): Locale {
   const asked = /[?&]lang=(ar|en)(?:&|$)/.exec(request.url)?.[1] as Locale | undefined;
   return asked ?? preferredLocale(request.headers['accept-language']) ?? 'ar';
 }

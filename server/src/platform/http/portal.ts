@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Locale } from '../i18n/translate.ts';
 import { projectRoot } from '../paths.ts';
+import { strangersLocale } from './error-page.ts';
 import { NotFoundError } from './errors.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
+const languageOf = (locale: Locale) => `<html lang="${locale}" dir="${locale === 'ar' ? 'rtl' : 'ltr'}">`;
+const LANGUAGE_PLACE = languageOf('en');
 /** Addresses that are never a screen of the portal. */
 const NOT_A_SCREEN = /^\/(api|dev|docs|pay|media|assets|ops|store|sandbox)(\/|$)/;
 /** A file by its name (`/ads.txt`, `/.env`, `/wp-login.php`): no screen is called like one, and none of them is here. */
@@ -38,12 +42,12 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
     const path = request.url.split('?')[0] ?? '/';
     const screen = request.method === 'GET' || request.method === 'HEAD';
     if (!screen || NOT_A_SCREEN.test(path) || A_FILE.test(path) || html === null) throw new NotFoundError();
-    return sendPage(reply, html);
+    return sendPage(request, reply, html);
   });
 }
 
-/** One HTML page of ours, with a fresh nonce in it and in its content security policy. */
-export function sendPage(reply: FastifyReply, html: string): FastifyReply {
+/** One HTML page of ours, in its reader's language, with a fresh nonce in it and in its content security policy. */
+export function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'self'",
@@ -62,5 +66,5 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replace(NONCE_PLACE, nonce));
+    .send(html.replace(NONCE_PLACE, nonce).replace(LANGUAGE_PLACE, languageOf(strangersLocale(request))));
 }
