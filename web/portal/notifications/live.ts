@@ -1,4 +1,3 @@
-import type { Endpoint } from '@daftar/contract/endpoint';
 import { notifications } from '@daftar/contract/notifications';
 import { useEffect } from 'react';
 import { openStream } from '../shared/call.ts';
@@ -6,37 +5,29 @@ import { useMode } from '../shared/mode.ts';
 import { invalidate } from '../shared/query-client.ts';
 import { useSession } from '../shared/session.ts';
 import { followEvents, type StreamEvent } from '../shared/stream.ts';
+import type { Refresher } from './refresher.ts';
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
 
-/** Refreshes follow each other no closer than this, however fast payments come in. */
-const BETWEEN_REFRESHES = 1_500;
-
-const stale = new Set<Endpoint>();
-let refreshedAt = Number.NEGATIVE_INFINITY;
-let isRefreshPlanned = false;
-
-/** Asks anew for what open screens show of these: at once, or together with what else happens in the next moments. */
-function refresh(endpoints: readonly Endpoint[]): void {
-  for (const each of endpoints) stale.add(each);
-  if (isRefreshPlanned) return;
-  isRefreshPlanned = true;
-  setTimeout(
-    () => {
-      isRefreshPlanned = false;
-      refreshedAt = performance.now();
-      void invalidate(...stale);
-      stale.clear();
-    },
-    Math.max(0, refreshedAt + BETWEEN_REFRESHES - performance.now()),
-  );
-}
+let refresher: Refresher | undefined;
 
 /** Fetched with the first event: it knows the calls of many nouns, which the first screen needs not wait for. */
 async function hear(event: StreamEvent): Promise<void> {
-  const { staleAfter } = await import('./stale.ts');
-  refresh(staleAfter(event));
+  const [{ staleAfter }, { Refresher }] = await Promise.all([import('./stale.ts'), import('./refresher.ts')]);
+  refresher ??= start(Refresher);
+  refresher.add(staleAfter(event));
+}
+
+function start(Made: typeof Refresher): Refresher {
+  const made = new Made({
+    now: () => performance.now(),
+    later: (act, wait) => setTimeout(act, wait),
+    isHidden: () => document.hidden,
+    refresh: (endpoints) => void invalidate(...endpoints),
+  });
+  document.addEventListener('visibilitychange', () => made.plan());
+  return made;
 }
 
 /** Waits, unless the stream is given up meanwhile. */

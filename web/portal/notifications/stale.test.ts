@@ -1,4 +1,6 @@
+import { apiKeys } from '@daftar/contract/api-keys';
 import { CHANGE_READERS, type ChangedNoun } from '@daftar/contract/notifications';
+import { team } from '@daftar/contract/team';
 import { describe, expect, test } from 'vitest';
 import { staleAfter } from './stale.ts';
 
@@ -9,6 +11,12 @@ describe('what open screens ask for again', () => {
     expect(pathsAfter('change', { noun: 'payment-links' })).toEqual(
       expect.arrayContaining(['/merchant/payment_links/:id', '/merchant/payment_links']),
     );
+  });
+
+  test('a key that was made or rolled, and an address that is to change: keys, and colleagues', () => {
+    for (const kind of ['api-key-made', 'api-key-rolled'])
+      expect(pathsAfter('notification', { kind })).toContain(apiKeys.list.path);
+    expect(pathsAfter('notification', { kind: 'address-change-asked' })).toContain(team.users.path);
   });
 
   test('a business that was approved or rejected: who is signed in, and the activation', () => {

@@ -1,4 +1,5 @@
 import { account } from '@daftar/contract/account';
+import { apiKeys } from '@daftar/contract/api-keys';
 import { approvals } from '@daftar/contract/approvals';
 import { auth } from '@daftar/contract/auth';
 import { chargebacks } from '@daftar/contract/chargebacks';
@@ -17,6 +18,7 @@ import { orders } from '@daftar/contract/orders';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { payouts } from '@daftar/contract/payouts';
 import { settlements } from '@daftar/contract/settlements';
+import { team } from '@daftar/contract/team';
 import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
 import type { StreamEvent } from '../shared/stream.ts';
@@ -61,6 +63,8 @@ const NOTIFIED: readonly (readonly [prefix: string, endpoints: readonly Endpoint
     ],
   ],
   ['bank-account-', [account.financialInfo, settlements.next]],
+  ['api-key-', [apiKeys.info, apiKeys.list]],
+  ['address-change-', [team.users]],
   ['approvals-', [approvals.settings, payouts.availableBalance]],
 ];
 
