@@ -5,9 +5,23 @@ import { wordIn } from './text.ts';
 
 const PAGES = Object.keys(DOC_PAGES) as DocPage[];
 
+/** The address of what is shown, whose language is its reader's. */
+const plainAddressOf = ({ page, noun }: DocsView) => `${DOC_PAGES[page]}${noun === null ? '' : `/${noun}`}`;
+
 /** The address of what is shown, in a language. */
-function addressOf({ page, noun }: DocsView, locale: string): string {
-  return `${DOC_PAGES[page]}${noun === null ? '' : `/${noun}`}?lang=${locale}`;
+const addressOf = (view: DocsView, locale: string) => `${plainAddressOf(view)}?lang=${locale}`;
+
+/** For search: each language's own address. */
+function Alternates({ view }: { view: DocsView }) {
+  const { origin, locale } = view;
+  return (
+    <>
+      <link rel="canonical" href={`${origin}${addressOf(view, locale)}`} />
+      <link rel="alternate" hrefLang="ar" href={`${origin}${addressOf(view, 'ar')}`} />
+      <link rel="alternate" hrefLang="en" href={`${origin}${addressOf(view, 'en')}`} />
+      <link rel="alternate" hrefLang="x-default" href={`${origin}${plainAddressOf(view)}`} />
+    </>
+  );
 }
 
 function Header({ view }: { view: DocsView }) {
@@ -86,6 +100,7 @@ export function DocsDocument({ view, style }: { view: DocsView; style: string })
         <title>{`${heading} · ${t('brand')}`}</title>
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Alternates view={view} />
         <style>{style}</style>
       </head>
       <body>

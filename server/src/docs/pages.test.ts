@@ -25,6 +25,22 @@ describe.each(PAGES)('%s', (path) => {
     expect(en.raw).toContain('<html lang="en" dir="ltr">');
     expect(ar.raw).toContain('<html lang="ar" dir="rtl">');
     expect(idsOf(ar.raw)).toEqual(idsOf(en.raw));
+    for (const [page, locale] of [
+      [en, 'en'],
+      [ar, 'ar'],
+    ] as const) {
+      const told = [
+        ...page.raw.matchAll(/<link rel="(?:canonical|alternate)"(?: hrefLang="([\w-]+)")? href="([^"]+)"/gi),
+      ];
+      expect(
+        told.map(([, language, address]) => [language, new URL(address!).pathname, new URL(address!).search]),
+      ).toEqual([
+        [undefined, path, `?lang=${locale}`],
+        ['ar', path, '?lang=ar'],
+        ['en', path, '?lang=en'],
+        ['x-default', path, ''],
+      ]);
+    }
     expect(ar.raw.match(/<pre/g)?.length).toBe(en.raw.match(/<pre/g)?.length);
   });
 
