@@ -75,13 +75,15 @@ function Results<Row>({ query, search, columns }: DataTableProps<Row>) {
     )[0],
   ];
   const text = query.isPending || query.isPlaceholderData ? null : said.filter(Boolean).join(' · ');
-  // What is there from the start is read with the screen; a change of it is said.
-  const [heard, setHeard] = useState({ first: text, last: text });
-  if (text !== null && heard.first === null) setHeard({ first: text, last: text });
-  else if (text !== null && text !== heard.last) setHeard({ first: '', last: text });
+  // What is there from the start is read with the screen: said is only what has replaced another.
+  const [shown, setShown] = useState<{ before: string | null; now: string | null }>({
+    before: null,
+    now: text,
+  });
+  if (text !== null && text !== shown.now) setShown({ before: shown.now, now: text });
   return (
     <div role="status" className={classes.hidden}>
-      {heard.first === heard.last ? '' : heard.last}
+      {shown.before === null ? '' : shown.now}
     </div>
   );
 }

@@ -1,11 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
-import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
-import { PasswordField } from './fields.tsx';
-import classes from './proof-modal.module.css';
-
-const Proof = z.object({ current_password: z.string().check(z.minLength(1, { error: 'Required' })) });
+import classes from './proof-form.module.css';
+import { ProofForm } from './proof-form.tsx';
 
 interface ProofModalProps {
   opened: boolean;
@@ -29,34 +25,7 @@ export function ProofModal({ opened, onClose, title, ...fields }: ProofModalProp
       closeButtonProps={{ 'aria-label': t('close'), size: 40 }}
       classNames={{ title: classes.title ?? '' }}
     >
-      <ProofFields {...fields} onClose={onClose} />
+      <ProofForm {...fields} onCancel={onClose} />
     </Modal>
-  );
-}
-
-function ProofFields({ text, submit, danger, run, onClose }: Omit<ProofModalProps, 'opened' | 'title'>) {
-  const { t } = useTranslation(['auth', 'common']);
-  const form = useContractForm(Proof, {
-    initialValues: { current_password: '' },
-    submit: ({ current_password }) => run(current_password),
-  });
-  return (
-    <Form form={form} className={classes.form}>
-      <p>{text}</p>
-      <PasswordField
-        {...form.field('current_password')}
-        label={t('currentPassword')}
-        autoComplete="current-password"
-        data-autofocus
-      />
-      <div className={classes.actions}>
-        <SubmitButton form={form} {...(danger ? { color: 'red' } : {})}>
-          {submit}
-        </SubmitButton>
-        <Button variant="default" onClick={onClose}>
-          {t('common:cancel')}
-        </Button>
-      </div>
-    </Form>
   );
 }

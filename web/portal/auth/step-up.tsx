@@ -5,15 +5,11 @@ import { modals } from '@mantine/modals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import * as z from 'zod/mini';
 import { ApiError, sentenceOf } from '../../ui/errors.ts';
-import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { notify } from '../../ui/notify.tsx';
 import { queryOf } from '../shared/query-client.ts';
-import { PasswordField } from './fields.tsx';
-import classes from './proof-modal.module.css';
-
-const Proof = z.object({ current_password: z.string().check(z.minLength(1, { error: 'Required' })) });
+import classes from './proof-form.module.css';
+import { ProofForm } from './proof-form.tsx';
 
 interface Question {
   title: string;
@@ -58,14 +54,10 @@ interface FieldsProps extends Question {
   onCancel: () => void;
 }
 
-function StepUpFields({ title, text, submit, danger, attempt, onCancel }: FieldsProps) {
+function StepUpFields({ title, attempt, onCancel, ...words }: FieldsProps) {
   const { t } = useTranslation(['auth', 'common']);
   const passkeys = useQuery(queryOf(profile.passkeys)).data?.data ?? [];
   const [busy, setBusy] = useState(false);
-  const form = useContractForm(Proof, {
-    initialValues: { current_password: '' },
-    submit: ({ current_password }) => attempt({ current_password }),
-  });
   const byPasskey = async () => {
     setBusy(true);
     try {
@@ -78,28 +70,19 @@ function StepUpFields({ title, text, submit, danger, attempt, onCancel }: Fields
     }
   };
   return (
-    <Form form={form} className={classes.form}>
-      <Modal.Title className={classes.title}>{title}</Modal.Title>
-      <p>{text}</p>
-      <PasswordField
-        {...form.field('current_password')}
-        label={t('currentPassword')}
-        autoComplete="current-password"
-        data-autofocus
-      />
-      <div className={classes.actions}>
-        <SubmitButton form={form} {...(danger ? { color: 'red' } : {})}>
-          {submit}
-        </SubmitButton>
-        {passkeys.length > 0 && 'PublicKeyCredential' in window && (
+    <ProofForm
+      heading={<Modal.Title className={classes.title}>{title}</Modal.Title>}
+      {...words}
+      run={(current_password) => attempt({ current_password })}
+      onCancel={onCancel}
+      others={
+        passkeys.length > 0 &&
+        'PublicKeyCredential' in window && (
           <Button variant="default" loading={busy} onClick={() => void byPasskey()}>
             {t('login.passkey')}
           </Button>
-        )}
-        <Button variant="default" onClick={onCancel}>
-          {t('common:cancel')}
-        </Button>
-      </div>
-    </Form>
+        )
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DueDate } from '../../ui/date.tsx';
@@ -8,6 +8,7 @@ import { useOpenedAfterDraw } from '../../ui/opened-after-draw.ts';
 import { useFormLookups } from './lookups.ts';
 import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
 import classes from './review-modal.module.css';
+import { type SendWay, SendWays } from './send-ways.tsx';
 import { Sums } from './sums.tsx';
 import type { PayableSums, PayableValues, SendBy } from './values.ts';
 
@@ -73,7 +74,7 @@ type SaveOrSendProps = Pick<ReviewModalProps, 'values' | 'saving' | 'onCancel' |
 /** Saves alone, which sends nothing and says so; or sends, by the means chosen here. */
 function SaveOrSend({ values, saving, onCancel, onSave, onSend }: SaveOrSendProps) {
   const { t } = useTranslation(['payables', 'common']);
-  const [ways, setWays] = useState<string[]>(NOTIFY_FIELDS.filter((name) => values[name]));
+  const [ways, setWays] = useState<readonly SendWay[]>(NOTIFY_FIELDS.filter((name) => values[name]));
   const [pressed, setPressed] = useState<'save' | 'send' | null>(null);
   const lacks = pressed === 'send' && ways.length === 0;
   const send = () => {
@@ -90,22 +91,17 @@ function SaveOrSend({ values, saving, onCancel, onSave, onSend }: SaveOrSendProp
   };
   return (
     <>
-      <Checkbox.Group
+      <SendWays
         label={t('review.sendBy')}
         description={t('review.saveSendsNothing')}
-        value={ways}
+        ways={ways}
         onChange={(chosen) => {
           setWays(chosen);
           setPressed(null);
         }}
         error={lacks && t('review.sendByNothing')}
-      >
-        <Group gap="lg" mt="xs">
-          {NOTIFY_FIELDS.map((name) => (
-            <Checkbox key={name} value={name} label={t(`field.${name}`)} disabled={saving} />
-          ))}
-        </Group>
-      </Checkbox.Group>
+        disabled={saving}
+      />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onCancel} disabled={saving}>
           {t('common:cancel')}

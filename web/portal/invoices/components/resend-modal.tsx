@@ -1,10 +1,11 @@
 import type { InvoiceCustomer } from '@daftar/contract/invoices';
-import { Button, Checkbox, Group, Modal } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { useKept } from '../../../ui/use-kept.ts';
+import { type SendWay, SendWays } from '../../payables/send-ways.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useResend } from '../api.ts';
 import classes from './modal.module.css';
@@ -36,7 +37,9 @@ export function ResendModal({ invoiceId, customer, onClose }: ResendModalProps) 
 function ResendForm({ invoiceId, customer, onClose }: ResendModalProps & { customer: InvoiceCustomer }) {
   const { t } = useTranslation(['invoices', 'payables', 'common']);
   const { mutateAsync, isPending } = useResend(invoiceId);
-  const [ways, setWays] = useState<string[]>(customer.email ? ['email'] : ['sms']);
+  const [ways, setWays] = useState<readonly SendWay[]>([
+    customer.email ? 'notify_by_email' : 'notify_by_sms',
+  ]);
   const [lacks, setLacks] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
@@ -45,8 +48,8 @@ function ResendForm({ invoiceId, customer, onClose }: ResendModalProps & { custo
     try {
       const sent = await mutateAsync({
         customerId: customer.id,
-        by_email: ways.includes('email'),
-        by_sms: ways.includes('sms'),
+        by_email: ways.includes('notify_by_email'),
+        by_sms: ways.includes('notify_by_sms'),
       });
       notify.success(sent.message);
       onClose();
@@ -56,28 +59,19 @@ function ResendForm({ invoiceId, customer, onClose }: ResendModalProps & { custo
   };
   return (
     <form className={classes.content} onSubmit={(event) => void send(event)}>
-      <Checkbox.Group
+      <SendWays
         label={t('resend.how')}
-        value={ways}
+        ways={ways}
         onChange={(chosen) => {
           setWays(chosen);
           setLacks(false);
         }}
         error={lacks && t('resend.none')}
-      >
-        <div className={classes.ways}>
-          <Checkbox
-            value="email"
-            label={t('payables:field.notify_by_email')}
-            description={<bdi dir="ltr">{customer.email}</bdi>}
-          />
-          <Checkbox
-            value="sms"
-            label={t('payables:field.notify_by_sms')}
-            description={<Mobile value={customer.phone} />}
-          />
-        </div>
-      </Checkbox.Group>
+        to={{
+          notify_by_email: <bdi dir="ltr">{customer.email}</bdi>,
+          notify_by_sms: <Mobile value={customer.phone} />,
+        }}
+      />
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose} disabled={isPending}>
           {t('common:cancel')}

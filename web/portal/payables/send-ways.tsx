@@ -1,0 +1,45 @@
+import { Checkbox } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NOTIFY_FIELDS } from './payer-part.tsx';
+import classes from './send-ways.module.css';
+
+/** How something can be sent: by e-mail, by SMS. */
+export type SendWay = (typeof NOTIFY_FIELDS)[number];
+
+interface SendWaysProps {
+  label: string;
+  description?: string;
+  ways: readonly SendWay[];
+  onChange: (ways: SendWay[]) => void;
+  error?: ReactNode;
+  disabled?: boolean;
+  /** Where each leads, below it. */
+  to?: Record<SendWay, ReactNode>;
+}
+
+/** The means by which a link or invoice is sent. The screen loads the catalogue `payables`. */
+export function SendWays({ label, description, ways, onChange, error, disabled, to }: SendWaysProps) {
+  const { t } = useTranslation('payables');
+  return (
+    <Checkbox.Group
+      label={label}
+      description={description}
+      value={[...ways]}
+      onChange={(chosen) => onChange(NOTIFY_FIELDS.filter((way) => chosen.includes(way)))}
+      error={error}
+    >
+      <div className={classes.ways} data-stacked={to !== undefined || undefined}>
+        {NOTIFY_FIELDS.map((way) => (
+          <Checkbox
+            key={way}
+            value={way}
+            label={t(`field.${way}`)}
+            description={to?.[way]}
+            disabled={disabled ?? false}
+          />
+        ))}
+      </div>
+    </Checkbox.Group>
+  );
+}
