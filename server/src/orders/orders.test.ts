@@ -158,6 +158,20 @@ describe('the merchant', () => {
     expect((await details(reference)).body.data.items[0].product_image).toBeNull();
     expect((await daftar.call({ path: before })).status).toBe(404);
   });
+
+  test('keeps its picture when the product is deleted; the pictures that no order shows are gone', async () => {
+    const product_images = [await pictureOf(shop.world), await pictureOf(shop.world)];
+    const { reference, productId } = await orderOf(shop.world, 'delivery', { product_images });
+    const product = { query: { product_id: String(productId) }, mode: 'test', as: owner } as const;
+    const { attachments } = (await daftar.call({ path: '/merchant/store/products/details', ...product })).body
+      .data;
+    const path = '/merchant/store/products/delete-product';
+    expect((await daftar.call({ method: 'DELETE', path, ...product })).status).toBe(200);
+    const shown = (await details(reference)).body.data.items[0].product_image;
+    expect(shown).toBe(attachments[0]);
+    expect((await daftar.call({ path: shown })).status).toBe(200);
+    expect((await daftar.call({ path: attachments[1] })).status).toBe(404);
+  });
 });
 
 test('an edit of the stock takes off what was sold since the form was opened', async () => {

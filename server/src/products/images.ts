@@ -114,7 +114,12 @@ async function forget(
   }
 }
 
-/** Takes one picture off a product by its address. @throws ProductNotFound, LastImage, InvalidError 422 on `url` */
+/** Of a product that is deleted, the pictures that an order shows stay with that order; the others are forgotten. */
+export async function forgetUnshown(tx: Tx, caller: Caller, productId: number): Promise<void> {
+  await forget(tx, caller, productId, await store.findUnshownImages(tx, caller, productId));
+}
+
+/** Takes one picture off a product by its address, and off the orders that showed it. @throws ProductNotFound, LastImage, InvalidError 422 on `url` */
 export function removeImage(app: App, caller: Caller, productId: number, url: string): Promise<void> {
   return transaction(app.db, async (tx) => {
     if (!(await lockProduct(tx, caller, productId))) throw new ProductNotFound();

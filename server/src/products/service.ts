@@ -9,7 +9,7 @@ import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { storeAddress } from './address.ts';
 import { codeTaken, ProductNotFound } from './errors.ts';
-import { writeImages } from './images.ts';
+import { forgetUnshown, writeImages } from './images.ts';
 import { stockAfterEdit } from './rules.ts';
 import * as store from './store.ts';
 import * as figures from './store-figures.ts';
@@ -143,13 +143,14 @@ export async function updateProduct(
   }
 }
 
-/** Takes a product out of the store; orders keep it as it was. @throws ProductNotFound */
+/** Takes a product out of the store; orders keep it as it was, with the picture they show. @throws ProductNotFound */
 export function deleteProduct(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     const before = await store.lockProduct(tx, caller, id);
     if (!before) throw new ProductNotFound();
     await store.removeProduct(tx, caller, id, now);
+    await forgetUnshown(tx, caller, id);
     await recordAudit(tx, caller, now, {
       action: 'product.delete',
       subject: `product:${id}`,

@@ -14,6 +14,15 @@ export async function findImages(db: Db, scope: Scope, productId: number): Promi
      order by position, id`;
 }
 
+/** The pictures of a locked product that none of its orders shows. */
+export async function findUnshownImages(db: Db, scope: Scope, productId: number): Promise<ImageRow[]> {
+  return db<ImageRow[]>`
+    select i.path, i.address from product_images i
+     where i.merchant_id = ${scope.merchantId} and i.product_id = ${productId} and not exists (
+           select from order_items o
+            where o.merchant_id = i.merchant_id and o.product_id = i.product_id and o.image_address = i.address)`;
+}
+
 /** Whether a picture is or was some product's. */
 export async function isUsed(db: Db, scope: Scope, path: string): Promise<boolean> {
   const [row] = await db`
