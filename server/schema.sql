@@ -3055,6 +3055,8 @@ CREATE INDEX order_codes_expires_at ON public.order_codes USING btree (expires_a
 
 CREATE INDEX order_items_of_product ON public.order_items USING btree (merchant_id, product_id, order_id);
 
+CREATE INDEX order_items_pictures ON public.order_items USING btree (merchant_id, product_id) WHERE (image_address IS NOT NULL);
+
 CREATE INDEX orders_by_amount ON public.orders USING btree (merchant_id, mode, amount_piastres, id);
 
 CREATE INDEX orders_by_created_at ON public.orders USING btree (merchant_id, mode, created_at, id);
