@@ -227,7 +227,7 @@ describe('the list', () => {
     expect(await names({ status: '4' })).toHaveLength(1);
     expect(await names({ sort_by: 'status' })).toHaveLength(1);
     expect(await insight()).toMatchObject({ single_invoices: 1, unpaid_invoices: 0 });
-    const dashboard = await daftar.call({ path: '/merchant/dashboard/statistics', mode: 'live', as: owner });
+    const dashboard = await daftar.call({ path: '/merchant/statistics', mode: 'live', as: owner });
     expect(dashboard.status).toBe(200);
     expect(dashboard.body.data).toMatchObject({ total_invoices: 1, unpaid_invoices: 0, paid_invoices: 0 });
     expect((await send('PATCH', `/deactivate/${id}`)).status).toBe(400);
