@@ -382,6 +382,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_invoice_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update invoice_messages i
+     set channel = old.channel, recipient = mask_recipient(old.recipient), state = old.state
+   where i.merchant_id = old.merchant_id and i.id = old.id;
+  return old;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.keep_invoice_statistics()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -749,6 +760,12 @@ begin
                     where i.merchant_id = p_merchant_id and i.order_id = p_order_id)
     order by p.id for no key update;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.mask_recipient(recipient text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (POSITION(('@'::text) IN (recipient)) > 1) THEN regexp_replace(recipient, '^(.).*@'::text, '\1•••@'::text) WHEN (length(recipient) < 8) THEN recipient ELSE (("left"(recipient, 3) || '••••'::text) || "right"(recipient, 4)) END;
 
 CREATE OR REPLACE FUNCTION public.merchant_settles(p_status smallint, p_held_at timestamp with time zone, p_mode mode)
  RETURNS boolean
@@ -1594,6 +1611,9 @@ create table invoice_messages (
   share_id bigint not null,
   kind text not null,
   created_at timestamp with time zone not null,
+  channel text,
+  recipient text,
+  state text,
   constraint invoice_messages_pkey PRIMARY KEY (merchant_id, id),
   constraint invoice_messages_kind_check CHECK ((kind = ANY (ARRAY['sent'::text, 'updated'::text, 'reminder-before'::text, 'reminder-after'::text, 'receipt'::text, 'resent'::text])))
 );
@@ -2733,8 +2753,6 @@ alter table email_tokens add constraint email_tokens_merchant_id_user_id_fkey FO
 
 alter table files add constraint files_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
 
-alter table invoice_messages add constraint invoice_messages_merchant_id_id_fkey FOREIGN KEY (merchant_id, id) REFERENCES messages(merchant_id, id) ON DELETE CASCADE;
-
 alter table invoice_messages add constraint invoice_messages_merchant_id_share_id_fkey FOREIGN KEY (merchant_id, share_id) REFERENCES invoice_shares(merchant_id, id);
 
 alter table invoice_reminders add constraint invoice_reminders_merchant_id_fkey FOREIGN KEY (merchant_id) REFERENCES merchants(id);
@@ -3334,6 +3352,8 @@ CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers D
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
 
 CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION issue_keys_of_merchant();
+
+CREATE TRIGGER keep_invoice_message BEFORE DELETE ON public.messages FOR EACH ROW EXECUTE FUNCTION keep_invoice_message();
 
 CREATE TRIGGER notifications_announce AFTER INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION notification_announce();
 

@@ -1,6 +1,7 @@
 import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { wordsOutside } from '../messages/sender.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -29,10 +30,9 @@ async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Pr
   const place = await findPayablePlace(tx, attempt);
   if (!place) return;
   const url = `${app.config.publicUrl}/pay/${place.token}/${attempt.token}`;
+  const words = wordsOutside(locale, { ...place, name, title: place.sourceName });
   const params = {
-    merchant: place.merchantName,
-    title: place.sourceName,
-    name,
+    ...words,
     code,
     amount: formatPounds(attempt.chargePiastres),
     until: momentText(locale, attempt.expiresAt),
@@ -50,7 +50,7 @@ async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Pr
     heading: say('heading'),
     paragraphs: [say(name === '' ? 'hello' : 'helloName'), say('what'), say('how')],
     action: { label: say('action'), url },
-    sender: { name: place.merchantName, footer: say('footer') },
+    sender: { name: words.merchant, footer: say('footer') },
   });
   const dedupeKey = `kiosk-code:email:${attempt.id}`;
   await sendMessage(app, tx, {
@@ -58,6 +58,7 @@ async function sendCode(app: App, tx: Tx, attempt: AttemptRow, code: string): Pr
     channel: 'email',
     to: payerEmail,
     subject: say('subject'),
+    sender: place.merchantName,
     ...body,
     dedupeKey,
   });

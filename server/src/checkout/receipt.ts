@@ -2,6 +2,7 @@ import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
+import { wordsOutside } from '../messages/sender.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { momentText } from '../platform/i18n/written.ts';
 import { uncountedReason } from './rules.ts';
@@ -13,7 +14,8 @@ type Receipt = Pick<OutgoingMessage, 'channel' | 'to' | 'text'> & Partial<Outgoi
 export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
   const { locale } = paid;
   const url = `${publicUrl}${paid.receiptPath ?? ''}`;
-  const say = sentences(paid, 'receipt', locale, url);
+  const words = wordsOutside(locale, { ...paid, title: paid.sourceName });
+  const say = sentences(paid, 'receipt', locale, { ...words, url });
   const reason = uncountedReason(paid.flags);
   const why = reason ? [say(`uncounted.${reason}`)] : [];
   const receipts: Receipt[] = [];
@@ -29,10 +31,10 @@ export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
         say('keep'),
       ],
       action: { label: say('action'), url },
-      sender: { name: paid.merchantName, footer: say('footer') },
+      sender: { name: words.merchant, footer: say('footer') },
     };
-    const subject = say('subject');
-    receipts.push({ channel: 'email', to: paid.email, subject, ...composeEmail(content), links: [url] });
+    const mail = { ...composeEmail(content), subject: say('subject'), sender: paid.merchantName };
+    receipts.push({ channel: 'email', to: paid.email, ...mail, links: [url] });
   }
   if (paid.mobile !== '') {
     receipts.push({ channel: 'sms', to: paid.mobile, text: [say('sms'), ...why].join(' '), links: [url] });
@@ -43,7 +45,7 @@ export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
 /** What the maker of a link is told when it is paid, by the channels they asked for. */
 export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: string): Receipt[] {
   const { locale } = watcher;
-  const say = sentences(paid, 'notice', locale, url);
+  const say = sentences(paid, 'notice', locale, { name: paid.name, title: paid.sourceName, url });
   const notices: Receipt[] = [];
   const reason = uncountedReason(paid.flags);
   const why = reason ? [say(`uncounted.${reason}`)] : [];
@@ -65,17 +67,19 @@ export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: st
 }
 
 /** Sentences of one kind of message about a payment, in one language. */
-function sentences(paid: PaidFacts, kind: 'receipt' | 'notice', locale: 'ar' | 'en', url: string) {
+function sentences(
+  paid: PaidFacts,
+  kind: 'receipt' | 'notice',
+  locale: 'ar' | 'en',
+  words: Record<string, string>,
+) {
   const method = PAYMENT_METHODS.find(({ id }) => id === paid.method)?.code ?? '';
   const params = {
     amount: formatPounds(paid.chargedPiastres),
-    merchant: paid.merchantName,
-    name: paid.name,
-    title: paid.sourceName,
+    ...words,
     reference: paid.reference,
     method: translate(locale, `paymentMethod.${method}`),
     date: momentText(locale, paid.paidAt),
-    url,
   };
   return (key: string) => translate(locale, { key: `checkout.${kind}.${key}`, params });
 }

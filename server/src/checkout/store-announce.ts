@@ -1,3 +1,4 @@
+import { nameOutside } from '../messages/sender.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
@@ -7,6 +8,7 @@ export interface PaidFacts {
   transactionId: number;
   mode: Mode;
   reference: string;
+  /** Empty until the merchant is verified. */
   merchantName: string;
   sourceKind: string;
   /** Of the link, share or order that was paid; null where no attempt of ours brought the money. */
@@ -40,7 +42,7 @@ export async function announce(
      where t.merchant_id = ${merchantId} and t.id = ${transactionId} and t.announced_at is null
        and t.status in (1, 3) and m.id = t.merchant_id
     returning t.merchant_id as "merchantId", t.id as "transactionId", t.mode, t.reference,
-              m.business_name as "merchantName", t.source_kind as "sourceKind", t.source_name as "sourceName",
+              ${nameOutside(tx)} as "merchantName", t.source_kind as "sourceKind", t.source_name as "sourceName",
               t.source_reference as "sourceReference", t.payment_method as method,
               t.charged_piastres as "chargedPiastres", t.flags, t.paid_at as "paidAt",
               (select a.payable_id from payment_attempts a
@@ -61,8 +63,11 @@ export async function announce(
 export interface PayablePlace {
   /** Of the payable's public address. */
   token: string;
+  /** Empty until the merchant is verified. */
   merchantName: string;
   sourceName: string;
+  /** Of the transaction. */
+  reference: string;
 }
 
 /** Where an attempt's page hangs; undefined when its payable has no public address. */
@@ -71,7 +76,7 @@ export async function findPayablePlace(
   attempt: { merchantId: number; transactionId: number; payableKind: string; payableId: number },
 ): Promise<PayablePlace | undefined> {
   const [row] = await tx<PayablePlace[]>`
-    select p.token, m.business_name as "merchantName", t.source_name as "sourceName"
+    select p.token, ${nameOutside(tx)} as "merchantName", t.source_name as "sourceName", t.reference
       from transactions t
       join merchants m on m.id = t.merchant_id
       join pay_tokens p on p.merchant_id = t.merchant_id and p.kind = ${attempt.payableKind}

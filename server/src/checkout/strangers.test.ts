@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { CHALLENGE_MOST } from '@daftar/contract/challenge';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
+import { readOutbox } from '../messages/outbox.ts';
 import {
   cardForm,
   GOOD_CARD,
@@ -280,3 +281,27 @@ function testCard(serial: number): string {
   }
   throw new Error('no check digit');
 }
+
+test('of a merchant whom nobody has verified a stranger reads our words and the amount, by mail and SMS, and nothing anybody typed', async () => {
+  const merchantId = await checkout.merchant({ status: 0 });
+  const claim = 'Claim 777 now';
+  await checkout.sql`update merchants set business_name = ${claim} where id = ${merchantId}`;
+  const link = await checkout.link(merchantId, {
+    mode: 'test',
+    asks: ['name', 'email', 'phone'],
+    maxPaymentCount: 9,
+  });
+  await checkout.sql`update payment_links set invoice_name = ${claim} where id = ${link.id}`;
+  const [phone, email] = [newNumber(), `victim${newNumber()}@example.com`];
+  const asked = { method: '4', phone, email, name: claim };
+  expect((await checkout.post(`/pay/${link.token}`, asked)).status).toBe(303);
+  await checkout.post(`/pay/${link.token}`, { ...cardForm(), phone, email, name: claim });
+  await checkout.runJobs();
+  const sent = await readOutbox(checkout.app, { merchantId });
+  const outside = sent.filter(({ to }) => to === phone || to === email);
+  expect(outside.map(({ channel }) => channel).sort()).toEqual(['email', 'email', 'sms', 'sms']);
+  for (const { subject, text, html } of outside) {
+    expect(`${subject} ${text} ${html}`).not.toContain('777');
+    expect(text).toContain('100');
+  }
+});

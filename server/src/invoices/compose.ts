@@ -2,6 +2,7 @@
 import type { UncountedReason } from '@daftar/contract/checkout';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
+import { wordsOutside } from '../messages/sender.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import type { MessageKind } from './store-messages.ts';
@@ -9,6 +10,7 @@ import type { MessageKind } from './store-messages.ts';
 /** What a message says besides its sentences. Amounts in hundredths of `currency`. */
 export interface MessageFacts {
   language: 1 | 2;
+  /** Empty until the merchant is verified. */
   merchantName: string;
   customerName: string;
   reference: string;
@@ -51,11 +53,11 @@ export function composeMessage(
   receipt?: ReceiptFacts,
 ): Composed {
   const locale = localeOfLanguage(facts.language);
+  const named = { ...facts, name: facts.customerName, title: facts.invoiceName };
+  const spoken = wordsOutside(locale, named);
   const params = {
-    merchant: facts.merchantName,
-    name: facts.customerName,
+    ...spoken,
     reference: facts.reference,
-    title: facts.invoiceName,
     amount: moneyText(locale, facts.total, facts.currency),
     due: momentText(locale, facts.dueAt),
     url: kind === 'receipt' ? facts.documentUrl : facts.payUrl,
@@ -84,7 +86,8 @@ export function composeMessage(
     ...(canPay ? { action: { label: say('pay'), url: facts.payUrl } } : {}),
     ...(pageUrl ? { action: { label: say('receiptPage'), url: pageUrl } } : {}),
     links: [{ label: say('document'), url: facts.documentUrl }],
-    sender: { name: facts.merchantName, footer: say(receipt ? 'receipt.footer' : 'footer') },
+    sender: { name: spoken.merchant, footer: say(receipt ? 'receipt.footer' : 'footer') },
   };
-  return { locale, subject: say(`${words}.subject`), links, ...composeEmail(content) };
+  const subject = say(`${words}.subject`);
+  return { locale, subject, sender: facts.merchantName, links, ...composeEmail(content) };
 }

@@ -5,6 +5,7 @@ import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyOutcome } from '../checkout/outcomes.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
+import { forgetMessages } from '../messages/forget.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
@@ -101,6 +102,8 @@ describe('sending', () => {
     await world.checkout.sql`
       delete from messages where merchant_id = ${caller.merchantId}
        and id in (select id from messages where merchant_id = ${caller.merchantId} order by id limit 3)`;
+    await world.checkout.sql`
+      delete from invoice_messages i where not exists (select from messages m where m.merchant_id = i.merchant_id and m.id = i.id)`;
     await Promise.all([sendInvoice(app, job), sendInvoice(app, job), world.runJobs()]);
     expect(await told(id)).toHaveLength(7);
     const [{ jobs } = { jobs: 0 }] = await world.checkout.sql<{ jobs: number }[]>`
@@ -196,6 +199,34 @@ describe('reminders', () => {
     await remind();
     expect(await told(id)).toEqual(['sent email', 'sent email']);
   });
+});
+
+test('of a merchant whom nobody has verified, an invoice says who we are, its reference and its amount, and nothing the merchant wrote', async () => {
+  await world.checkout.sql`update merchants set status = 1 where id = ${caller.merchantId}`;
+  await two({ notify_by_sms: true, invoice_name: 'Claim 777 now' });
+  await world.runJobs();
+  const sent = await texts();
+  expect(sent).toHaveLength(4);
+  for (const text of sent) {
+    expect(text).not.toMatch(/متجر النور|Claim|منى|Omar/);
+    expect(text).toMatch(/100\.00/);
+  }
+});
+
+test('what was sent, by which channel and when stays with an invoice when the outbox has forgotten it', async () => {
+  const { id } = await two({ notify_by_sms: true });
+  await world.runJobs();
+  await world.checkout.sql`update messages set created_at = ${app.clock.now()}`;
+  const history = async () => (await listMessages(app, caller, id, paging)).rows;
+  const sentAt = async () =>
+    (await listCustomers(app, caller, id, paging, undefined)).rows.map(({ sent_at }) => sent_at);
+  const before = await history();
+  world.checkout.clock.advance({ days: 366 });
+  await forgetMessages(app);
+  expect(await world.checkout.sql`select from messages where merchant_id = ${caller.merchantId}`).toEqual([]);
+  expect(before).toHaveLength(4);
+  expect(await history()).toEqual(before.map((each) => ({ ...each, to: expect.stringContaining('•••') })));
+  expect(await sentAt()).toEqual(['2026-06-15T09:00:00.000Z', '2026-06-15T09:00:00.000Z']);
 });
 
 describe('receipt', () => {

@@ -1,3 +1,4 @@
+import { nameOutside } from '../messages/sender.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Page, readPage } from '../platform/lists/page.ts';
@@ -10,6 +11,7 @@ export interface ListedMessage {
   id: number;
   kind: MessageKind;
   channel: 'email' | 'sms';
+  /** Masked once the outbox has forgotten the message. */
   to: string;
   customerName: string;
   state: 'queued' | 'sent' | 'failed' | 'kept';
@@ -37,8 +39,9 @@ export function listMessages(
     filters: [],
     sort: SORTS[paging.sortBy],
     columns: db`
-      t.id, t.kind, t.created_at as "createdAt", (select m.channel ${message}) as channel,
-      (select m.recipient ${message}) as "to", (select m.state ${message}) as state,
+      t.id, t.kind, t.created_at as "createdAt", coalesce((select m.channel ${message}), t.channel) as channel,
+      coalesce((select m.recipient ${message}), t.recipient) as "to",
+      coalesce((select m.state ${message}), t.state) as state,
       (select s.customer_name from invoice_shares s
         where s.merchant_id = t.merchant_id and s.id = t.share_id) as "customerName"`,
   });
@@ -48,6 +51,7 @@ export function listMessages(
 export interface InvoiceFacts {
   invoiceId: number;
   mode: Mode;
+  /** Empty until the merchant is verified. */
   merchantName: string;
   reference: string;
   invoiceName: string;
@@ -70,7 +74,7 @@ export async function findFacts(
   now: Date,
 ): Promise<InvoiceFacts | null> {
   const [row] = await db<InvoiceFacts[]>`
-    select i.id as "invoiceId", i.mode, m.business_name as "merchantName", i.reference,
+    select i.id as "invoiceId", i.mode, ${nameOutside(db)} as "merchantName", i.reference,
            i.invoice_name as "invoiceName", i.total, i.currency, i.due_at as "dueAt",
            invoice_status(i.status, i.due_at, ${now}::timestamptz) as status, i.language, i.revision,
            i.notify_by_email as "notifyByEmail", i.notify_by_sms as "notifyBySms"

@@ -8,6 +8,8 @@ export interface Body {
   /** E-mail only. */
   html: string | null;
   links: string[];
+  /** The name it is shown under; ours when there is none. */
+  from?: string | null;
 }
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'message');

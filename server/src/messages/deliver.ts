@@ -11,6 +11,8 @@ interface OpenMessage {
   subject: string;
   text: string;
   html: string | null;
+  /** The name it is shown under; ours when there is none. */
+  from?: string | null;
 }
 
 /** Sends one message to the outside; throws when the other side did not take it. `key` names the message for ever. */
@@ -38,7 +40,7 @@ function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gatewa
   return async (message, key) => {
     transport ??= import('nodemailer').then(({ createTransport }) => createTransport({ url, ...timeouts }));
     await (await transport).sendMail({
-      from,
+      from: message.from ? { name: message.from, address: addressOf(from) } : from,
       to: message.recipient,
       subject: message.subject,
       text: message.text,
@@ -48,6 +50,9 @@ function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gatewa
     });
   };
 }
+
+/** The address of `Name <address>`, or of an address alone. */
+const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 const SMS_TIMEOUT_MILLISECONDS = 10_000;
 

@@ -155,3 +155,52 @@ test.each(['', '220 mail.example ready\r\n'])(
     silent.close();
   },
 );
+
+/** What a mail server is told by whoever delivers. */
+async function mailServer() {
+  let told = '';
+  const server = createServer((socket) => {
+    let inData = false;
+    socket.write('220 mail.example\r\n');
+    socket.on('data', (bytes) => {
+      const text = bytes.toString('utf8');
+      told += text;
+      if (inData && !text.endsWith('\r\n.\r\n')) return;
+      inData = !inData && text.startsWith('DATA');
+      socket.write(inData ? '354 go on\r\n' : '250 fine\r\n');
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    smtpUrl,
+    from: () => /^From: (.*)$/m.exec(told.replace(/\r\n[ \t]+/g, ' '))?.[1]?.trim(),
+    close: () => server.close(),
+  };
+}
+
+test.each([
+  ['en', 'Nile Bakery', 'Nile Bakery via Daftar <no-reply@daftar.example>'],
+  [
+    'en',
+    'Evil" <x@evil.example>\r\nBcc: y@z, "',
+    '"Evil x evil.example Bcc y z via Daftar" <no-reply@daftar.example>',
+  ],
+  ['ar', 'مخبز', '=?UTF-8?B?2YXYrtio2LIg2LnYqNixINiv2YHYqtix?= <no-reply@daftar.example>'],
+  ['en', '', 'Daftar <no-reply@daftar.example>'],
+] as const)('a mail in %s for the customers of %j is shown from %s', async (locale, sender, from) => {
+  const mail = await mailServer();
+  const id = await sendMessage(daftar.app, daftar.app.db, {
+    merchantId: owner.merchantId,
+    channel: 'email',
+    to: 'payer@example.com',
+    locale,
+    subject: 'Receipt',
+    sender,
+    text: 'Thank you',
+  });
+  const gateways = gatewaysOf({ ...daftar.app.config, smtpUrl: mail.smtpUrl });
+  await deliverMessage(daftar.app, gateways, { merchantId: owner.merchantId, messageId: id! });
+  expect(mail.from()).toBe(from);
+  mail.close();
+});

@@ -5,6 +5,7 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { sealBody } from './body.ts';
 import { BANNER_PLACE, bannerOf } from './email.ts';
 import { eraseAtOf } from './forget.ts';
+import { shownSender } from './sender.ts';
 
 /** Its name is not `deliver-message`: a process of the version before, which knows that one, would send an empty message. */
 export const DELIVERY_JOB = 'deliver-sealed-message';
@@ -19,6 +20,8 @@ export interface OutgoingMessage {
   locale: Locale;
   /** E-mail only. */
   subject?: string;
+  /** Of an e-mail to somebody outside: the merchant's name, empty until it is verified. */
+  sender?: string;
   text: string;
   html?: string;
   /** Addresses in the message, for a person to follow and for the outbox to list. */
@@ -58,8 +61,8 @@ export async function sendMessage(
   given: OutgoingMessage,
 ): Promise<number | null> {
   const message = marked(given);
-  const { text, html = null, links = [] } = message;
-  const sealed = sealBody(app, { text, html, links });
+  const { text, html = null, links = [], locale, sender = '' } = message;
+  const sealed = sealBody(app, { text, html, links, from: shownSender(locale, sender) });
   const eraseAt = eraseAtOf(app, app.clock.now(), message.expiresAt);
   const [row] = await db<{ id: number }[]>`
     insert into messages (merchant_id, mode, channel, recipient, locale, subject, sealed, erase_at, dedupe_key)

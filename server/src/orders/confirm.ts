@@ -44,7 +44,8 @@ export async function sendOrderCode(
     const hash = hashOf(app, scope, who, code);
     await writeCode(tx, scope, who.submissionKey, { mobile: who.mobile, hash, sentAt, expiresAt });
     const { name } = await findMerchant(tx, scope);
-    const params = { code, minutes: CODE_MINUTES, merchant: name };
+    const merchant = name || translate(who.locale, 'messages.unverified');
+    const params = { code, minutes: CODE_MINUTES, merchant };
     await sendMessage(app, tx, {
       merchantId: scope.merchantId,
       mode: scope.mode,

@@ -3,6 +3,7 @@ import { formatPounds } from '@daftar/contract/money';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { wordsOutside } from '../messages/sender.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -87,23 +88,28 @@ interface Reader {
 async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Reader): Promise<void> {
   const { who, locale, url } = reader;
   const { news, reason } = told;
+  const { customerName: name, reference } = order;
+  const isOurs = who === 'shopper' && reader.merchant === '';
+  const words =
+    who === 'shopper'
+      ? wordsOutside(locale, { merchantName: reader.merchant, name, title: '', reference })
+      : { merchant: reader.merchant, name };
   const params = {
-    merchant: reader.merchant,
-    name: order.customerName,
-    reference: order.reference,
+    ...words,
+    reference,
     amount: formatPounds(told.amountPiastres),
     address: order.customerAddress,
     phone: order.customerMobile,
   };
   const say = (key: string) => translate(locale, { key: `orders.mail.${who}.${news}.${key}`, params });
-  const items = order.items.map(
+  const items = (isOurs ? [] : order.items).map(
     ({ name, quantity, pricePiastres }) =>
       `${quantity} × ${name} · ${formatPounds(quantity * pricePiastres)} ${translate(locale, 'orders.mail.currency')}`,
   );
+  const isUnreserved = who === 'shopper' && order.payment === 'now' && order.stock === 'none';
+  const payment = isUnreserved ? 'unreserved' : order.payment;
   const how =
-    news === 'placed'
-      ? [translate(locale, { key: `orders.mail.${who}.payment.${order.payment}`, params })]
-      : [];
+    news === 'placed' ? [translate(locale, { key: `orders.mail.${who}.payment.${payment}`, params })] : [];
   const content = {
     locale,
     heading: say('heading'),
@@ -112,7 +118,7 @@ async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Rea
     ...(who === 'shopper'
       ? {
           sender: {
-            name: reader.merchant,
+            name: words.merchant,
             footer: translate(locale, { key: 'orders.mail.footer', params }),
           },
         }
@@ -125,6 +131,7 @@ async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Rea
     to: reader.to,
     locale,
     subject: say('subject'),
+    ...(who === 'shopper' ? { sender: reader.merchant } : {}),
     ...composeEmail(content),
     links: [url],
     dedupeKey: `order:${news}:${who}:${told.key}`,

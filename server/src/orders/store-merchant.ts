@@ -1,13 +1,14 @@
+import { nameOutside } from '../messages/sender.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** Whom news of an order goes to, and in which language: the first person of the merchant. */
+/** Whom news of an order goes to, and in which language: the first person of the merchant; its name is empty until it is verified. */
 export async function findMerchant(
   tx: Tx,
   scope: Scope,
 ): Promise<{ name: string; slug: string; email: string; locale: 'en' | 'ar' }> {
   const [row] = await tx<{ name: string; slug: string; email: string; locale: 'en' | 'ar' }[]>`
-    select m.business_name as name, m.store_slug as slug, m.email,
+    select ${nameOutside(tx)} as name, m.store_slug as slug, m.email,
            coalesce((select u.locale from users u where u.merchant_id = m.id and u.is_active
                       order by u.id limit 1), 'en') as locale
       from merchants m where m.id = ${scope.merchantId}`;

@@ -24,7 +24,6 @@ export async function withPassword(daftar: TestServer, { merchantId, userId }: A
   await daftar.database.sql`
     update users set password_hash = ${await hashed}
      where merchant_id = ${merchantId} and id = ${userId} and password_hash is null`;
-  await daftar.database.sql`delete from failed_tries where subject = ${`proof:${merchantId}.${userId}`}`;
 }
 
 /** What an authenticator shows at a moment. */

@@ -112,7 +112,7 @@ async function sendCode(
     code,
     minutes: CODE_MINUTES,
     reference: payment.reference,
-    merchant: payment.merchantName,
+    merchant: payment.merchantName || translate(payment.locale, 'messages.unverified'),
   };
   await sendMessage(app, tx, {
     merchantId: caller.merchantId,

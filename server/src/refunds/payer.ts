@@ -1,6 +1,7 @@
 import { formatPounds } from '@daftar/contract/money';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
+import { wordsOutside } from '../messages/sender.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { translate } from '../platform/i18n/translate.ts';
@@ -13,12 +14,12 @@ import { findPayer, type RefundToSend } from './store.ts';
 export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise<void> {
   const payer = await findPayer(tx, refund);
   if (!payer) return;
-  const { locale, email, mobile, name, merchantName: merchant, sourceName: title } = payer;
+  const { locale, email, mobile, name } = payer;
+  const { reference } = refund;
+  const words = wordsOutside(locale, { ...payer, title: payer.sourceName, reference });
   const params = {
-    merchant,
-    name,
-    title,
-    reference: refund.reference,
+    ...words,
+    reference,
     amount: formatPounds(refund.amountPiastres),
   };
   const say = (key: string) => translate(locale, { key: `refunds.payer.${key}`, params });
@@ -34,7 +35,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
         say(refund.iban === '' ? 'direct' : 'bank'),
       ],
       ...(url ? { action: { label: say('action'), url } } : {}),
-      sender: { name: merchant, footer: say('footer') },
+      sender: { name: words.merchant, footer: say('footer') },
     });
     const dedupeKey = `refund:email:${id}`;
     await sendMessage(app, tx, {
@@ -44,6 +45,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
       to: email,
       locale,
       subject: say('subject'),
+      sender: payer.merchantName,
       text,
       html,
       ...(url ? { links: [url] } : {}),

@@ -1,4 +1,5 @@
 import type { RefundState } from '@daftar/contract/refunds';
+import { nameOutside } from '../messages/sender.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Refundable } from './rules.ts';
@@ -22,7 +23,7 @@ const paymentColumns = (db: Db) => db`
   t.value_piastres as "valuePiastres", t.refunded_piastres as "refundedPiastres",
   t.refunding_piastres as "refundingPiastres", t.disputed_piastres as "disputedPiastres",
   coalesce(a.wallet_mobile, nullif(t.customer_mobile, ''), '') as account, coalesce(a.locale, 'ar') as locale,
-  (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName", a.processor,
+  (select ${nameOutside(db)} from merchants m where m.id = t.merchant_id) as "merchantName", a.processor,
   coalesce(o.token, a.token) as "attemptToken", a.processor_reference as "paymentReference"
   from transactions t
   left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
@@ -132,6 +133,7 @@ export interface Payer {
   name: string;
   email: string;
   mobile: string;
+  /** Empty until the merchant is verified. */
   merchantName: string;
   sourceName: string;
   locale: 'ar' | 'en';
@@ -144,7 +146,7 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
   const [row] = await db<Payer[]>`
     select t.customer_name as name, t.customer_email as email,
            coalesce(nullif(t.customer_mobile, ''), a.wallet_mobile, '') as mobile,
-           m.business_name as "merchantName", t.source_name as "sourceName", coalesce(a.locale, 'ar') as locale,
+           ${nameOutside(db)} as "merchantName", t.source_name as "sourceName", coalesce(a.locale, 'ar') as locale,
            (select '/pay/' || p.token || '/' || a.token from pay_tokens p
              where p.merchant_id = a.merchant_id and p.kind = a.payable_kind and p.payable_id = a.payable_id
              limit 1) as "receiptPath"

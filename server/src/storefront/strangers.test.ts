@@ -187,3 +187,20 @@ test('who pays now is asked for no code', async () => {
   const order = await shopper(1);
   expect((await order(newNumber(), { payment: 'now' })).status).toBe(303);
 });
+
+test('a shopper of a merchant whom nobody has verified reads our words and the amount', async () => {
+  owner = await daftar.merchant({ status: 0 });
+  const claim = 'Claim 777 now';
+  await daftar.database.sql`update merchants set business_name = ${claim} where id = ${owner.merchantId}`;
+  const world = { daftar, actor: owner, mode: 'test' } as const;
+  productId = (await productOf(world, { in_stock: STOCK, product_name: claim })).id;
+  const order = await shopper(1);
+  const phone = newNumber();
+  const form = { name: claim, email: `${phone}@victim.example` };
+  await order(phone, form);
+  expect((await order(phone, { ...form, otp: await codeTo(phone) })).status).toBe(303);
+  const sent = [...(await sentTo(phone)), ...(await sentTo(form.email))];
+  expect(sent).toHaveLength(2);
+  for (const text of sent) expect(text).not.toContain('777');
+  expect(sent[1]).toContain('150.25');
+});
