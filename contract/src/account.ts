@@ -11,7 +11,7 @@ import {
 import { BankAccount, BankAccountForm, BankAccountUpdateForm } from './bank-accounts.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done } from './envelope.ts';
-import { stepUpFields } from './step-up.ts';
+import { StepUp, stepUpFields } from './step-up.ts';
 import { Id } from './text.ts';
 
 /** The permission that opens each tab of the settings; who holds none of them has no settings to see. */
@@ -91,6 +91,8 @@ export const account = defineEndpoints({
     base: 'mode',
     access: 'detele-bank-account',
     query: bankAccountId,
+    /** Of the account that receives settlements. */
+    body: StepUp,
     reply: done,
   },
   /** Turns the account's receiving on, and every other's off; or off, when it was on. */

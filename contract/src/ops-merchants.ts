@@ -58,6 +58,8 @@ export const OpsMerchant = z.object({
     day: z.nullable(z.number()),
     held_at: z.nullable(z.string()),
     hold_reason: z.nullable(z.string()),
+    /** The receiving account took another's place: nothing is settled to it before; null: it does not rest. */
+    rests_until: z.nullable(z.string()),
   }),
   balances: z.object({ live: Balance, test: Balance }),
 });

@@ -39,6 +39,8 @@ export const NextSettlement = z.object({
   bank_amount: z.number(),
   /** The provider holds the merchant's settlements, or has suspended it: the day is not kept. */
   is_held: z.boolean(),
+  /** The account took another's place: nothing is settled to it before this moment; null: it does not rest. */
+  rests_until: z.nullable(z.string()),
 });
 export type NextSettlement = z.output<typeof NextSettlement>;
 

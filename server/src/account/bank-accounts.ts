@@ -238,12 +238,19 @@ onApproval('bank-account', (app, caller, request, write) =>
   }),
 );
 
-/** Takes a bank account away; settlements paid to it keep naming it. @throws BankAccountNotFound */
-export async function deleteBankAccount(app: App, caller: Caller, id: number): Promise<void> {
+/**
+ * Takes a bank account away; settlements paid to it keep naming it. Of the one that receives them the caller proves who they are,
+ * and every owner is told. @throws BankAccountNotFound, InvalidError 422 for a wrong password
+ */
+export async function deleteBankAccount(app: App, caller: Caller, id: number, proof: StepUp): Promise<void> {
   const now = app.clock.now();
+  const seen = (await store.listAccounts(app.db, caller)).find((account) => account.id === id);
+  if (seen?.receives) await requireStepUp(app, caller, proof);
   await transaction(app.db, async (tx) => {
     const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
     if (!before) throw new BankAccountNotFound();
+    // It began to receive since the password was judged.
+    if (before.receives && !seen?.receives) throw InvalidError.field('current_password', 'Required');
     await store.deleteAccount(tx, caller, id, now);
     if (before.receives) {
       await tellOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });

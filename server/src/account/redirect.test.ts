@@ -92,6 +92,80 @@ describe('a clerk who may edit bank accounts', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('deletes the one that receives with their password alone, and an other without', async () => {
+    const other = await newBankAccount(daftar, owner, { iban: OTHER });
+    const remover = await daftar.colleague(owner, ['financial-settings', 'detele-bank-account']);
+    await withPassword(daftar, remover);
+    const remove = (id: number, body?: object) =>
+      daftar.call({
+        method: 'DELETE',
+        path: '/merchant/AccountSettings/DeleteBankAccount',
+        mode: 'live',
+        as: remover,
+        query: { bankAccountId: String(id) },
+        ...(body ? { body } : {}),
+      });
+    const refused = await remove(first);
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['current_password']]);
+    expect(await receiving()).toMatchObject({ bankAccountId: first });
+    expect((await remove(other)).status).toBe(200);
+    expect((await remove(first, { current_password: PASSWORD })).status).toBe(200);
+    expect(await receiving()).toBeUndefined();
+  });
+
+  test('is told when the next settlement can be, and why none is made at once', async () => {
+    await pay(daftar, owner);
+    await pay(daftar, owner, { mode: 'test' });
+    const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+    await choose(other, clerk);
+    const until = new Date(daftar.clock.now().getTime() + 72 * 3_600_000).toISOString();
+    const next = (await daftar.call({ path: '/merchant/settlements/next', mode: 'live', as: owner })).body
+      .data;
+    expect(next).toMatchObject({ rests_until: until });
+    expect(next.date >= until.slice(0, 10)).toBe(true);
+    const now = await daftar.call({
+      method: 'POST',
+      path: '/api/sandbox/merchant/settlements/settle-now',
+      as: owner,
+    });
+    expect([now.status, now.body.message]).toEqual([400, expect.stringContaining('another bank account')]);
+    const operator = await daftar.operator();
+    const shown = await daftar.call({ path: `/api/ops/merchants/${owner.merchantId}`, as: operator });
+    expect(shown.body.data.settlement.rests_until).toBe(until);
+  });
+
+  test.each(['while it rests', 'that rests no longer'])(
+    'a settlement that waits for the change pays to the other account %s, never to the balance',
+    async (rests) => {
+      const other = await newBankAccount(daftar, clerk, { iban: OTHER });
+      await pay(daftar, owner);
+      let settling: Promise<number[]> = Promise.resolve([]);
+      let ended = false;
+      await daftar.app.pool.begin(async (tx) => {
+        const { merchantId } = owner;
+        await tx`select from bank_accounts where merchant_id = ${merchantId} order by id for no key update`;
+        await tx`update bank_accounts set receives_settlements = false where merchant_id = ${merchantId} and id = ${first}`;
+        const until =
+          rests === 'while it rests' ? new Date(daftar.clock.now().getTime() + 400 * 86_400_000) : null;
+        await tx`
+          update bank_accounts set receives_settlements = true, rests_until = ${until}
+           where merchant_id = ${merchantId} and id = ${other}`;
+        settling = settled().finally(() => {
+          ended = true;
+        });
+        while (!ended && !(await isSettlingWaiting())) await new Promise(setImmediate);
+      });
+      expect(await settling).toEqual(rests === 'while it rests' ? [] : [other]);
+      expect(await differences(daftar)).toEqual([]);
+    },
+  );
+  const isSettlingWaiting = async () =>
+    (
+      await daftar.database.sql`
+        select from pg_stat_activity where wait_event_type = 'Lock' and query like '%settle_due%'
+           and datname = current_database()`
+    ).length > 0;
+
   test('the waiting ends with the time, and what waited is settled', async () => {
     const other = await newBankAccount(daftar, clerk, { iban: OTHER });
     await choose(other, clerk);

@@ -42,8 +42,8 @@ export function registerAccount(
       const { waits } = await accounts.updateBankAccount(app, caller, bankAccountId, form, file, proof);
       return waits ? { message: { key: 'account.changeWaits' } } : saved;
     },
-    deleteBankAccount: async ({ app, caller, query }) => {
-      await accounts.deleteBankAccount(app, caller, query.bankAccountId);
+    deleteBankAccount: async ({ app, caller, query, body }) => {
+      await accounts.deleteBankAccount(app, caller, query.bankAccountId, body);
       return { message: { key: 'account.accountDeleted' } };
     },
     toggleReceiveSettlement: async ({ app, caller, body }) => {

@@ -72,7 +72,18 @@ test('the receiving account is paid, and the settlement names it, also once it i
   expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 0, bank: 9344 });
   const path = '/merchant/AccountSettings/DeleteBankAccount';
   const query = { bankAccountId: String(bankAccountId) };
-  expect((await daftar.call({ method: 'DELETE', path, mode: 'live', as: owner, query })).status).toBe(200);
+  expect(
+    (
+      await daftar.call({
+        method: 'DELETE',
+        path,
+        mode: 'live',
+        as: owner,
+        query,
+        body: { current_password: PASSWORD },
+      })
+    ).status,
+  ).toBe(200);
   expect(await list()).toMatchObject([expected]);
   await pay(daftar, owner);
   await run('2026-06-17T06:00:00Z');
@@ -110,7 +121,18 @@ test('a settlement keeps the account as it was, with its letter, whatever become
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
   const query = { bankAccountId: String(bankAccountId) };
   const path = '/merchant/AccountSettings/DeleteBankAccount';
-  expect((await daftar.call({ method: 'DELETE', path, mode: 'live', as: owner, query })).status).toBe(200);
+  expect(
+    (
+      await daftar.call({
+        method: 'DELETE',
+        path,
+        mode: 'live',
+        as: owner,
+        query,
+        body: { current_password: PASSWORD },
+      })
+    ).status,
+  ).toBe(200);
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
   // A day later whatever nobody refers to is swept.
   const later = { now: () => new Date('2026-06-20T06:00:00Z') };

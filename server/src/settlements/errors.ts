@@ -37,3 +37,10 @@ export class SettlingHeld extends RuleError {
     super('settlements.held');
   }
 }
+
+/** Settlements go to another account now, and none of them before it has rested. */
+export class SettlingRests extends RuleError {
+  constructor(until: Date) {
+    super('settlements.rests', { date: until.toISOString().slice(0, 16).replace('T', ' ') });
+  }
+}

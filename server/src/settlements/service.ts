@@ -10,8 +10,8 @@ import type { Page } from '../platform/lists/page.ts';
 import { newReference } from '../platform/references.ts';
 import { cairoDay, nextDay } from '../platform/time/cairo.ts';
 import { emitEvent } from '../webhooks/emit.ts';
-import { SettlingHeld } from './errors.ts';
-import { shownAccount } from './rules.ts';
+import { SettlingHeld, SettlingRests } from './errors.ts';
+import { firstRunFrom, shownAccount } from './rules.ts';
 import * as store from './store.ts';
 
 /** Later than any day that money is expected on. */
@@ -53,9 +53,14 @@ export async function listSettlements(
   return { rows: rows.map(rowOf), meta };
 }
 
-/** What the daily job settles next for the caller, and on which day. @returns null while nothing is waiting. */
+/**
+ * What the daily job settles next for the caller, and on which day: none before the account that receives has rested.
+ * @returns null while nothing is waiting.
+ */
 export async function nextSettlement(app: App, caller: Caller): Promise<NextSettlement | null> {
-  let day = cairoDay(app.clock.now());
+  const now = app.clock.now();
+  const restsUntil = await store.restsUntil(app.db, caller, now);
+  let day = cairoDay(restsUntil ? firstRunFrom(restsUntil) : now);
   const holidays = await store.holidaysFrom(app.db, day);
   while (!isWorkingDay(day, holidays)) day = nextDay(day);
   const next = await store.findNextBatch(app.db, caller, day);
@@ -68,8 +73,13 @@ export async function nextSettlement(app: App, caller: Caller): Promise<NextSett
     bank_account: next.bankPiastres > 0 ? shownAccount(next.bankName, next.bankNumber) : null,
     bank_amount: toPounds(next.bankPiastres),
     is_held: next.isHeld,
+    rests_until: restsUntil?.toISOString() ?? null,
   };
 }
+
+/** Until when the account that receives a merchant's settlements rests; null: it does not. */
+export const restsUntil = (app: App, merchant: Pick<Scope, 'merchantId'>): Promise<Date | null> =>
+  store.restsUntil(app.db, merchant, app.clock.now());
 
 const toldOf = (row: SettlementRow) => ({
   id: row.id,
@@ -126,13 +136,15 @@ export async function settleAllDue(app: App, merchantId?: number): Promise<numbe
   return made;
 }
 
-/** Settles all captured test money of the caller at once. @returns null when there is none. @throws SettlingHeld */
+/** Settles all captured test money of the caller at once. @returns null when there is none. @throws SettlingHeld, SettlingRests */
 export async function settleNow(app: App, caller: Caller): Promise<SettlementRow | null> {
   const tester: Caller = { ...caller, mode: 'test' };
   return transaction(app.db, async (tx) => {
     const made = await settleBatch({ ...app, db: tx }, tester, WHENEVER);
     if (!made) {
-      if ((await nextSettlement({ ...app, db: tx }, tester))?.is_held) throw new SettlingHeld();
+      const next = await nextSettlement({ ...app, db: tx }, tester);
+      if (next?.is_held) throw new SettlingHeld();
+      if (next?.rests_until) throw new SettlingRests(new Date(next.rests_until));
       return null;
     }
     await recordAudit(tx, tester, app.clock.now(), {

@@ -160,6 +160,7 @@ describe('the next settlement', () => {
       bank_account: null,
       bank_amount: 0,
       is_held: false,
+      rests_until: null,
     });
     await run('2026-06-16T06:00:00Z');
     expect((await list()).data).toMatchObject([{ amount: told.amount, total_transactions: 2 }]);

@@ -180,6 +180,18 @@ export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<str
 /** The most payments that `settle_due` takes at once. */
 const BATCH_MAXIMUM = 50_000;
 
+/** Until when the account that receives settlements rests; null: it does not. */
+export async function restsUntil(
+  db: Db,
+  { merchantId }: Pick<Scope, 'merchantId'>,
+  now: Date,
+): Promise<Date | null> {
+  const [row] = await db<{ until: Date }[]>`
+    select rests_until as until from bank_accounts
+     where merchant_id = ${merchantId} and receives_settlements and rests_until > ${now}`;
+  return row?.until ?? null;
+}
+
 /** What is settled next, on which day, and to which bank account if there is one. */
 interface NextBatch {
   day: string;

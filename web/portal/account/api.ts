@@ -71,8 +71,8 @@ export async function updateBankAccount(body: FormData) {
   return answer;
 }
 
-export async function deleteBankAccount(bankAccountId: number) {
-  const answer = await call(account.deleteBankAccount, { query: { bankAccountId } });
+export async function deleteBankAccount(bankAccountId: number, proof: StepUp) {
+  const answer = await call(account.deleteBankAccount, { query: { bankAccountId }, body: proof });
   await accountsChanged();
   return answer;
 }

@@ -11,6 +11,7 @@ import type { App, Mode, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { Page } from '../../platform/lists/page.ts';
+import { restsUntil } from '../../settlements/service.ts';
 import { authorOf } from '../by.ts';
 import { HoldRefused, MerchantNotFound, RatesChanged } from '../errors.ts';
 import { type Decision, moderateMerchant } from '../moderate.ts';
@@ -76,6 +77,7 @@ export async function getMerchant(app: App, operator: Operator, id: number): Pro
       day: found.day,
       held_at: found.heldAt?.toISOString() ?? null,
       hold_reason: found.holdReason,
+      rests_until: (await restsUntil(app, { merchantId: id }))?.toISOString() ?? null,
     },
     balances: { live: await balanceOf('live'), test: await balanceOf('test') },
   };

@@ -37,7 +37,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
   const may = useMay();
   const [editing, setEditing] = useState(false);
   const { ask, dialog } = useAsk();
-  const { schedule, day, held_at, hold_reason } = merchant.settlement;
+  const { schedule, day, held_at, hold_reason, rests_until } = merchant.settlement;
   const params = { id: merchant.id };
   const hold = () =>
     ask({
@@ -93,6 +93,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
             { label: t('settling.schedule'), value: said },
             { label: t('settling.heldSince'), value: held_at && <DateText value={held_at} /> },
             { label: t('reason'), value: hold_reason && <bdi>{hold_reason}</bdi> },
+            { label: t('settling.restsUntil'), value: rests_until && <DateText value={rests_until} /> },
           ]}
         />
       )}

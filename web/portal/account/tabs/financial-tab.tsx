@@ -93,13 +93,23 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
     return stepUp(question, (proof) => toggleReceiving(account.bankAccountId, proof));
   };
   const remove = async () => {
+    if (account.receiveSettlements) {
+      const question = {
+        title: t('bank.deleteTitle', { name: account.bankName }),
+        text: t('bank.proveDelete'),
+        submit: t('bank.delete'),
+        danger: true,
+      };
+      await run(() => stepUp(question, (proof) => deleteBankAccount(account.bankAccountId, proof)));
+      return;
+    }
     const agreed = await confirm({
       title: t('bank.deleteTitle', { name: account.bankName }),
-      text: t(account.receiveSettlements ? 'bank.deleteReceiving' : 'bank.deleteText'),
+      text: t('bank.deleteText'),
       confirm: t('bank.delete'),
       danger: true,
     });
-    if (agreed) await run(() => deleteBankAccount(account.bankAccountId));
+    if (agreed) await run(() => deleteBankAccount(account.bankAccountId, {}));
   };
   const openDocument = async () => {
     try {

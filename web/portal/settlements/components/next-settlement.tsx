@@ -39,7 +39,13 @@ function cardsOf(t: TFunction<'settlements'>, locale: Locale, next: Next | null,
       : {
           label: t('next.title'),
           value: <DateText value={next.date} style="weekday" />,
-          note: t('next.dateText'),
+          note: next.rests_until ? (
+            <>
+              {t('next.rests')} <DateText value={next.rests_until} />
+            </>
+          ) : (
+            t('next.dateText')
+          ),
         },
     {
       label: t('next.amount'),
