@@ -65,6 +65,28 @@ export type Permission = (typeof PERMISSION_GROUPS)[PermissionGroup][number];
 /** All permissions, in the order of their groups. */
 export const PERMISSIONS: readonly Permission[] = Object.values(PERMISSION_GROUPS).flat();
 
+/** What moves or redirects money, or gives others power: who is to hold one of these is given it by a proven person alone. */
+export const POWER_PERMISSIONS = [
+  'transaction-refund',
+  'payout-request-transactions',
+  'create-user',
+  'edit-user',
+  'delete-user',
+  'change-user-status',
+  'create-role',
+  'edit-role',
+  'delete-role',
+  'require-two-step',
+  'submit-kyc',
+  'update-live-mode',
+  'add-bank-account',
+  'edit-bank-account',
+  'detele-bank-account',
+  'api-keys-settings',
+  'payment-methods-settings',
+  'ip-white-listing-settings',
+] as const satisfies readonly Permission[];
+
 const known: ReadonlySet<string> = new Set(PERMISSIONS);
 
 /** Whether a string names a permission. */

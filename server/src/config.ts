@@ -1,3 +1,4 @@
+import { APPROVAL_DAYS } from '@daftar/contract/approvals';
 import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
 import { plainConnection } from './config-tls.ts';
@@ -281,7 +282,7 @@ export function loadConfig(environment: Env): Config {
     vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', 1400, 0, 10_000),
     defaultRateBps: wholeNumber(env, 'DAFTAR_RATE_BPS', 275, 0, 10_000),
     defaultFixedFeePiastres: wholeNumber(env, 'DAFTAR_FIXED_FEE_PIASTRES', 300, 0, 100_000),
-    secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', 7, 0, 90),
+    secondPersonDays: wholeNumber(env, 'DAFTAR_SECOND_PERSON_DAYS', APPROVAL_DAYS - 1, 0, APPROVAL_DAYS - 1),
     bankRestHours: wholeNumber(env, 'DAFTAR_BANK_REST_HOURS', 72, 0, 720),
     payoutDays: wholeNumber(env, 'DAFTAR_PAYOUT_DAYS', 7, 1, 365),
     messageBodyDays: wholeNumber(env, 'DAFTAR_MESSAGE_BODY_DAYS', 30, 1, 3650),

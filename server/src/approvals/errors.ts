@@ -17,6 +17,13 @@ export class NotTwoPeople extends RuleError {
   }
 }
 
+/** Between the two yeses to what a key asked for, whoever gave the first left or lost the permission. */
+export class FirstYesGone extends RuleError {
+  constructor() {
+    super('approvals.firstGone');
+  }
+}
+
 /** Nobody else could decide, but somebody could a few days ago. */
 export class NotAloneYet extends RuleError {
   constructor(from: Date) {

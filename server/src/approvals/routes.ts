@@ -10,8 +10,9 @@ export function registerApprovals(server: FastifyInstance, options: MountOptions
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listApprovals(app, caller, query.paging, query.filters),
     approve: async ({ app, caller, params }) => {
-      const data = await approve(app, caller, params.id);
-      const key = data.state === 'waiting' ? 'approvals.firstYes' : `approvals.approved.${data.kind}`;
+      const { row: data, isReplaced } = await approve(app, caller, params.id);
+      const first = isReplaced ? 'approvals.firstYesReplaced' : 'approvals.firstYes';
+      const key = data.state === 'waiting' ? first : `approvals.approved.${data.kind}`;
       return { data, message: { key } };
     },
     decline: async ({ app, caller, params, body }) => ({

@@ -1,5 +1,11 @@
 /** Asking for a second person, and everything about such a request but its approval (`approve.ts`). */
-import { APPROVAL_DAYS, type ApprovalKind, type ApprovalRow } from '@daftar/contract/approvals';
+import {
+  APPROVAL_DAYS,
+  APPROVAL_PERMISSION,
+  type ApprovalKind,
+  type ApprovalRow,
+  MONEY_PERMISSIONS,
+} from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
@@ -8,9 +14,10 @@ import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { ForbiddenError } from '../platform/http/errors.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { ApprovalNotFound, DecisionRefused, NotAloneYet, NotTwoPeople } from './errors.ts';
+import { ApprovalNotFound, DecisionRefused, FirstYesGone, NotAloneYet, NotTwoPeople } from './errors.ts';
 import {
   alonePiastres,
   type Decision,
@@ -202,7 +209,8 @@ export async function writeDecision(
   const now = app.clock.now();
   const { state, reason = '' } = decision;
   if (state === 'approved') await requireTwoPeople(app, tx, caller, request);
-  if (!(await store.decide(tx, caller, request.id, { state, reason, now })))
+  const { firstYesBy } = request;
+  if (!(await store.decide(tx, caller, request.id, { state, reason, firstYesBy, now })))
     throw new DecisionRefused('over');
   const { kind, amountPiastres, transactionReference } = request;
   await recordAudit(tx, caller, now, {
@@ -226,20 +234,49 @@ export async function writeDecision(
   });
 }
 
-/** Whoever says yes now, and whoever asked or said yes before, are two. @throws NotTwoPeople */
+const neededFor = (request: Pick<store.Approval, 'kind'>) => ({
+  kind: APPROVAL_PERMISSION[request.kind],
+  every: MONEY_PERMISSIONS,
+});
+
+/**
+ * Whoever says yes now, and whoever asked or said yes before, are two, and both who said yes may say so at this moment.
+ * @throws NotTwoPeople, FirstYesGone, ForbiddenError
+ */
 async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store.Approval): Promise<void> {
-  const other = request.requestedKeyId === null ? request.requestedBy : request.firstYesBy;
+  const needed = neededFor(request);
+  if (!(await store.mayDecide(tx, caller, caller.userId, needed))) throw new ForbiddenError();
+  const isOfKey = request.requestedKeyId !== null;
+  const other = isOfKey ? request.firstYesBy : request.requestedBy;
   if (other === null) return;
+  if (isOfKey && !(await store.mayDecide(tx, caller, other, needed))) throw new FirstYesGone();
   if (await couldBeOne(app, tx, caller.merchantId, caller.userId, other)) {
     throw new NotTwoPeople(app.config.secondPersonDays);
   }
+}
+
+/**
+ * Whether there is a first yes that the caller's can be the second to: of somebody who may still give it, and who is another
+ * person. One that does not stand gives way to the caller's.
+ */
+export async function doesFirstYesStand(app: App, caller: Caller, request: store.Approval): Promise<boolean> {
+  const { firstYesBy } = request;
+  if (firstYesBy === null || !(await store.mayDecide(app.db, caller, firstYesBy, neededFor(request))))
+    return false;
+  return !(await couldBeOne(app, app.db, caller.merchantId, caller.userId, firstYesBy));
+}
+
+/** Takes back what somebody said yes to as the first of two, once they may not sign in any more. */
+export function takeBackFirstYes(tx: Tx, scope: Pick<Scope, 'merchantId'>, userId: number): Promise<void> {
+  return store.clearFirstYes(tx, scope, userId);
 }
 
 /** Writes down the first of two yeses to what a key asked for. @throws DecisionRefused when somebody else was faster. */
 export async function writeFirstYes(app: App, caller: Caller, request: store.Approval): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    if (!(await store.sayFirstYes(tx, caller, request.id, now))) throw new DecisionRefused('over');
+    if (!(await store.sayFirstYes(tx, caller, request.id, request.firstYesBy, now)))
+      throw new DecisionRefused('over');
     await recordAudit(tx, caller, now, {
       action: 'approval.first-yes',
       subject: `approval:${request.id}`,

@@ -48,7 +48,8 @@ export async function listWaitingChanges(
 export async function countDecidersBeside(db: Db, caller: Caller): Promise<number> {
   const [row] = await db<{ n: number }[]>`
     select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${caller.merchantId} and u.is_active and u.id <> ${caller.userId}
+     where u.merchant_id = ${caller.merchantId} and u.is_active and u.password_hash is not null
+       and u.id <> ${caller.userId}
        and (r.is_first or r.permissions @> ${[...MONEY_PERMISSIONS]}::text[])`;
   return row!.n;
 }
@@ -63,13 +64,28 @@ export async function writeRule(tx: Tx, scope: Scope, rule: ApprovalRule): Promi
            approval_refund_above_piastres = excluded.approval_refund_above_piastres`;
 }
 
-/** How many active people of a merchant hold a permission. */
+/** How many people of a merchant who can sign in hold a permission. */
 export async function countHolders(db: Db, scope: Scope, permission: Permission): Promise<number> {
   const [row] = await db<{ n: number }[]>`
     select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${scope.merchantId} and u.is_active
+     where u.merchant_id = ${scope.merchantId} and u.is_active and u.password_hash is not null
        and (r.is_first or ${permission} = any (r.permissions))`;
   return row?.n ?? 0;
+}
+
+/** Whether somebody may decide a kind now; whoever lets them go or changes their role waits for the transaction, or has done so. */
+export async function mayDecide(
+  db: Db,
+  scope: Scope,
+  userId: number,
+  needed: { kind: Permission; every: readonly Permission[] },
+): Promise<boolean> {
+  const rows = await db`
+    select from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
+     where u.merchant_id = ${scope.merchantId} and u.id = ${userId} and u.is_active
+       and (r.is_first or ${needed.kind} = any (r.permissions) or r.permissions @> ${[...needed.every]}::text[])
+       for share`;
+  return rows.length > 0;
 }
 
 /** A person as others read them. */
@@ -141,27 +157,41 @@ export async function findApproval(
   return row;
 }
 
-/** Decides a request that still waits. @returns whether it did. */
+/** Decides a request that still waits, and of which the first yes is the one that was judged. @returns whether it did. */
 export async function decide(
   tx: Tx,
   caller: Caller,
   id: number,
-  decision: { state: Decision; reason: string; now: Date },
+  decision: { state: Decision; reason: string; firstYesBy: number | null; now: Date },
 ): Promise<boolean> {
-  const { state, reason, now } = decision;
+  const { state, reason, firstYesBy, now } = decision;
   const rows = await tx`
     update approvals set state = ${state}, decided_by = ${caller.userId}, decline_reason = ${reason}, decided_at = ${now}
      where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id} and state = 'waiting'
-       and expires_at > ${now}`;
+       and expires_at > ${now}
+       and (${state} <> 'approved' or first_yes_by is not distinct from ${firstYesBy}::bigint)`;
   return rows.count === 1;
 }
 
-/** Writes the first of two yeses of a request that still waits. @returns whether it did. */
-export async function sayFirstYes(tx: Tx, caller: Caller, id: number, now: Date): Promise<boolean> {
+/** Takes back the first yes of somebody who may not sign in any more, in both modes. */
+export async function clearFirstYes(tx: Tx, scope: Pick<Scope, 'merchantId'>, userId: number): Promise<void> {
+  await tx`
+    update approvals set first_yes_by = null, first_yes_at = null
+     where merchant_id = ${scope.merchantId} and state = 'waiting' and first_yes_by = ${userId}`;
+}
+
+/** Writes the first of two yeses of a request that still waits, in place of one that does not stand. @returns whether it did. */
+export async function sayFirstYes(
+  tx: Tx,
+  caller: Caller,
+  id: number,
+  inPlaceOf: number | null,
+  now: Date,
+): Promise<boolean> {
   const rows = await tx`
     update approvals set first_yes_by = ${caller.userId}, first_yes_at = ${now}
      where merchant_id = ${caller.merchantId} and mode = ${caller.mode} and id = ${id} and state = 'waiting'
-       and first_yes_by is null and expires_at > ${now}`;
+       and first_yes_by is not distinct from ${inPlaceOf}::bigint and expires_at > ${now}`;
   return rows.count === 1;
 }
 

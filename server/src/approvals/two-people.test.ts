@@ -1,6 +1,8 @@
 import type { Permission } from '@daftar/contract/permissions';
+import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { by, keysOf } from '../api-keys/testing.ts';
+import { lastLoss } from '../auth/touches.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { balances, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -78,6 +80,65 @@ describe('with a key nobody knows who asked', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('the first yes ends with whoever gave it, and no second one finds it', async () => {
+    const { key } = await create(maker, MONEY, 'live');
+    const third = await daftar.colleague(maker, MONEY);
+    const id = await payout(by(maker, key));
+    await decide('approve', id, checker);
+    expect((await team('DELETE', `/merchants/${checker.userId}`)).status).toBe(200);
+    const next = await decide('approve', id, maker);
+    expect(next.body.data).toMatchObject({ state: 'waiting', first_yes_by: 'Mona Adel' });
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 0 });
+    expect((await decide('approve', id, third)).body.data.state).toBe('approved');
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 1000 });
+  });
+
+  test('nor that of somebody who lost the permission, also when they lose it while the second is on its way', async () => {
+    const { key } = await create(maker, MONEY, 'live');
+    const third = await daftar.colleague(maker, MONEY);
+    const other = await daftar.colleague(maker, ['view-settlements']);
+    const demote = (sql: TestServer['database']['sql']) => sql`
+      update users set role_id = (select role_id from users where merchant_id = ${maker.merchantId} and id = ${other.userId})
+       where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
+    const id = await payout(by(maker, key));
+    await decide('approve', id, checker);
+    let second: ReturnType<typeof decide> | null = null;
+    await daftar.app.pool.begin(async (tx) => {
+      await demote(tx as never);
+      let ended = false;
+      second = decide('approve', id, third).finally(() => {
+        ended = true;
+      });
+      const isWaiting = async () =>
+        (
+          await daftar.database.sql`
+            select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for share%'
+               and datname = current_database()`
+        ).length > 0;
+      while (!ended && !(await isWaiting())) await new Promise(setImmediate);
+    });
+    expect((await second!).body.data).toMatchObject({ state: 'waiting' });
+    expect(await balances(daftar, maker)).toMatchObject({ payout: 0 });
+    expect((await decide('approve', id, maker)).body.data.state).toBe('approved');
+  });
+
+  test('a first yes that cannot count with the second gives way to it, and blocks nobody', async () => {
+    const { key } = await create(maker, MONEY, 'live');
+    const third = await daftar.colleague(maker, MONEY);
+    const id = await payout(by(maker, key));
+    await daftar.database.sql`
+      insert into account_touches (merchant_id, user_id, by_user_id, what, at)
+      values (${maker.merchantId}, ${checker.userId}, ${maker.userId}, 'made', ${daftar.clock.now()})`;
+    await decide('approve', id, checker);
+    const replaced = await decide('approve', id, maker);
+    expect([replaced.status, replaced.body.message]).toEqual([
+      200,
+      expect.stringContaining('took the place'),
+    ]);
+    expect(replaced.body.data).toMatchObject({ state: 'waiting', first_yes_by: 'Mona Adel' });
+    expect((await decide('approve', id, third)).body.data.state).toBe('approved');
+  });
+
   test('the same for a refund; and the database refuses one person’s two', async () => {
     const { key } = await create(maker, MONEY, 'live');
     const paid = await pay(daftar, maker);
@@ -129,6 +190,20 @@ describe('an account that another had in their hands is not a second person', ()
     expect(refusal(await decide('approve', await payout(maker), other))).toEqual(REFUSED);
   });
 
+  test('whose role was given more by whoever asked', async () => {
+    const other = await daftar.colleague(maker, ['view-settlements']);
+    const role = await roleOf(other);
+    const form = {
+      name_ar: 'Cash',
+      name_en: 'Cash',
+      permissions: MONEY.map(permissionId),
+      current_password: PASSWORD,
+    };
+    const edited = await team('PUT', `/roles/${role}`, form);
+    expect(edited.status, edited.raw).toBe(200);
+    expect(refusal(await decide('approve', await payout(maker), other))).toEqual(REFUSED);
+  });
+
   test('whose e-mail address was changed by whoever asked, as soon as it changes', async () => {
     await daftar.database.sql`
       update users set password_hash = null where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
@@ -164,6 +239,21 @@ describe('switching approvals off, or raising their amount', () => {
   test('tightening needs nobody', async () => {
     await settings({ enabled: true, refund_above: 500, current_password: PASSWORD });
     expect((await settings({ enabled: true, refund_above: 0 })).status).toBe(200);
+  });
+
+  test('is done alone where the others never joined, and nobody counts who has no password', async () => {
+    await daftar.database.sql`
+      update users set password_hash = null where merchant_id = ${maker.merchantId} and id = ${checker.userId}`;
+    const off = { enabled: false, refund_above: 0, current_password: PASSWORD };
+    expect((await settings(off)).body.data).toMatchObject({ enabled: false, waiting: false });
+    const refused = await settings({ enabled: true, refund_above: 0 });
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringContaining('two active people'),
+    ]);
+    expect((await team('DELETE', `/merchants/${checker.userId}`)).status).toBe(200);
+    const loss = await lastLoss(daftar.app, daftar.app.db, maker.merchantId);
+    expect(loss).toBeNull();
   });
 
   test('is done alone where nobody else could decide, but not by whoever just sent the other away', async () => {

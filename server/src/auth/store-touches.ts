@@ -1,7 +1,10 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** `powers`: the role of somebody was cut; `gone`: they may not sign in any more. The others can make an account another's. */
-export type Touch = 'made' | 'invited' | 'email' | 'role' | 'powers' | 'let-in' | 'gone';
+/**
+ * `given`: the role of somebody was given more; `powers`: it was cut; `gone`: they may not sign in any more. All but the last two can
+ * make an account another's.
+ */
+export type Touch = 'made' | 'invited' | 'email' | 'role' | 'given' | 'powers' | 'let-in' | 'gone';
 
 interface By {
   merchantId: number;
@@ -16,11 +19,17 @@ export async function insertTouch(tx: Tx, by: By, userId: number, what: Touch, a
 }
 
 /** Keeps it for everybody else who has a role. */
-export async function insertTouchOfRole(tx: Tx, by: By, roleId: number, at: Date): Promise<void> {
+export async function insertTouchOfRole(
+  tx: Tx,
+  by: By,
+  roleId: number,
+  what: 'given' | 'powers',
+  at: Date,
+): Promise<void> {
   await tx`
     insert into account_touches (merchant_id, user_id, by_user_id, what, at)
-    select merchant_id, id, ${by.userId}, 'powers', ${at} from users
-     where merchant_id = ${by.merchantId} and role_id = ${roleId} and is_active and id <> ${by.userId}`;
+    select merchant_id, id, ${by.userId}, ${what}, ${at} from users
+     where merchant_id = ${by.merchantId} and role_id = ${roleId} and deleted_at is null and id <> ${by.userId}`;
 }
 
 /** Whether the people who had a hand in one account, and in theirs, are among those of another. */
@@ -43,10 +52,11 @@ export async function shareHands(
   return row!.shared;
 }
 
-/** When somebody last lost what they could do, if since a moment. */
+/** When somebody last lost what they could do, if since a moment. Who never joined could do nothing. */
 export async function lastLoss(db: Db, merchantId: number, since: Date): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
-    select max(at) as at from account_touches
-     where merchant_id = ${merchantId} and at > ${since} and what in ('role', 'powers', 'gone')`;
+    select max(t.at) as at from account_touches t join users u on u.merchant_id = t.merchant_id and u.id = t.user_id
+     where t.merchant_id = ${merchantId} and t.at > ${since} and t.what in ('role', 'powers', 'gone')
+       and (u.password_hash is not null or u.deleted_at is not null)`;
   return row?.at ?? null;
 }

@@ -20,14 +20,15 @@ export async function noteTouch(
   if (userId !== caller.userId) await store.insertTouch(tx, caller, userId, what, now);
 }
 
-/** Notes that the caller took something from a role, for everybody who has it. */
-export async function noteLessPower(
+/** Notes that the caller gave a role more, or took something from it, for everybody who has it. */
+export async function noteRoleTouch(
   tx: Tx,
   caller: Pick<Caller, 'merchantId' | 'userId'>,
   roleId: number,
+  what: 'given' | 'powers',
   now: Date,
 ): Promise<void> {
-  await store.insertTouchOfRole(tx, caller, roleId, now);
+  await store.insertTouchOfRole(tx, caller, roleId, what, now);
 }
 
 /**

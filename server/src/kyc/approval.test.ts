@@ -9,6 +9,7 @@ import { pdf, picture } from '../files/testing.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import { transaction } from '../platform/db/transaction.ts';
+import { PASSWORD } from '../profile/testing.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { kycSubmission } from './index.ts';
 import { kycFields } from './testing.ts';
@@ -163,6 +164,7 @@ test('its papers can be read for good, also when the logo and the bank account a
     method: 'DELETE',
     path: '/merchant/AccountSettings/DeleteBankAccount',
     query: { bankAccountId: String(account.bankAccountId) },
+    body: { current_password: PASSWORD },
     mode: 'live',
     as: owner,
   });

@@ -2,9 +2,11 @@ import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import type { NewPasskeyAnswer, PasskeyAnswer } from '@daftar/contract/passkeys';
 import { Secret, TOTP } from 'otpauth';
 import { hashPassword } from '../auth/secrets.ts';
+import { PASSWORD } from '../testing/people.ts';
 import type { Actor, TestServer } from '../testing/server.ts';
 
-export const PASSWORD = 'Secret1$x';
+export { PASSWORD };
+
 const hashed = hashPassword(PASSWORD);
 
 /** Gives somebody the password above and every try there is, and takes their other ways in away. */

@@ -8,7 +8,7 @@ import {
 } from '@daftar/contract/team';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
-import { noteLessPower } from '../auth/touches.ts';
+import { noteRoleTouch } from '../auth/touches.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type Change, changeTeam } from './change.ts';
@@ -21,7 +21,7 @@ import {
   roleNameTaken,
   TooManyRoles,
 } from './errors.ts';
-import { holdsAll, locksOut, powersOf } from './rules.ts';
+import { givesPower, holdsAll, locksOut, powersOf } from './rules.ts';
 import * as store from './store-roles.ts';
 
 const choiceOf = (locale: Locale, name: Permission) => ({
@@ -129,7 +129,9 @@ export function updateRole(
     if (await store.isNameTaken(tx, caller, fields, id)) throw roleNameTaken();
     await store.updateRole(tx, caller, id, fields);
     const isLess = before.permissions.some((each) => !form.permissions.includes(each));
-    if (isLess) await noteLessPower(tx, caller, id, now);
+    if (isLess) await noteRoleTouch(tx, caller, id, 'powers', now);
+    const isMore = givesPower(before.permissions, form.permissions);
+    if (isMore) await noteRoleTouch(tx, caller, id, 'given', now);
     const { id: _, isFirst: __, ...was } = before;
     await recordAudit(tx, caller, now, {
       action: 'role.update',

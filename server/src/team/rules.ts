@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
+import { PERMISSIONS, type Permission, POWER_PERMISSIONS } from '@daftar/contract/permissions';
 
 /** What a role allows, as far as rules need it. */
 export interface RolePower {
@@ -25,4 +25,9 @@ const KEYS: readonly Permission[] = ['users-manage', 'edit-role'];
 /** Whether a change of one's own role would leave one unable to take it back. */
 export function locksOut(before: readonly Permission[], after: readonly Permission[]): boolean {
   return KEYS.some((name) => before.includes(name) && !after.includes(name));
+}
+
+/** Whether one gains by it what moves or redirects money, or gives others power. */
+export function givesPower(before: readonly Permission[], after: readonly Permission[]): boolean {
+  return POWER_PERMISSIONS.some((name) => after.includes(name) && !before.includes(name));
 }

@@ -6,6 +6,7 @@ import {
   type UserUpdateFormValues,
 } from '@daftar/contract/team';
 import { endKeysOf, listKeysOf } from '../api-keys/service.ts';
+import { takeBackFirstYes } from '../approvals/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';
@@ -159,7 +160,9 @@ export async function updateUser(
 ): Promise<{ waits: boolean }> {
   const { merchantId } = caller;
   const seen = await store.findUser(app.db, caller, id);
-  const isProven = seen?.hasPassword === true && seen.email !== form.email;
+  // Who may not be changed is refused below, whatever the proof.
+  const isMine = seen !== null && id !== caller.userId && holdsAll(caller.permissions, powersOfUser(seen));
+  const isProven = isMine && seen.hasPassword && seen.email !== form.email;
   if (isProven) await requireStepUp(app, caller, { current_password, step_up });
   const who = { merchantId, userId: id, email: form.email, mobile: form.mobile };
   const change = () =>
@@ -240,8 +243,10 @@ export function setUserStatus(
       await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
       await endKeysOf(app, tx, caller, id, keptKeys);
       await stopAddressesOf(app, tx, caller, id);
+      await takeBackFirstYes(tx, caller, id);
     }
-    await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
+    // Who never joined is no loss: nobody could have asked them.
+    if (isActive || user.hasPassword) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
     await store.setActive(tx, caller, id, isActive, now);
     await recordAudit(tx, caller, now, {
       action: isActive ? 'user.activate' : 'user.deactivate',
@@ -270,7 +275,8 @@ export function deleteUser(
     await revokeLinks(tx, key, now);
     await endKeysOf(app, tx, caller, id, keptKeys);
     await stopAddressesOf(app, tx, caller, id);
-    await noteTouch(tx, caller, id, 'gone', now);
+    await takeBackFirstYes(tx, caller, id);
+    if (user.hasPassword) await noteTouch(tx, caller, id, 'gone', now);
     await store.removeUser(tx, caller, id, now);
     await recordAudit(tx, caller, now, {
       action: 'user.delete',

@@ -3,7 +3,7 @@ import type { OperatorRole } from '@daftar/contract/ops-roles';
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
-import { hashToken } from '../auth/secrets.ts';
+import { hashPassword, hashToken } from '../auth/secrets.ts';
 import { insertMerchant } from '../auth/store.ts';
 import { insertSession } from '../auth/store-sessions.ts';
 import { addOperator } from '../ops/operators/accounts.ts';
@@ -35,6 +35,10 @@ export interface OperatorActor {
 }
 
 const SESSION_DAYS = 400;
+
+/** What everybody here signs in with. */
+export const PASSWORD = 'Secret1$x';
+const PASSWORD_HASH = hashPassword(PASSWORD);
 
 let people = 0;
 
@@ -84,6 +88,9 @@ export async function newMerchant(app: App, auth: Auth, status: number): Promise
       now: app.clock.now(),
     });
     await tx`update merchants set status = ${status} where id = ${created.merchantId}`;
+    await tx`
+      update users set password_hash = ${await PASSWORD_HASH}
+       where merchant_id = ${created.merchantId} and id = ${created.userId}`;
     return created;
   });
   return signIn(app, auth, { ...owner, ...addresses });
@@ -102,8 +109,8 @@ export async function newColleague(
       insert into roles (merchant_id, name_en, name_ar, permissions)
       values (${merchantId}, 'Some', 'بعض', ${[...permissions]}) returning id
     )
-    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
-    select ${merchantId}, id, 'Omar', 'Said', ${email}, ${mobile} from role returning id`;
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, password_hash)
+    select ${merchantId}, id, 'Omar', 'Said', ${email}, ${mobile}, ${await PASSWORD_HASH} from role returning id`;
   const userId = user!.id;
   await app.pool`
     insert into logins (email, mobile, merchant_id, user_id)
