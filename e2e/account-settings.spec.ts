@@ -105,6 +105,9 @@ test('each tab is read and saved: business, a bank account that receives, keys, 
     .click();
   await addresses.getByRole('switch').click();
   await addresses.getByRole('button', { name: say('common', 'save') }).click();
+  const allow = page.getByRole('dialog', { name: say('account', 'proveTitle') });
+  await allow.getByLabel(say('auth', 'currentPassword')).fill(person.password);
+  await allow.getByRole('button', { name: say('common', 'save') }).click();
   await expect.poll(async () => (await asKey()).status()).toBe(403);
   await lookAt(page);
 

@@ -28,7 +28,8 @@ test('a test webhook arrives, is seen in the log with its reply, and the search 
   lookAt,
 }) => {
   const receiver = await startReceiver();
-  await signIn(page, await newMerchant());
+  const person = await newMerchant();
+  await signIn(page, person);
   await page.goto('/account-settings/webhooks');
   await expect(page.getByText(say('webhooks', 'noAddress.title'))).toBeVisible();
   const send = page.getByRole('button', { name: say('webhooks', 'sendTest') });
@@ -42,6 +43,7 @@ test('a test webhook arrives, is seen in the log with its reply, and the search 
       defaultCallbackUrl: receiver.url,
       defaultReturnUrl: receiver.url,
       defaultCancelUrl: receiver.url,
+      current_password: person.password,
     },
   });
   expect(saved.status()).toBe(200);

@@ -1195,10 +1195,12 @@ begin
   if v_amount <= 0 then
     return null;
   end if;
-  -- Whoever changes it, turns it off or deletes it waits, or has done so.
+  -- Whoever changes them, or sends settlements to another, waits, or has done so. All of them first and the one that receives
+  -- by a second statement: what a statement waited for, it sees, but not the row that took its place meanwhile.
+  perform from bank_accounts b where b.merchant_id = p_merchant_id order by b.id for share;
   select b.id, b.version, b.document_path, b.rests_until into v_account, v_version, v_document, v_rests_until
     from bank_accounts b
-   where b.merchant_id = p_merchant_id and b.receives_settlements for share;
+   where b.merchant_id = p_merchant_id and b.receives_settlements;
   -- Money goes to another account only once whoever it belongs to had time to object.
   if v_rests_until > p_now then
     return null;
@@ -1294,7 +1296,7 @@ create table account_touches (
   what text not null,
   at timestamp with time zone not null,
   constraint account_touches_pkey PRIMARY KEY (merchant_id, id),
-  constraint account_touches_what_check CHECK ((what = ANY (ARRAY['made'::text, 'invited'::text, 'email'::text, 'role'::text, 'powers'::text, 'let-in'::text, 'gone'::text])))
+  constraint account_touches_what_check CHECK ((what = ANY (ARRAY['made'::text, 'invited'::text, 'email'::text, 'role'::text, 'given'::text, 'powers'::text, 'let-in'::text, 'gone'::text])))
 );
 
 create table api_key_hashes (

@@ -1,6 +1,7 @@
 /** How payments are reported and begin, and from where calls may come. */
 import * as z from 'zod/mini';
 import { CURRENCY_IDS, PAYMENT_METHOD_IDS } from './lookups.ts';
+import { stepUpFields } from './step-up.ts';
 import { isWebAddress, oneOf, Switch, text } from './text.ts';
 
 /** Where a browser or a server can be sent. Required; http:// or https://. */
@@ -14,6 +15,9 @@ export const WebhookUrls = z.object({
   defaultReturnUrl: WebAddress,
 });
 export type WebhookUrls = z.output<typeof WebhookUrls>;
+/** Sending events or payers elsewhere needs a proof. */
+export const WebhookUrlsForm = z.extend(WebhookUrls, stepUpFields);
+export type WebhookUrlsFormValues = z.output<typeof WebhookUrlsForm>;
 
 const Method = oneOf(PAYMENT_METHOD_IDS);
 
@@ -55,6 +59,8 @@ export const IpListForm = z.object({
   portal: z.optional(Switch),
   /** Agreed to, although the caller's own address is not in the list. */
   lock_me_out: z.optional(Switch),
+  /** Where something changes. */
+  ...stepUpFields,
 });
 export type IpListFormInput = z.input<typeof IpListForm>;
 

@@ -6,7 +6,7 @@ import {
   FormDefaults,
   IpList,
   IpListForm,
-  WebhookUrls,
+  WebhookUrlsForm,
 } from './account-settings.ts';
 import { BankAccount, BankAccountForm, BankAccountUpdateForm } from './bank-accounts.ts';
 import { defineEndpoints } from './endpoint.ts';
@@ -83,6 +83,7 @@ export const account = defineEndpoints({
     access: 'edit-bank-account',
     consumes: 'multipart',
     body: BankAccountUpdateForm,
+    stepUp: 'sometimes',
     reply: done,
   },
   deleteBankAccount: {
@@ -93,6 +94,7 @@ export const account = defineEndpoints({
     query: bankAccountId,
     /** Of the account that receives settlements. */
     body: StepUp,
+    stepUp: 'sometimes',
     reply: done,
   },
   /** Turns the account's receiving on, and every other's off; or off, when it was on. */
@@ -102,6 +104,7 @@ export const account = defineEndpoints({
     base: 'mode',
     access: 'edit-bank-account',
     body: z.extend(bankAccountId, stepUpFields),
+    stepUp: 'always',
     reply: data(z.object({ receiveSettlements: z.boolean() })),
   },
   webhookUrls: {
@@ -123,7 +126,8 @@ export const account = defineEndpoints({
     path: '/merchant/AccountSettings/WebHooKUrl',
     base: 'mode',
     access: 'payment-methods-settings',
-    body: WebhookUrls,
+    body: WebhookUrlsForm,
+    stepUp: 'sometimes',
     reply: done,
   },
   defaultSettings: {
@@ -162,6 +166,7 @@ export const account = defineEndpoints({
     base: 'mode',
     access: 'ip-white-listing-settings',
     body: IpListForm,
+    stepUp: 'sometimes',
     reply: done,
   },
   storeSettings: {

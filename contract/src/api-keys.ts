@@ -102,6 +102,7 @@ export const apiKeys = defineEndpoints({
     base: 'mode',
     access: 'api-keys-settings',
     body: RollForm,
+    stepUp: 'always',
     reply: data(NewKey),
   },
   /** Every key of the mode that works, the newest first. */
@@ -119,6 +120,7 @@ export const apiKeys = defineEndpoints({
     base: 'mode',
     access: 'api-keys-settings',
     body: KeyForm,
+    stepUp: 'always',
     reply: data(NewKey),
   },
   /** Ends a further key, or one that was rolled, at once. */

@@ -129,6 +129,7 @@ export const approvals = defineEndpoints({
     base: 'mode',
     access: 'payment-methods-settings',
     body: ApprovalSettingsForm,
+    stepUp: 'sometimes',
     reply: data(ApprovalSettings),
   },
 });

@@ -46,6 +46,11 @@ export interface Endpoint {
   readonly whenSuspended?: true;
   /** Replays its first reply for a repeated `Idempotency-Key`. Every create call has it. */
   readonly idempotent?: true;
+  /**
+   * Asks again who the caller is (`step-up.ts`), beside the session: of every call, or `sometimes`, as the comment at its body says.
+   * What moves or redirects money, or gives power, has it, or is named with a reason in `server/src/testing/step-up.test.ts`.
+   */
+  readonly stepUp?: 'always' | 'sometimes';
   /** Endpoints where passwords or codes could be guessed have a stricter rate limit. */
   readonly rateLimit?: 'credentials';
 }

@@ -119,6 +119,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     status: 201,
     body: ProfileForm,
+    stepUp: 'sometimes',
     reply: done,
   },
   /** Keeps a picture until the profile is saved with it; answers the reference to save. */
@@ -154,6 +155,7 @@ export const profile = defineEndpoints({
     rateLimit: 'credentials',
     params: SessionParams,
     body: ProofForm,
+    stepUp: 'always',
     reply: done,
   },
   endOtherSessions: {
@@ -163,6 +165,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: ProofForm,
+    stepUp: 'always',
     reply: done,
   },
   twoStep: {
@@ -180,6 +183,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: ProofForm,
+    stepUp: 'always',
     reply: data(AuthenticatorSecret),
   },
   confirmTwoStep: {
@@ -199,6 +203,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: ProofForm,
+    stepUp: 'always',
     reply: done,
   },
   /** Ten new codes in place of those before. */
@@ -209,6 +214,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: ProofForm,
+    stepUp: 'always',
     reply: data(RecoveryCodes),
   },
   passkeys: {
@@ -225,6 +231,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: ProofForm,
+    stepUp: 'always',
     reply: data(NewPasskeyQuestion),
   },
   addPasskey: {
@@ -253,6 +260,7 @@ export const profile = defineEndpoints({
     rateLimit: 'credentials',
     params: IdParams,
     body: ProofForm,
+    stepUp: 'always',
     reply: done,
   },
   /** Asks the browser to prove by a passkey of the caller that it is still them. */

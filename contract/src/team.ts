@@ -51,6 +51,14 @@ export const RoleForm = z.object({
   ),
   permissions: PermissionIds,
 });
+/** Adding to a role what moves money or gives power needs a proof. */
+export const RoleUpdateForm = z.extend(RoleForm, {
+  /** The role as it was read: when somebody has changed it since, nothing is saved (409). Absent: whatever it was. */
+  was: z.optional(z.object({ name_ar: z.string(), name_en: z.string(), permissions: PermissionIds })),
+  ...stepUpFields,
+});
+export type RoleUpdateFormInput = z.input<typeof RoleUpdateForm>;
+export type RoleUpdateFormValues = z.output<typeof RoleUpdateForm>;
 export type RoleFormInput = z.input<typeof RoleForm>;
 export type RoleFormValues = z.output<typeof RoleForm>;
 
@@ -66,10 +74,13 @@ export const UserForm = z.object({
   mobile: mobile(),
   role_id: Id,
 });
-/** Another address for somebody who signs in already needs the password of whoever asks, and the yes of both addresses. */
-export const UserUpdateForm = z.extend(UserForm, stepUpFields);
-export type UserUpdateFormInput = z.input<typeof UserUpdateForm>;
-export type UserUpdateFormValues = z.output<typeof UserUpdateForm>;
+/**
+ * Who is given what moves money or gives power is given it by somebody who proves who they are. So is another address of
+ * somebody who signs in already, which also needs the yes of both addresses.
+ */
+export const UserProvenForm = z.extend(UserForm, stepUpFields);
+export type UserProvenFormInput = z.input<typeof UserProvenForm>;
+export type UserProvenFormValues = z.output<typeof UserProvenForm>;
 export type UserFormInput = z.input<typeof UserForm>;
 export type UserFormValues = z.output<typeof UserForm>;
 
@@ -205,7 +216,8 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'edit-role',
     params: IdParams,
-    body: RoleForm,
+    body: RoleUpdateForm,
+    stepUp: 'sometimes',
     reply: done,
   },
   deleteRole: {
@@ -249,7 +261,8 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'create-user',
     idempotent: true,
-    body: UserForm,
+    body: UserProvenForm,
+    stepUp: 'sometimes',
     reply: data(z.object({ id: z.number() })),
   },
   updateUser: {
@@ -259,7 +272,8 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'edit-user',
     params: IdParams,
-    body: UserUpdateForm,
+    body: UserProvenForm,
+    stepUp: 'sometimes',
     reply: done,
   },
   deleteUser: {
@@ -309,7 +323,9 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'change-user-status',
     params: IdParams,
-    body: z.object({ is_active: Switch, keep_keys: z.optional(KeptKeys) }),
+    /** Letting somebody in again who holds what moves money or gives power needs a proof. */
+    body: z.object({ is_active: Switch, keep_keys: z.optional(KeptKeys), ...stepUpFields }),
+    stepUp: 'sometimes',
     reply: done,
   },
   twoStepPolicy: {
@@ -328,6 +344,7 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'require-two-step',
     body: z.object({ required: Switch, current_password: CurrentPassword }),
+    stepUp: 'always',
     reply: done,
   },
   /** Sends a user who has no password yet another link to create one. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, list } from './envelope.ts';
 import { Day, listQuery } from './paging.ts';
+import { stepUpFields } from './step-up.ts';
 import { IdParams, oneOf } from './text.ts';
 
 /** Details a payer gave; empty where they were not asked for. */
@@ -270,7 +271,8 @@ export const webhooks = defineEndpoints({
     path: '/merchant/AccountSettings/WebhookSecret/rotate',
     base: 'mode',
     access,
-    body: z.object({ grace_hours: z.optional(oneOf(GRACE_HOURS)) }),
+    body: z.object({ grace_hours: z.optional(oneOf(GRACE_HOURS)), ...stepUpFields }),
+    stepUp: 'always',
     reply: data(WebhookSecret),
   },
 });

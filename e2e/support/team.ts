@@ -39,6 +39,7 @@ export async function hire(
       email: person.email,
       mobile: person.mobile,
       role_id: (await role.json()).data.id,
+      current_password: owner.password,
     },
   });
   const token = new URL((await outbox(person.email)).links[0] ?? '').searchParams.get('token');

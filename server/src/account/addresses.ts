@@ -1,12 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { IpList, IpListForm } from '@daftar/contract/account-settings';
 import { toLatinDigits } from '@daftar/contract/text';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { tellOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { isWithin, parseRange, rangesOf } from '../platform/http/addresses.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import { badAddresses, WouldLockOut } from './errors.ts';
 import { entriesOf } from './rules.ts';
 import * as store from './store.ts';
@@ -17,9 +21,15 @@ export async function getAddresses(app: App, caller: Caller): Promise<IpList> {
   return { ips, portal, your_address: caller.address };
 }
 
+/** Whether the caller could not call again. */
+function locksOut(caller: Caller, { ips, portal }: store.AddressList): boolean {
+  return portal && ips.length > 0 && !isWithin(caller.address, rangesOf(ips));
+}
+
 /**
- * Changes from where keys, and people when the portal is included, may call; the very next call obeys.
- * @throws InvalidError 422 naming each bad entry; WouldLockOut when the caller could not call again and did not agree.
+ * Changes from where keys, and people when the portal is included, may call; the very next call obeys. The caller proves who they
+ * are, and every owner is told.
+ * @throws InvalidError 422 naming each bad entry, or for a wrong password; WouldLockOut when the caller could not call again and did not agree.
  */
 export async function saveAddresses(
   app: App,
@@ -29,11 +39,24 @@ export async function saveAddresses(
   const ips = entriesOf(form.ips.map(toLatinDigits));
   const bad = ips.filter((entry) => parseRange(entry) === null);
   if (bad.length > 0) throw badAddresses(bad);
+  const afterOf = (before: store.AddressList) => {
+    const after = { ips, portal: form.portal ?? before.portal };
+    if (locksOut(caller, after) && !form.lock_me_out) throw new WouldLockOut(caller.address);
+    return { after, changes: !isDeepStrictEqual(after, { ...before }) };
+  };
+  const { changes: isProven } = afterOf(await store.getAddresses(app.db, caller));
+  if (isProven) await requireStepUp(app, caller, form);
   await transaction(app.db, async (tx) => {
     const before = await store.getAddresses(tx, caller, true);
-    const after = { ips, portal: form.portal ?? before.portal };
-    const locksOut = after.portal && ips.length > 0 && !isWithin(caller.address, rangesOf(ips));
-    if (locksOut && !form.lock_me_out) throw new WouldLockOut(caller.address);
+    const { after, changes } = afterOf(before);
+    // Somebody changed them since the password was judged.
+    if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
+    if (changes) {
+      await tellOwners({ ...app, db: tx }, caller, {
+        kind: 'addresses-changed',
+        href: '/account-settings?tab=addresses',
+      });
+    }
     await store.writeAddresses(tx, caller, after);
     await recordAudit(tx, caller, app.clock.now(), {
       action: 'account.addresses',

@@ -1,13 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type {
   DefaultSettings,
   DefaultSettingsFormValues,
   FormDefaults,
   WebhookUrls,
+  WebhookUrlsFormValues,
 } from '@daftar/contract/account-settings';
 import { LANGUAGE } from '@daftar/contract/payment-links';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
+import { requireStepUp } from '../auth/step-up.ts';
 import { allowedMethods, methodItem } from '../lookups/service.ts';
+import { tellOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
@@ -26,10 +30,29 @@ export async function getUrls(app: App, scope: Scope): Promise<WebhookUrls> {
   };
 }
 
-/** Changes the three addresses of the caller's mode. Pages of payments under way use them at once. */
-export async function saveUrls(app: App, caller: Caller, urls: WebhookUrls): Promise<void> {
+/**
+ * Changes the three addresses of the caller's mode. Pages of payments under way use them at once. The caller proves who they are,
+ * and every owner is told. @throws InvalidError 422 for a wrong password
+ */
+export async function saveUrls(
+  app: App,
+  caller: Caller,
+  { current_password, step_up, ...urls }: WebhookUrlsFormValues,
+): Promise<void> {
+  const isOther = (saved: WebhookUrls) => !isDeepStrictEqual({ ...saved }, { ...urls });
+  const isProven = isOther(await getUrls(app, caller));
+  if (isProven) await requireStepUp(app, caller, { current_password, step_up });
   await transaction(app.db, async (tx) => {
     const { callbackUrl, cancelUrl, returnUrl } = await store.getSettings(tx, caller, true);
+    const changes = isOther(await getUrls({ ...app, db: tx }, caller));
+    // Somebody changed them since the password was judged.
+    if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
+    if (changes) {
+      await tellOwners({ ...app, db: tx }, caller, {
+        kind: 'webhook-urls-changed',
+        href: '/account-settings?tab=settings',
+      });
+    }
     await store.writeUrls(tx, caller, urls);
     await recordAudit(tx, caller, app.clock.now(), {
       action: 'account.urls',

@@ -1,3 +1,4 @@
+import { PASSWORD } from '../testing/people.ts';
 import type { Actor, Call, TestServer } from '../testing/server.ts';
 
 /** Calls of account settings in test mode; asked of the present owner at each call. */
@@ -7,7 +8,11 @@ export function settingsOf(present: () => { daftar: TestServer; owner: Actor }) 
     return daftar.call({ path: `/merchant/AccountSettings/${name}`, mode: 'test', as: owner, ...more });
   };
   const post = (name: string, body: object, more: Partial<Call> = {}) =>
-    call(name, { method: 'POST', body, ...more });
+    call(name, {
+      method: 'POST',
+      body: body instanceof FormData ? body : { current_password: PASSWORD, ...body },
+      ...more,
+    });
   return { call, post };
 }
 

@@ -50,7 +50,9 @@ const asked = (kind: 'payout' | 'settings', amountPiastres: number, caller: Call
     }),
   );
 const decide = (id: number, state: 'approved' | 'declined' = 'declined') =>
-  inOne((tx) => store.decide(tx, callerOf(checker), id, { state, reason: 'No', now: now() }));
+  inOne((tx) =>
+    store.decide(tx, callerOf(checker), id, { state, reason: 'No', firstYesBy: null, now: now() }),
+  );
 const changes = (act: () => Promise<unknown>) => changesOf(daftar.database.sql, ['approvals'], act);
 
 test('a decision is written to its own request, once', async () => {
@@ -81,7 +83,12 @@ test('a request of the other mode or of another merchant is not decided', async 
       for (const mode of ['live', 'test'] as const)
         expect(
           await inOne((tx) =>
-            store.decide(tx, callerOf(stranger, mode), ids[0], { state: 'approved', reason: '', now: now() }),
+            store.decide(tx, callerOf(stranger, mode), ids[0], {
+              state: 'approved',
+              reason: '',
+              firstYesBy: null,
+              now: now(),
+            }),
           ),
         ).toBe(false);
     }),
@@ -103,7 +110,7 @@ test('a request waits to its last moment, and is over at its end: for a yes, for
   expect(await store.isWaiting(daftar.app.db, caller, 'settings', now())).toBe(false);
   expect(await store.listWaitingChanges(daftar.app.db, caller, 'settings', now())).toEqual([]);
   expect(await decide(ids[1])).toBe(false);
-  expect(await inOne((tx) => store.sayFirstYes(tx, callerOf(checker), ids[1], now()))).toBe(false);
+  expect(await inOne((tx) => store.sayFirstYes(tx, callerOf(checker), ids[1], null, now()))).toBe(false);
   const expired = await changes(() =>
     inOne((tx) => store.writeExpired(tx, { merchantId: owner.merchantId, id: ids[1] }, now())),
   );

@@ -53,6 +53,7 @@ const formOf = async (of: Actor, overrides = {}) => ({
   email: of.email,
   mobile: of.mobile,
   role_id: await roleOf(of),
+  current_password: PASSWORD,
   ...overrides,
 });
 /** Tokens live for minutes; the clock has moved by days. */

@@ -3,7 +3,7 @@ import type { Auth } from '../auth/context.ts';
 import { createPassword } from '../auth/passwords.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { createRole, createUser, setUserStatus } from '../team/index.ts';
+import { addUser, createRole, setUserStatus } from '../team/index.ts';
 import { takePasswordToken } from './store.ts';
 import { DEMO_PASSWORD } from './story.ts';
 
@@ -88,7 +88,7 @@ export async function makeTeam(app: App, auth: Auth, caller: Caller, today: Date
       const when = at(person.state === 'invited' ? 0 : 78 - 9 * serial);
       const email = `${person.at}@daftar.example`;
       const mobile = `0155500${String(1_234 + 77 * serial)}`;
-      const { id } = await createUser(when, auth, caller, {
+      const { id } = await addUser(when, auth, caller, {
         first_name: person.first,
         last_name: person.last,
         email,

@@ -1,4 +1,5 @@
 /** Every kind of news, brought about as it is in the product, reaches its readers in all three ways. */
+import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newBankAccount } from '../account/testing.ts';
 import { keysOf } from '../api-keys/testing.ts';
@@ -260,6 +261,54 @@ const CAUSES: Record<NotificationKind, Cause> = {
       await daftar.call({ ...put, body: { ...form, current_password: PASSWORD } });
     },
   },
+  'power-given': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const other = await daftar.colleague(maker, ['transaction-refund']);
+      const [row] = await daftar.database.sql<{ role: number }[]>`
+        select role_id as role from users where merchant_id = ${maker.merchantId} and id = ${other.userId}`;
+      const form = {
+        first_name: 'New',
+        last_name: 'Person',
+        email: 'new@example.com',
+        mobile: '01511111111',
+      };
+      const body = { ...form, role_id: row!.role, current_password: PASSWORD };
+      const path = '/merchant/business-account/merchants';
+      await daftar.call({ method: 'POST', path, mode: 'live', as: maker, body });
+    },
+  },
+  'role-power-given': {
+    bellOnly: true,
+    bring: async ({ maker }) => {
+      const other = await daftar.colleague(maker, ['tickets-list']);
+      const [row] = await daftar.database.sql<{ role: number }[]>`
+        select role_id as role from users where merchant_id = ${maker.merchantId} and id = ${other.userId}`;
+      const path = `/merchant/business-account/roles/${row!.role}`;
+      const permissions = [permissionId('transaction-refund')];
+      const body = { name_ar: 'Tills', name_en: 'Tills', permissions, current_password: PASSWORD };
+      await daftar.call({ method: 'PUT', path, mode: 'live', as: maker, body });
+    },
+  },
+  'addresses-changed': {
+    bellOnly: true,
+    bring: ({ maker }) =>
+      post('AccountSettings/IpWhiteListing', maker, { ips: ['192.0.2.1'], current_password: PASSWORD }),
+  },
+  'webhook-urls-changed': {
+    bellOnly: true,
+    bring: ({ maker }) =>
+      post('AccountSettings/WebHooKUrl', maker, {
+        defaultCallbackUrl: 'https://shop.example/a',
+        defaultCancelUrl: 'https://shop.example/b',
+        defaultReturnUrl: 'https://shop.example/c',
+        current_password: PASSWORD,
+      }),
+  },
+  'webhook-secret-changed': {
+    bellOnly: true,
+    bring: ({ maker }) => post('AccountSettings/WebhookSecret/rotate', maker, { current_password: PASSWORD }),
+  },
   'api-key-made': {
     // Owners are mailed on their own, whatever they want.
     bellOnly: true,
@@ -323,7 +372,11 @@ describe.each(kinds)('%s', (kind) => {
     const stream = await openStream(address, person, mode);
     await bring({ maker, reader });
     let heard: { notificationId: number; kind: string } | undefined;
-    while (heard?.kind !== kind) heard = (await stream.next())?.data as typeof heard;
+    while (heard?.kind !== kind) {
+      const news = await stream.next();
+      if (!news) throw new Error('the stream ended');
+      heard = news.data as typeof heard;
+    }
     stream.close();
     const id = heard.notificationId;
 

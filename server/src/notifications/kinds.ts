@@ -13,6 +13,8 @@ const ORDERS: AnyOf = ['view-orders', 'view-order-details'];
 const BANK: AnyOf = ['edit-bank-account', 'financial-settings'];
 const BANK_APPROVALS: AnyOf = ['transaction-refund', ...PAYOUTS, 'edit-bank-account'];
 const TEAM: AnyOf = ['users-manage'];
+const ADDRESSES: AnyOf = ['ip-white-listing-settings'];
+const WEBHOOKS: AnyOf = ['payment-methods-settings'];
 const KEYS: AnyOf = ['api-keys-settings'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
@@ -55,6 +57,11 @@ export const NOTIFICATION_KINDS = {
   'approvals-on': APPROVALS,
   'approvals-off': APPROVALS,
   'address-change-asked': TEAM,
+  'power-given': TEAM,
+  'role-power-given': TEAM,
+  'addresses-changed': ADDRESSES,
+  'webhook-urls-changed': WEBHOOKS,
+  'webhook-secret-changed': WEBHOOKS,
   'api-key-made': KEYS,
   'api-key-rolled': KEYS,
   'order-placed': ORDERS,

@@ -1,4 +1,5 @@
 /** What opens an account is told to one person: a dump of the database, its queue and the log shows none of it to anybody else. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keysOf } from '../api-keys/testing.ts';
 import { buildServer } from '../app.ts';
@@ -12,6 +13,7 @@ import { SIGNATURE_HEADER } from '../processors/sandbox.ts';
 import { sign } from '../processors/signature.ts';
 import { turnOnTwoStep } from '../profile/testing.ts';
 import { PAYER_MOBILE, pay } from '../testing/money.ts';
+import { PASSWORD } from '../testing/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { signUpForm } from './client.ts';
 
@@ -73,7 +75,11 @@ async function makeSecrets(): Promise<void> {
     email: 'omar@example.com',
     mobile: '01055566677',
   };
-  const invited = await post('/api/merchant/business-account/merchants', { ...colleague, role_id: role!.id });
+  const invited = await post('/api/merchant/business-account/merchants', {
+    ...colleague,
+    role_id: role!.id,
+    current_password: PASSWORD,
+  });
   expect(invited.status, invited.raw).toBe(200);
   secrets['invitation of a colleague'] = new URL((await newest(colleague.email)).links[0]!).searchParams.get(
     'token',

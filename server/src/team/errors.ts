@@ -1,4 +1,10 @@
-import { type AppError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
+import {
+  type AppError,
+  ConflictError,
+  InvalidError,
+  NotFoundError,
+  RuleError,
+} from '../platform/http/errors.ts';
 
 /** Not there, gone, or of another merchant. */
 export class UserNotFound extends NotFoundError {}
@@ -92,4 +98,11 @@ export function accountTaken(taken: { email: boolean; mobile: boolean }): AppErr
     ...(taken.email ? { email: [{ key: 'EmailTaken' }] } : {}),
     ...(taken.mobile ? { mobile: [{ key: 'MobileTaken' }] } : {}),
   });
+}
+
+/** 409: somebody saved the role since it was read. */
+export class RoleChanged extends ConflictError {
+  constructor() {
+    super('team.roleChanged');
+  }
 }

@@ -1,6 +1,7 @@
 /** The team's public interface, for the application and the demo. */
 
+export { setUserStatus } from './access.ts';
 export { teamJobs, teamSchedules } from './addresses.ts';
 export { createRole } from './roles.ts';
 export { registerTeam } from './routes.ts';
-export { createUser, setUserStatus } from './users.ts';
+export { addUser } from './users.ts';

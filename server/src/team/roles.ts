@@ -5,17 +5,22 @@ import {
   ROLES_MAXIMUM,
   type Role,
   type RoleFormValues,
+  type RoleUpdateFormValues,
 } from '@daftar/contract/team';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
+import { requireStepUp } from '../auth/step-up.ts';
 import { noteRoleTouch } from '../auth/touches.ts';
+import { tellOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
+import { InvalidError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { type Change, changeTeam } from './change.ts';
 import {
   BeyondYourPermissions,
   FirstRoleKept,
   OwnRoleLockedOut,
+  RoleChanged,
   RoleInUse,
   RoleNotFound,
   roleNameTaken,
@@ -112,26 +117,53 @@ export function createRole(
   });
 }
 
-/** Changes a role, for everybody who has it, from their next call on. */
-export function updateRole(
+const asSet = (names: readonly string[]) => [...names].sort().join();
+
+/** Whether a role reads as somebody saw it. */
+const isAsSeen = (role: store.RoleRow, seen: NonNullable<RoleUpdateFormValues['was']>) =>
+  role.nameEn === seen.name_en &&
+  role.nameAr === seen.name_ar &&
+  asSet(role.permissions) === asSet(seen.permissions);
+
+/**
+ * Changes a role, for everybody who has it, from their next call on. Adding what moves money or gives power needs a proof, and
+ * every owner is told. @throws RoleChanged when it is not as the caller saw it, InvalidError 422 for a wrong password
+ */
+export async function updateRole(
   app: App,
   auth: Auth,
   caller: Caller,
   id: number,
-  form: RoleFormValues,
+  { was: asRead, current_password, step_up, ...form }: RoleUpdateFormValues,
 ): Promise<void> {
-  return changeTeam(app, auth, caller, 'edit-role', async (change) => {
+  const seen = await store.findRole(app.db, caller, id);
+  const isMine = seen !== null && holdsAll(caller.permissions, [...powersOf(seen), ...form.permissions]);
+  const isProven = isMine && !seen.isFirst && givesPower(seen.permissions, form.permissions);
+  if (isProven && !(asRead && !isAsSeen(seen, asRead))) {
+    await requireStepUp(app, caller, { current_password, step_up });
+  }
+  await changeTeam(app, auth, caller, 'edit-role', async (change) => {
     const { tx, now, held } = change;
     const before = await getChangeable(change, caller, id);
+    if (asRead && !isAsSeen(before, asRead)) throw new RoleChanged();
     if (!holdsAll(held, form.permissions)) throw new BeyondYourPermissions();
     if (change.roleId === id && locksOut(before.permissions, form.permissions)) throw new OwnRoleLockedOut();
+    const isMore = givesPower(before.permissions, form.permissions);
+    // Somebody took from it since the password was judged.
+    if (isMore && !isProven) throw InvalidError.field('current_password', 'Required');
     const fields = fieldsOf(form);
     if (await store.isNameTaken(tx, caller, fields, id)) throw roleNameTaken();
     await store.updateRole(tx, caller, id, fields);
     const isLess = before.permissions.some((each) => !form.permissions.includes(each));
     if (isLess) await noteRoleTouch(tx, caller, id, 'powers', now);
-    const isMore = givesPower(before.permissions, form.permissions);
-    if (isMore) await noteRoleTouch(tx, caller, id, 'given', now);
+    if (isMore) {
+      await noteRoleTouch(tx, caller, id, 'given', now);
+      await tellOwners({ ...app, db: tx }, caller, {
+        kind: 'role-power-given',
+        params: { role: form.name_en },
+        href: '/users-and-roles',
+      });
+    }
     const { id: _, isFirst: __, ...was } = before;
     await recordAudit(tx, caller, now, {
       action: 'role.update',

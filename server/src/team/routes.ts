@@ -2,6 +2,7 @@ import { team as endpoints } from '@daftar/contract/team';
 import type { FastifyInstance } from 'fastify';
 import type { Auth } from '../auth/context.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
+import * as access from './access.ts';
 import { answerAddress } from './addresses.ts';
 import * as roles from './roles.ts';
 import { readTwoStepPolicy, setTwoStepPolicy } from './two-step.ts';
@@ -48,17 +49,18 @@ export function registerTeam(
       return { data: { state }, message: { key: `team.address.${state}` } };
     },
     stopAddress: async ({ app, caller, params }) => {
-      await users.stopAddressOf(app, auth, caller, params.id);
+      await access.stopAddressOf(app, auth, caller, params.id);
       return { message: { key: 'team.addressStopped' } };
     },
     userKeys: async ({ app, caller, params }) => ({ data: await users.keysOfUser(app, caller, params.id) }),
     deleteUser: async ({ app, caller, params, query }) => {
-      await users.deleteUser(app, auth, caller, params.id, query.keep_keys);
+      await access.deleteUser(app, auth, caller, params.id, query.keep_keys);
       changed(caller);
       return { message: { key: 'team.userDeleted' } };
     },
     setStatus: async ({ app, caller, params, body }) => {
-      await users.setUserStatus(app, auth, caller, params.id, body.is_active, body.keep_keys);
+      const { is_active, keep_keys: keptKeys, ...proof } = body;
+      await access.setUserStatus(app, auth, caller, params.id, is_active, { keptKeys, ...proof });
       changed(caller);
       return { message: { key: body.is_active ? 'team.userActivated' : 'team.userDeactivated' } };
     },
@@ -68,7 +70,7 @@ export function registerTeam(
       return { message: { key: body.required ? 'team.twoStepRequired' : 'team.twoStepLeftOpen' } };
     },
     inviteAgain: async ({ app, caller, params }) => {
-      await users.inviteAgain(app, auth, caller, params.id);
+      await access.inviteAgain(app, auth, caller, params.id);
       return { message: { key: 'team.invited' } };
     },
   });

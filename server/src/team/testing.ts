@@ -1,6 +1,7 @@
 /** What tests of the team do over HTTP. */
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
+import { PASSWORD } from '../testing/people.ts';
 import type { Actor, TestServer } from '../testing/server.ts';
 
 export const BASE = '/api/sandbox/merchant/business-account';
@@ -20,6 +21,7 @@ export function callsOf(daftar: () => TestServer) {
     name_ar: name,
     name_en: name,
     permissions: idsOf(permissions),
+    current_password: PASSWORD,
   });
   const newRole = async (as: Actor, permissions: readonly Permission[]) =>
     (await send(as, 'POST', '/roles/create', roleForm(permissions))).body.data.id as number;
@@ -28,7 +30,15 @@ export function callsOf(daftar: () => TestServer) {
     serial += 1;
     const digits = String(serial).padStart(8, '0');
     const email = `team${digits}@example.com`;
-    return { first_name: 'Omar', last_name: 'سعيد', email, mobile: `012${digits}`, role_id, ...overrides };
+    return {
+      first_name: 'Omar',
+      last_name: 'سعيد',
+      email,
+      mobile: `012${digits}`,
+      role_id,
+      current_password: PASSWORD,
+      ...overrides,
+    };
   }
   const newUser = async (as: Actor, roleId: number) =>
     (await send(as, 'POST', '/merchants', userForm(roleId))).body.data.id as number;

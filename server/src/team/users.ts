@@ -3,38 +3,33 @@ import {
   USER_STATUS,
   type UserFormValues,
   type UserKey,
-  type UserUpdateFormValues,
+  type UserProvenFormValues,
 } from '@daftar/contract/team';
-import { endKeysOf, listKeysOf } from '../api-keys/service.ts';
-import { takeBackFirstYes } from '../approvals/service.ts';
+import { listKeysOf } from '../api-keys/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';
-import { endSessionsOfUser } from '../auth/sessions.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteTouch } from '../auth/touches.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { askAddresses, stopAddress, stopAddressesOf } from './addresses.ts';
-import { type Change, changeTeam } from './change.ts';
+import { askAddresses, stopAddress } from './addresses.ts';
 import {
-  AlreadyJoined,
-  accountTaken,
-  BeyondYourPermissions,
-  LastOwner,
-  NotYourself,
-  RoleNotFound,
-  UserNotFound,
-} from './errors.ts';
-import { holdsAll, powersOf } from './rules.ts';
+  type Change,
+  changeTeam,
+  getChangeable,
+  mayChange,
+  powersOfUser,
+  requireOtherOwner,
+  tellOfPower,
+} from './change.ts';
+import { accountTaken, BeyondYourPermissions, RoleNotFound, UserNotFound } from './errors.ts';
+import { givesPower, holdsAll, powersOf, type RolePower } from './rules.ts';
 import * as store from './store.ts';
 import { listWaiting } from './store-addresses.ts';
 import { findRole } from './store-roles.ts';
-
-const powersOfUser = (row: store.UserRow) =>
-  powersOf({ isFirst: row.roleIsFirst, permissions: row.rolePermissions });
 
 const wireOf =
   (caller: Caller, waiting: ReadonlyMap<number, string>) =>
@@ -78,26 +73,12 @@ export async function keysOfUser(app: App, caller: Caller, id: number): Promise<
   return listKeysOf(app, { merchantId: caller.merchantId, userId: id });
 }
 
-/** Somebody whom the caller may change. @throws UserNotFound, NotYourself, BeyondYourPermissions */
-async function getChangeable(change: Change, caller: Caller, id: number): Promise<store.UserRow> {
-  const user = await store.findUser(change.tx, caller, id);
-  if (!user) throw new UserNotFound();
-  if (id === caller.userId) throw new NotYourself();
-  if (!holdsAll(change.held, powersOfUser(user))) throw new BeyondYourPermissions();
-  return user;
-}
-
-/** Who is about to stop being an owner that can sign in. @throws LastOwner when nobody else is one */
-async function requireOtherOwner(tx: Tx, caller: Caller, user: store.UserRow): Promise<void> {
-  if (!user.roleIsFirst) return;
-  if ((await store.countOwnersBeside(tx, caller, user.id)) === 0) throw new LastOwner();
-}
-
 /** A role that the caller may give. @throws RoleNotFound, BeyondYourPermissions */
-async function requireAssignable(change: Change, caller: Caller, roleId: number): Promise<void> {
+async function getAssignable(change: Change, caller: Caller, roleId: number): Promise<RolePower> {
   const role = await findRole(change.tx, caller, roleId);
   if (!role) throw new RoleNotFound();
   if (!holdsAll(change.held, powersOf(role))) throw new BeyondYourPermissions();
+  return role;
 }
 
 /** Taken addresses as 422, also when somebody took them between the check and the write. */
@@ -115,19 +96,40 @@ async function refusingTaken<T>(
   }
 }
 
-/** Adds somebody and mails them a link to create their password. @throws 422 for taken addresses */
-export function createUser(
+/**
+ * Adds somebody and mails them a link to create their password. Who is to hold what moves money or gives power is added by a
+ * proof, and every owner is told. @throws 422 for taken addresses or a wrong password
+ */
+export async function createUser(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  { current_password, step_up, ...form }: UserProvenFormValues,
+): Promise<{ id: number }> {
+  const role = await findRole(app.db, caller, form.role_id);
+  const isProven =
+    role !== null && holdsAll(caller.permissions, powersOf(role)) && givesPower([], powersOf(role));
+  if (isProven) await requireStepUp(app, caller, { current_password, step_up });
+  return addUser(app, auth, caller, form, isProven);
+}
+
+/** The same for whoever needs no asking, as they are no stranger: the demo. */
+export function addUser(
   app: App,
   auth: Auth,
   caller: Caller,
   form: UserFormValues,
+  isProven = true,
 ): Promise<{ id: number }> {
   const { merchantId } = caller;
   const who = { merchantId, userId: null, email: form.email, mobile: form.mobile };
   const add = () =>
     changeTeam(app, auth, caller, 'create-user', async (change) => {
       const { tx, now } = change;
-      await requireAssignable(change, caller, form.role_id);
+      const role = await getAssignable(change, caller, form.role_id);
+      const gives = givesPower([], powersOf(role));
+      // The role was given more since the password was judged.
+      if (gives && !isProven) throw InvalidError.field('current_password', 'Required');
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const id = await store.insertUser(tx, caller, form, { locale: caller.locale, now });
@@ -135,6 +137,7 @@ export function createUser(
       const invitation = await store.namesOf(tx, caller);
       const user = { merchantId, id, email: form.email, firstName: form.first_name };
       await mailLink(app, tx, user, 'create-password', caller.locale, invitation);
+      if (gives) await tellOfPower(app, tx, caller, `${form.first_name} ${form.last_name}`);
       await recordAudit(tx, caller, now, {
         action: 'user.create',
         subject: `user:${id}`,
@@ -145,9 +148,17 @@ export function createUser(
   return refusingTaken(app, who, add);
 }
 
+/** What of a change of somebody needs a proof: their address, where they sign in; power by a role or by an invitation elsewhere. */
+function asksForProof(user: store.UserRow, role: RolePower | null, form: UserFormValues) {
+  const moves = form.email !== user.email;
+  const held = powersOfUser(user);
+  const gives = role !== null && givesPower(!user.hasPassword && moves ? [] : held, powersOf(role));
+  return { moves: moves && user.hasPassword, gives };
+}
+
 /**
  * Changes somebody else: names, addresses, role. Whoever signs in already keeps their address until it and the new one
- * agree, and the caller proves who they are to ask for it.
+ * agree, and the caller proves who they are to ask for it, and to give what moves money or gives power; every owner is told.
  * Saved with the present address, a change of it that is under way is stopped.
  * @returns whether an address waits for its confirmation. @throws InvalidError 422 for a wrong password or taken addresses
  */
@@ -156,29 +167,30 @@ export async function updateUser(
   auth: Auth,
   caller: Caller,
   id: number,
-  { current_password, step_up, ...form }: UserUpdateFormValues,
+  { current_password, step_up, ...form }: UserProvenFormValues,
 ): Promise<{ waits: boolean }> {
   const { merchantId } = caller;
   const seen = await store.findUser(app.db, caller, id);
-  // Who may not be changed is refused below, whatever the proof.
-  const isMine = seen !== null && id !== caller.userId && holdsAll(caller.permissions, powersOfUser(seen));
-  const isProven = isMine && seen.hasPassword && seen.email !== form.email;
+  const asked =
+    mayChange(caller, seen) && asksForProof(seen, await findRole(app.db, caller, form.role_id), form);
+  const isProven = asked !== false && (asked.moves || asked.gives);
   if (isProven) await requireStepUp(app, caller, { current_password, step_up });
   const who = { merchantId, userId: id, email: form.email, mobile: form.mobile };
   const change = () =>
     changeTeam(app, auth, caller, 'edit-user', async (change) => {
       const { tx, now } = change;
       const before = await getChangeable(change, caller, id);
+      const role = await findRole(tx, caller, form.role_id);
       if (form.role_id !== before.roleId) {
-        await requireAssignable(change, caller, form.role_id);
+        await getAssignable(change, caller, form.role_id);
         await requireOtherOwner(tx, caller, before);
         await noteTouch(tx, caller, id, 'role', now);
       }
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
-      const waits = form.email !== before.email && before.hasPassword;
-      // They joined, or their address changed, since the password was judged.
-      if (waits && !isProven) throw InvalidError.field('current_password', 'Required');
+      const { moves: waits, gives } = asksForProof(before, role, form);
+      // They joined, or they or the role were changed, since the password was judged.
+      if ((waits || gives) && !isProven) throw InvalidError.field('current_password', 'Required');
       await store.updateUser(tx, caller, id, waits ? { ...form, email: before.email } : form, now);
       if (waits) {
         const byOwner = (await store.powersNow(tx, caller))?.isFirst === true;
@@ -189,6 +201,7 @@ export async function updateUser(
         await noteTouch(tx, caller, id, 'email', now);
         await moveInvitation(app, tx, caller, before, form);
       }
+      if (gives) await tellOfPower(app, tx, caller, `${form.first_name} ${form.last_name}`);
       await recordAudit(tx, caller, now, {
         action: 'user.update',
         subject: `user:${id}`,
@@ -220,94 +233,4 @@ async function moveInvitation(
   const invitation = await store.namesOf(tx, caller);
   const user = { merchantId, id, email: form.email, firstName: form.first_name };
   await mailLink(app, tx, user, 'create-password', locale, invitation);
-}
-
-/**
- * Lets somebody sign in, or no longer: their sessions end at once, and with them the secret keys that they were shown, but
- * `keptKeys`. @throws LastOwner, NotYourself
- */
-export function setUserStatus(
-  app: App,
-  auth: Auth,
-  caller: Caller,
-  id: number,
-  isActive: boolean,
-  keptKeys: readonly number[] = [],
-): Promise<void> {
-  return changeTeam(app, auth, caller, 'change-user-status', async (change) => {
-    const { tx, now } = change;
-    const user = await getChangeable(change, caller, id);
-    if (user.isActive === isActive) return;
-    if (!isActive) {
-      await requireOtherOwner(tx, caller, user);
-      await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
-      await endKeysOf(app, tx, caller, id, keptKeys);
-      await stopAddressesOf(app, tx, caller, id);
-      await takeBackFirstYes(tx, caller, id);
-    }
-    // Who never joined is no loss: nobody could have asked them.
-    if (isActive || user.hasPassword) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
-    await store.setActive(tx, caller, id, isActive, now);
-    await recordAudit(tx, caller, now, {
-      action: isActive ? 'user.activate' : 'user.deactivate',
-      subject: `user:${id}`,
-    });
-  });
-}
-
-/**
- * Lets somebody go; what they made stays under their name. The secret keys that they were shown end, but `keptKeys`.
- * @throws LastOwner, NotYourself
- */
-export function deleteUser(
-  app: App,
-  auth: Auth,
-  caller: Caller,
-  id: number,
-  keptKeys: readonly number[] = [],
-): Promise<void> {
-  return changeTeam(app, auth, caller, 'delete-user', async (change) => {
-    const { tx, now } = change;
-    const user = await getChangeable(change, caller, id);
-    await requireOtherOwner(tx, caller, user);
-    const key = { merchantId: caller.merchantId, userId: id };
-    await endSessionsOfUser(tx, key, now);
-    await revokeLinks(tx, key, now);
-    await endKeysOf(app, tx, caller, id, keptKeys);
-    await stopAddressesOf(app, tx, caller, id);
-    await takeBackFirstYes(tx, caller, id);
-    if (user.hasPassword) await noteTouch(tx, caller, id, 'gone', now);
-    await store.removeUser(tx, caller, id, now);
-    await recordAudit(tx, caller, now, {
-      action: 'user.delete',
-      subject: `user:${id}`,
-      before: {
-        first_name: user.firstName,
-        last_name: user.lastName,
-        email: user.email,
-        role_id: user.roleId,
-      },
-    });
-  });
-}
-
-/** Mails a new link to somebody who has not created a password yet. @throws AlreadyJoined */
-export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
-  return changeTeam(app, auth, caller, 'create-user', async (change) => {
-    const { tx, now } = change;
-    const user = await getChangeable(change, caller, id);
-    if (user.hasPassword) throw new AlreadyJoined();
-    await noteTouch(tx, caller, id, 'invited', now);
-    const person = { merchantId: caller.merchantId, id, email: user.email, firstName: user.firstName };
-    await mailLink(app, tx, person, 'create-password', user.locale, await store.namesOf(tx, caller));
-    await recordAudit(tx, caller, now, { action: 'user.invite', subject: `user:${id}` });
-  });
-}
-
-/** Stops a change of somebody's address, one's own included. @throws UserNotFound, BeyondYourPermissions */
-export function stopAddressOf(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
-  return changeTeam(app, auth, caller, 'edit-user', async (change) => {
-    if (id !== caller.userId) await getChangeable(change, caller, id);
-    await stopAddress(app, change.tx, caller, id);
-  });
 }

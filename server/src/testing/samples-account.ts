@@ -9,7 +9,7 @@ import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { linkOf } from './samples-payables.ts';
 import type { Actor } from './server.ts';
-import type { Fields, Query, Sample, World } from './world.ts';
+import { type Fields, next, type Query, type Sample, type World } from './world.ts';
 
 /** The same with the password that the actor now has. */
 export async function proven({ daftar, actor }: World, fields: Fields): Promise<Fields> {
@@ -121,7 +121,7 @@ export const accountSamples: Record<string, Sample> = {
   },
   'webhooks.details': { params: webhookOf },
   'webhooks.resend': { params: webhookOf },
-  'webhooks.rotate': { body: () => ({ grace_hours: 1 }) },
+  'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },
   'notifications.archive': {
     params: async (world) => {
       await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });
@@ -149,16 +149,17 @@ export const accountSamples: Record<string, Sample> = {
   'account.updateBankAccount': {
     body: async (world) => bankAccountForm(await bankAccountOf(world)),
   },
-  'account.deleteBankAccount': { query: bankAccountOf },
+  'account.deleteBankAccount': { query: bankAccountOf, body: () => ({}) },
   'account.toggleReceiveSettlement': {
     body: async (world) => proven(world, await bankAccountOf(world)),
   },
   'account.saveWebhookUrls': {
-    body: () => ({
-      defaultCallbackUrl: 'https://shop.example/hooks',
-      defaultCancelUrl: 'https://shop.example/cancel',
-      defaultReturnUrl: 'http://shop.example/thanks?from=daftar',
-    }),
+    body: (world) =>
+      proven(world, {
+        defaultCallbackUrl: 'https://shop.example/hooks',
+        defaultCancelUrl: 'https://shop.example/cancel',
+        defaultReturnUrl: `http://shop.example/thanks?from=daftar&n=${next()}`,
+      }),
   },
   'account.saveDefaultSettings': {
     body: () => ({
@@ -169,7 +170,11 @@ export const accountSamples: Record<string, Sample> = {
     }),
   },
   'account.saveIpList': {
-    body: () => ({ ips: ['127.0.0.1', ' 10.0.0.0/8 ', '2001:db8::/32'], portal: false }),
+    body: (world) =>
+      proven(world, {
+        ips: ['127.0.0.1', ' 10.0.0.0/8 ', '2001:db8::/32', `192.0.2.${next() % 256}`],
+        portal: false,
+      }),
   },
   'account.saveStoreSettings': {
     body: () => ({

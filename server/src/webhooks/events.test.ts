@@ -2,6 +2,7 @@
  * Every event of the contract, from what causes it to a merchant's server on this machine, read with the Standard
  * Webhooks library. An event that nothing here causes fails.
  */
+
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daftar/contract/webhooks';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { jobHandlers } from '../jobs.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { receivingAccount } from '../testing/money.ts';
+import { PASSWORD } from '../testing/people.ts';
 import { samples } from '../testing/samples.ts';
 import { orderOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -39,6 +41,7 @@ beforeEach(async () => {
     defaultCallbackUrl: receiver.url,
     defaultCancelUrl: receiver.url,
     defaultReturnUrl: receiver.url,
+    current_password: PASSWORD,
   };
   await call('POST', '/merchant/AccountSettings/WebHooKUrl', urls);
 });

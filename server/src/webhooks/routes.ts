@@ -18,7 +18,7 @@ export function registerWebhooks(server: FastifyInstance, options: MountOptions)
     }),
     secret: async ({ app, caller }) => ({ data: await service.readSecret(app, caller) }),
     rotate: async ({ app, caller, body }) => ({
-      data: await service.rotateSecret(app, caller, body.grace_hours),
+      data: await service.rotateSecret(app, caller, body),
       message: { key: 'webhooks.rotated' },
     }),
   });

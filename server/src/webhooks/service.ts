@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { StepUp } from '@daftar/contract/step-up';
 import type { WebhookEvent, WebhookEventRow, WebhookSecret } from '@daftar/contract/webhooks';
 import { type Actor, recordAudit } from '../audit/record.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { tellOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -94,14 +97,22 @@ export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret>
   };
 }
 
-/** Draws a new secret; the one before signs too for some hours, so that no message fails meanwhile. */
+/**
+ * Draws a new secret; the one before signs too for some hours, so that no message fails meanwhile. The caller proves who they are,
+ * and every owner is told. @throws InvalidError 422 for a wrong password
+ */
 export async function rotateSecret(
   app: App,
   caller: Caller,
-  graceHours: number = DEFAULT_GRACE_HOURS,
+  { grace_hours: graceHours = DEFAULT_GRACE_HOURS, ...proof }: StepUp & { grace_hours?: number | undefined },
 ): Promise<WebhookSecret> {
+  await requireStepUp(app, caller, proof);
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
+    await tellOwners({ ...app, db: tx }, caller, {
+      kind: 'webhook-secret-changed',
+      href: '/account-settings/webhooks',
+    });
     await store.retireSalts(tx, caller, new Date(now.getTime() + graceHours * 3_600_000));
     await store.insertSalt(tx, caller, randomBytes(32), now);
     await recordAudit(tx, caller, now, {

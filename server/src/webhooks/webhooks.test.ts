@@ -1,8 +1,10 @@
 /** Messages to a merchant's server, which is a real one on this machine; what it verifies is verified by another's library. */
+
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
+import { PASSWORD } from '../testing/people.ts';
 import { samples } from '../testing/samples.ts';
 import { orderOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -114,7 +116,10 @@ describe('a message', () => {
 describe('a secret', () => {
   test('that is rotated signs beside the new one until its time is up', async () => {
     const before = (await secret()).secret;
-    const rotated = await call('POST', 'AccountSettings/WebhookSecret/rotate', { grace_hours: 1 });
+    const rotated = await call('POST', 'AccountSettings/WebhookSecret/rotate', {
+      grace_hours: 1,
+      current_password: PASSWORD,
+    });
     const after = rotated.body.data.secret;
     expect(after).not.toBe(before);
     expect(after).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);

@@ -117,7 +117,7 @@ export async function revokeKey(id: number) {
 
 export const useWebhookUrls = () => useQuery(queryOf(account.webhookUrls));
 
-export async function saveWebhookUrls(body: WebhookUrls) {
+export async function saveWebhookUrls(body: WebhookUrls & StepUp) {
   const answer = await call(account.saveWebhookUrls, { body });
   await invalidate(account.webhookUrls);
   return answer;

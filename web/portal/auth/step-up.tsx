@@ -54,6 +54,16 @@ interface FieldsProps extends Question {
   onCancel: () => void;
 }
 
+/** The same, but asks only where the server wants a proof: the first attempt is made without one. */
+export async function stepUpIfAsked<T>(question: Question, run: (proof: StepUp) => Promise<T>): Promise<T> {
+  try {
+    return await run({});
+  } catch (error) {
+    if (!(error instanceof ApiError) || !('current_password' in error.fieldErrors)) throw error;
+    return stepUp(question, run);
+  }
+}
+
 function StepUpFields({ title, attempt, onCancel, ...words }: FieldsProps) {
   const { t } = useTranslation(['auth', 'common']);
   const passkeys = useQuery(queryOf(profile.passkeys)).data?.data ?? [];

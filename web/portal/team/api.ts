@@ -1,5 +1,6 @@
 import { auth } from '@daftar/contract/auth';
-import { type RoleFormInput, team, type UserUpdateFormInput } from '@daftar/contract/team';
+import type { StepUp } from '@daftar/contract/step-up';
+import { type RoleUpdateFormInput, team, type UserProvenFormInput } from '@daftar/contract/team';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
@@ -54,7 +55,7 @@ interface Creation<Body> {
 
 export function useSaveRole(id: number | null) {
   return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: Creation<RoleFormInput>) =>
+    mutationFn: async ({ body, idempotencyKey }: Creation<RoleUpdateFormInput>) =>
       id === null
         ? (await call(team.createRole, { body, idempotencyKey })).message
         : (await call(team.updateRole, { params: { id }, body })).message,
@@ -64,7 +65,7 @@ export function useSaveRole(id: number | null) {
 
 export function useSaveUser(id: number | null) {
   return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: Creation<UserUpdateFormInput>) =>
+    mutationFn: async ({ body, idempotencyKey }: Creation<UserProvenFormInput>) =>
       id === null
         ? (await call(team.createUser, { body, idempotencyKey })).message
         : (await call(team.updateUser, { params: { id }, body })).message,
@@ -92,6 +93,13 @@ export const deleteUser = (id: number, kept: readonly number[]) => () =>
 export const stopAddress = (id: number) => () => call(team.stopAddress, { params: { id } });
 export const inviteAgain = (id: number) => () => call(team.inviteAgain, { params: { id } });
 export const setStatus =
-  (id: number, is_active: boolean, keep_keys: number[] = []) =>
+  (id: number, is_active: boolean, keep_keys: number[] = [], proof: StepUp = {}) =>
   () =>
-    call(team.setStatus, { params: { id }, body: { is_active, keep_keys } });
+    call(team.setStatus, { params: { id }, body: { is_active, keep_keys, ...proof } });
+
+/** A role as it is now, to compare with what was seen of it. */
+export async function readRole(id: number) {
+  const permissions = (await call(team.rolePermissions, { params: { id } })).data.map((each) => each.id);
+  const role = (await call(team.roles)).data.find((each) => each.id === id);
+  return role ? { name_ar: role.name_ar, name_en: role.name_en, permissions } : null;
+}

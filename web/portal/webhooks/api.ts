@@ -1,3 +1,4 @@
+import type { StepUp } from '@daftar/contract/step-up';
 import type { GRACE_HOURS } from '@daftar/contract/webhooks';
 import { webhooks } from '@daftar/contract/webhooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -43,7 +44,7 @@ export const useResend = (id: number) =>
 /** Renews the secret; the one before signs too for some hours. */
 export const useRotate = () =>
   useMutation({
-    mutationFn: (hours: (typeof GRACE_HOURS)[number]) =>
-      call(webhooks.rotate, { body: { grace_hours: hours } }),
+    mutationFn: ({ hours, proof }: { hours: (typeof GRACE_HOURS)[number]; proof: StepUp }) =>
+      call(webhooks.rotate, { body: { grace_hours: hours, ...proof } }),
     onSettled: changed,
   });

@@ -6,7 +6,7 @@ export const webhookScreens = defineScreens([
     path: webhooksPath,
     permission: 'payment-methods-settings',
     title: 'webhooks:list.title',
-    catalogues: ['webhooks'],
+    catalogues: ['webhooks', 'auth'],
     page: () => import('./list-page.tsx'),
   },
 ]);

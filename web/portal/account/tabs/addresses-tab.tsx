@@ -1,4 +1,5 @@
 import { type IpList, IpListForm } from '@daftar/contract/account-settings';
+import type { StepUp } from '@daftar/contract/step-up';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +8,7 @@ import { ApiError } from '../../../ui/errors.ts';
 import { Switch, Textarea } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
+import { stepUpIfAsked } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { saveAddresses, useAddresses } from '../api.ts';
 import { Loaded } from '../components/loaded.tsx';
@@ -28,8 +30,11 @@ function AddressesForm({ list }: { list: IpList }) {
     toInput: payloadOf,
     submit: async (values) => {
       const body = payloadOf(values);
+      const question = { title: t('proveTitle'), text: t('ips.prove'), submit: t('common:save') };
       try {
-        notify.success((await saveAddresses(body)).message);
+        notify.success(
+          (await stepUpIfAsked(question, (proof) => saveAddresses({ ...body, ...proof }))).message,
+        );
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 400) throw error;
         const agreed = await confirm({
@@ -38,7 +43,9 @@ function AddressesForm({ list }: { list: IpList }) {
           confirm: t('ips.lockOut'),
           danger: true,
         });
-        if (agreed) notify.success((await saveAddresses({ ...body, lock_me_out: true })).message);
+        if (!agreed) return;
+        const save = (proof: StepUp) => saveAddresses({ ...body, lock_me_out: true, ...proof });
+        notify.success((await stepUpIfAsked(question, save)).message);
       }
     },
   });

@@ -1,5 +1,6 @@
 import { WebhookUrls } from '@daftar/contract/account-settings';
 import { ReminderSettings } from '@daftar/contract/invoices';
+import type { StepUp } from '@daftar/contract/step-up';
 import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,7 @@ import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { ApprovalSettings } from '../../approvals/index.ts';
+import { stepUpIfAsked } from '../../auth/index.ts';
 import { webhooksPath } from '../../paths/webhooks.ts';
 import { notify } from '../../shared/notify.ts';
 import { saveReminders, saveWebhookUrls, useDefaultSettings, useReminders, useWebhookUrls } from '../api.ts';
@@ -47,7 +49,9 @@ function UrlsForm({ urls }: { urls: WebhookUrls }) {
   const form = useContractForm<WebhookUrls>(WebhookUrls, {
     initialValues: urls,
     submit: async (values) => {
-      notify.success((await saveWebhookUrls(values)).message);
+      const question = { title: t('proveTitle'), text: t('urls.prove'), submit: t('urls.save') };
+      const save = (proof: StepUp) => saveWebhookUrls({ ...values, ...proof });
+      notify.success((await stepUpIfAsked(question, save)).message);
     },
     onError: (error) => {
       // Without a sentence of the server's: ours.

@@ -1,3 +1,4 @@
+import type { StepUp } from '@daftar/contract/step-up';
 import { type BusinessUser, USER_STATUS } from '@daftar/contract/team';
 import { Switch } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
@@ -5,8 +6,9 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
+import { isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { stepUpIfAsked } from '../../auth/index.ts';
 import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -98,9 +100,13 @@ function Status({ user }: { user: BusinessUser }) {
   const toggle = async (next: boolean) => {
     const kept = next ? [] : await confirmGoing(user, null);
     if (!kept) return;
-    await mutateAsync(setStatus(user.id, next, kept)).then(
+    const question = { title: t('user.proveTitle'), text: t('user.provePower'), submit: t('user.letIn') };
+    const save = (proof: StepUp) => mutateAsync(setStatus(user.id, next, kept, proof));
+    await stepUpIfAsked(question, save).then(
       ({ message }) => notify.success(message),
-      (error) => notify.error(sentenceOf(error, t)),
+      (error) => {
+        if (!isAbort(error)) notify.error(sentenceOf(error, t));
+      },
     );
   };
   return (

@@ -1,17 +1,21 @@
+import type { StepUp } from '@daftar/contract/step-up';
 import { type Role, RoleForm } from '@daftar/contract/team';
 import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import * as z from 'zod/mini';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { ApiError } from '../../../ui/errors.ts';
+import { ApiError, sentenceOf } from '../../../ui/errors.ts';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type LeaveControls, useAskedLeave } from '../../../ui/use-asked-leave.ts';
 import { usePhone } from '../../../ui/use-phone.ts';
+import { stepUpIfAsked } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
-import { usePermissionGroups, useRolePermissions, useSaveRole } from '../api.ts';
+import { readRole, usePermissionGroups, useRolePermissions, useSaveRole } from '../api.ts';
+import { ChangedMeanwhile, type Seen } from './changed-meanwhile.tsx';
 import { PermissionGrid } from './permission-grid.tsx';
 import classes from './role-modal.module.css';
 
@@ -95,16 +99,37 @@ interface RoleFieldsProps {
 function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsProps) {
   const { t } = useTranslation('team');
   const { mutateAsync } = useSaveRole(role?.id ?? null);
+  const [seen, setSeen] = useState<Seen | null>(
+    role && { name_ar: role.name_ar, name_en: role.name_en, permissions },
+  );
+  const [before, setBefore] = useState<Seen | null>(null);
+  /** What was typed stays; what somebody else saved meanwhile is shown beside it. */
+  const readAnew = async (id: number) => {
+    const now = await readRole(id);
+    setBefore(seen);
+    setSeen(now);
+  };
   const form = useContractForm(RoleEntry, {
     initialValues: { name: role?.name ?? '', permissions },
     submit: async ({ name, permissions }, { idempotencyKey }) => {
       // A role that was named in each language keeps both names until it is renamed.
       const kept = role && name === role.name ? role : { name_ar: name, name_en: name };
-      const body = { name_ar: kept.name_ar, name_en: kept.name_en, permissions };
-      notify.success(await mutateAsync({ body, idempotencyKey }));
+      const body = {
+        name_ar: kept.name_ar,
+        name_en: kept.name_en,
+        permissions,
+        ...(seen ? { was: seen } : {}),
+      };
+      const question = { title: t('user.proveTitle'), text: t('user.provePower'), submit: t('common:save') };
+      const save = (proof: StepUp) => mutateAsync({ body: { ...body, ...proof }, idempotencyKey });
+      notify.success(await stepUpIfAsked(question, save));
       onDone();
     },
     onError: (error) => {
+      if (role && error instanceof ApiError && error.status === 409) {
+        void readAnew(role.id).catch((failure) => notify.error(sentenceOf(failure, t)));
+        return true;
+      }
       const [message] = (error instanceof ApiError && error.fieldErrors.name_en) || [];
       if (message) form.setErrors({ name: message });
       return message !== undefined;
@@ -120,6 +145,7 @@ function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsP
         autoComplete="off"
         data-autofocus
       />
+      {before && seen && <ChangedMeanwhile before={before} now={seen} groups={groups} />}
       <PermissionGrid
         groups={groups}
         chosen={form.values.permissions}

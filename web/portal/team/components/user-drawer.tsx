@@ -6,7 +6,7 @@ import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
-import { stepUp } from '../../auth/index.ts';
+import { stepUpIfAsked } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { useRoles, useSaveUser } from '../api.ts';
 import { EMPTY_USER, payloadOf, type UserValues, valuesOf } from '../form-values.ts';
@@ -50,13 +50,13 @@ function UserFields({ user, controls, onDone }: UserFieldsProps) {
     submit: async (values, { idempotencyKey }) => {
       const body = payloadOf(values);
       const save = (proof: StepUp) => mutateAsync({ body: { ...body, ...proof }, idempotencyKey });
+      const moves = user !== null && !user.invited && values.email.trim().toLowerCase() !== user.email;
       const question = {
         title: t('user.proveTitle'),
-        text: t('user.proveText'),
+        text: t(moves ? 'user.proveText' : 'user.provePower'),
         submit: t('common:save'),
       };
-      const moves = user !== null && !user.invited && values.email.trim().toLowerCase() !== user.email;
-      notify.success(await (moves ? stepUp(question, save) : save({})));
+      notify.success(await stepUpIfAsked(question, save));
       onDone();
     },
   });

@@ -8,8 +8,9 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
+import { isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { stepUp } from '../../auth/index.ts';
 import { accountPath } from '../../paths/account.ts';
 import { notify } from '../../shared/notify.ts';
 import { useRotate, useSecret } from '../api.ts';
@@ -98,11 +99,12 @@ function RotateDialog({ opened, onClose }: { opened: boolean; onClose: () => voi
   const [hours, setHours] = useState<(typeof GRACE_HOURS)[number]>(24);
   const confirm = async () => {
     try {
-      const { message } = await rotate.mutateAsync(hours);
+      const question = { title: t('rotate.title'), text: t('rotate.prove'), submit: t('rotate.confirm') };
+      const { message } = await stepUp(question, (proof) => rotate.mutateAsync({ hours, proof }));
       notify.success(message);
       onClose();
     } catch (error) {
-      notify.error(sentenceOf(error, t));
+      if (!isAbort(error)) notify.error(sentenceOf(error, t));
     }
   };
   return (

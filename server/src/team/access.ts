@@ -1,0 +1,124 @@
+/** Who may sign in: let in again, switched off, let go, invited once more. */
+import type { StepUp } from '@daftar/contract/step-up';
+import { endKeysOf } from '../api-keys/service.ts';
+import { takeBackFirstYes } from '../approvals/service.ts';
+import { recordAudit } from '../audit/record.ts';
+import type { Auth } from '../auth/context.ts';
+import { mailLink, revokeLinks } from '../auth/links.ts';
+import { endSessionsOfUser } from '../auth/sessions.ts';
+import { requireStepUp } from '../auth/step-up.ts';
+import { noteTouch } from '../auth/touches.ts';
+import type { App, Caller } from '../platform/context.ts';
+import { InvalidError } from '../platform/http/errors.ts';
+import { stopAddress, stopAddressesOf } from './addresses.ts';
+import {
+  changeTeam,
+  getChangeable,
+  mayChange,
+  nameOf,
+  powersOfUser,
+  requireOtherOwner,
+  tellOfPower,
+} from './change.ts';
+import { AlreadyJoined } from './errors.ts';
+import { givesPower } from './rules.ts';
+import * as store from './store.ts';
+
+/**
+ * Lets somebody sign in, or no longer: their sessions end at once, and with them the secret keys that they were shown, but
+ * `keptKeys`. Who is let in again to what moves money or gives power is so by a proof, and every owner is told.
+ * @throws LastOwner, NotYourself, InvalidError 422 for a wrong password
+ */
+export async function setUserStatus(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  id: number,
+  isActive: boolean,
+  { keptKeys = [], ...proof }: StepUp & { keptKeys?: readonly number[] | undefined } = {},
+): Promise<void> {
+  const gives = (user: store.UserRow | null) =>
+    isActive && user !== null && !user.isActive && givesPower([], powersOfUser(user));
+  const seen = await store.findUser(app.db, caller, id);
+  const isProven = mayChange(caller, seen) && gives(seen);
+  if (isProven) await requireStepUp(app, caller, proof);
+  await changeTeam(app, auth, caller, 'change-user-status', async (change) => {
+    const { tx, now } = change;
+    const user = await getChangeable(change, caller, id);
+    if (user.isActive === isActive) return;
+    // They were given more, or switched off, since the password was judged.
+    if (gives(user) && !isProven) throw InvalidError.field('current_password', 'Required');
+    if (!isActive) {
+      await requireOtherOwner(tx, caller, user);
+      await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
+      await endKeysOf(app, tx, caller, id, keptKeys);
+      await stopAddressesOf(app, tx, caller, id);
+      await takeBackFirstYes(tx, caller, id);
+    }
+    // Who never joined is no loss: nobody could have asked them.
+    if (isActive || user.hasPassword) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
+    await store.setActive(tx, caller, id, isActive, now);
+    if (gives(user)) await tellOfPower(app, tx, caller, nameOf(user));
+    await recordAudit(tx, caller, now, {
+      action: isActive ? 'user.activate' : 'user.deactivate',
+      subject: `user:${id}`,
+    });
+  });
+}
+
+/**
+ * Lets somebody go; what they made stays under their name. The secret keys that they were shown end, but `keptKeys`.
+ * @throws LastOwner, NotYourself
+ */
+export function deleteUser(
+  app: App,
+  auth: Auth,
+  caller: Caller,
+  id: number,
+  keptKeys: readonly number[] = [],
+): Promise<void> {
+  return changeTeam(app, auth, caller, 'delete-user', async (change) => {
+    const { tx, now } = change;
+    const user = await getChangeable(change, caller, id);
+    await requireOtherOwner(tx, caller, user);
+    const key = { merchantId: caller.merchantId, userId: id };
+    await endSessionsOfUser(tx, key, now);
+    await revokeLinks(tx, key, now);
+    await endKeysOf(app, tx, caller, id, keptKeys);
+    await stopAddressesOf(app, tx, caller, id);
+    await takeBackFirstYes(tx, caller, id);
+    if (user.hasPassword) await noteTouch(tx, caller, id, 'gone', now);
+    await store.removeUser(tx, caller, id, now);
+    await recordAudit(tx, caller, now, {
+      action: 'user.delete',
+      subject: `user:${id}`,
+      before: {
+        first_name: user.firstName,
+        last_name: user.lastName,
+        email: user.email,
+        role_id: user.roleId,
+      },
+    });
+  });
+}
+
+/** Mails a new link to somebody who has not created a password yet. @throws AlreadyJoined */
+export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+  return changeTeam(app, auth, caller, 'create-user', async (change) => {
+    const { tx, now } = change;
+    const user = await getChangeable(change, caller, id);
+    if (user.hasPassword) throw new AlreadyJoined();
+    await noteTouch(tx, caller, id, 'invited', now);
+    const person = { merchantId: caller.merchantId, id, email: user.email, firstName: user.firstName };
+    await mailLink(app, tx, person, 'create-password', user.locale, await store.namesOf(tx, caller));
+    await recordAudit(tx, caller, now, { action: 'user.invite', subject: `user:${id}` });
+  });
+}
+
+/** Stops a change of somebody's address, one's own included. @throws UserNotFound, BeyondYourPermissions */
+export function stopAddressOf(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
+  return changeTeam(app, auth, caller, 'edit-user', async (change) => {
+    if (id !== caller.userId) await getChangeable(change, caller, id);
+    await stopAddress(app, change.tx, caller, id);
+  });
+}

@@ -1,0 +1,108 @@
+import type { Permission } from '@daftar/contract/permissions';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../testing/people.ts';
+import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { callsOf } from './testing.ts';
+
+/** Giving somebody what moves money or gives power. */
+let daftar: TestServer;
+let owner: Actor;
+let plain: number;
+let strong: number;
+beforeAll(async () => {
+  daftar = await startTestServer();
+});
+afterAll(() => daftar.close());
+beforeEach(async () => {
+  await daftar.database.sql`delete from limit_uses`;
+  owner = await daftar.merchant();
+  plain = await newRole(owner, ['view-settlements']);
+  strong = await newRole(owner, ['view-settlements', 'transaction-refund']);
+});
+
+const { send, newRole, userForm, roleForm, nextName, idsOf } = callsOf(() => daftar);
+const UNPROVEN = { current_password: undefined };
+const firstRole = async () =>
+  (await send(owner, 'GET', '/roles')).body.data.map(({ id }: { id: number }) => id)[0] as number;
+const told = async () => {
+  const headers = { accept: 'application/json' };
+  const { body } = await daftar.call({ path: '/dev/outbox', query: { to: owner.email }, headers });
+  return body.filter(({ subject }: { subject: string }) => subject.includes('permissions over')).length;
+};
+const asked = (answer: { status: number; body: { errors?: object } }) =>
+  [answer.status, ...Object.keys(answer.body.errors ?? {})].join(' ');
+const ASKED = '422 current_password';
+
+describe('asks who one is, and tells every owner, before', () => {
+  test('an owner, or somebody with power, is invited; nobody else', async () => {
+    for (const role of [await firstRole(), strong]) {
+      const form = userForm(role);
+      expect(asked(await send(owner, 'POST', '/merchants', { ...form, ...UNPROVEN }))).toBe(ASKED);
+      expect(asked(await send(owner, 'POST', '/merchants', { ...form, current_password: 'Wrong1$xx' }))).toBe(
+        ASKED,
+      );
+      const before = await told();
+      expect((await send(owner, 'POST', '/merchants', form)).status).toBe(200);
+      expect(await told()).toBe(before + 1);
+    }
+    const before = await told();
+    expect((await send(owner, 'POST', '/merchants', { ...userForm(plain), ...UNPROVEN })).status).toBe(200);
+    expect(await told()).toBe(before);
+  });
+
+  test('somebody is given a role with power, or an invitation to one goes to another address', async () => {
+    const form = userForm(plain);
+    const { id } = (await send(owner, 'POST', '/merchants', form)).body.data;
+    const given = { ...form, role_id: strong };
+    expect(asked(await send(owner, 'PUT', `/merchants/${id}`, { ...given, ...UNPROVEN }))).toBe(ASKED);
+    expect((await send(owner, 'PUT', `/merchants/${id}`, given)).status).toBe(200);
+    expect(await told()).toBe(1);
+    expect((await send(owner, 'PUT', `/merchants/${id}`, { ...given, ...UNPROVEN })).status).toBe(200);
+    const elsewhere = { ...given, email: `else${id}@example.com` };
+    expect(asked(await send(owner, 'PUT', `/merchants/${id}`, { ...elsewhere, ...UNPROVEN }))).toBe(ASKED);
+    expect((await send(owner, 'PUT', `/merchants/${id}`, elsewhere)).status).toBe(200);
+  });
+
+  test('somebody with power is let in again', async () => {
+    const clerk = await daftar.colleague(owner, ['payout-request-transactions']);
+    const status = (is_active: boolean, proof = {}) =>
+      send(owner, 'PUT', `/merchants/status/${clerk.userId}`, { is_active, ...proof });
+    expect((await status(false)).status).toBe(200);
+    expect(asked(await status(true))).toBe(ASKED);
+    expect((await status(true, { current_password: PASSWORD })).status).toBe(200);
+    expect(await told()).toBe(1);
+  });
+
+  test('a role is given more of it; not before it is given something else, or less', async () => {
+    const edit = (permissions: Permission[], proof = {}) =>
+      send(owner, 'PUT', `/roles/${plain}`, { ...roleForm(permissions), ...UNPROVEN, ...proof });
+    expect(asked(await edit(['view-settlements', 'edit-bank-account']))).toBe(ASKED);
+    expect((await edit(['view-settlements', 'tickets-list'])).status).toBe(200);
+    expect(await told()).toBe(0);
+    expect((await edit(['edit-bank-account'], { current_password: PASSWORD })).status).toBe(200);
+    expect(await told()).toBe(1);
+    expect((await edit([])).status).toBe(200);
+  });
+});
+
+test('of two who edit a role the second hears that it changed, and overwrites nothing unseen', async () => {
+  const name = nextName();
+  const names = { name_ar: name, name_en: name };
+  const save = (permissions: Permission[], was?: object) =>
+    send(owner, 'PUT', `/roles/${plain}`, {
+      ...names,
+      permissions: idsOf(permissions),
+      ...(was ? { was } : {}),
+    });
+  expect((await save(['view-settlements'])).status).toBe(200);
+  const seen = { ...names, permissions: idsOf(['view-settlements']) };
+  expect((await save(['view-settlements', 'tickets-list'], seen)).status).toBe(200);
+  const late = await save(['view-settlements', 'view-ticket'], seen);
+  expect([late.status, late.body.message]).toEqual([409, expect.stringContaining('in the meantime')]);
+  const now = (await send(owner, 'GET', `/roles/${plain}/permissions`)).body.data.map(
+    (each: { name: string }) => each.name,
+  );
+  expect(now).toEqual(['view-settlements', 'tickets-list']);
+  const anew = { ...names, permissions: idsOf(now) };
+  expect((await save(['view-settlements', 'view-ticket'], anew)).status).toBe(200);
+});
