@@ -1,4 +1,4 @@
-/** What the sign-in page costs before it can be used: gzip kB of JS and CSS, from the built files. Fails over 150 and 15. */
+/** What the sign-in page costs before it can be used: gzip kB of JS and CSS, from the built files. Fails over 190 and 15. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -23,5 +23,5 @@ for (const locale of ['en', 'ar']) {
       .reduce((sum, file) => sum + gzipSync(readFileSync(new URL(`.${file}`, dist)), { level: 9 }).length, 0);
   const [js, css] = [size('.js') / 1000, size('.css') / 1000];
   console.log(`sign-in ${locale}: ${js.toFixed(1)} kB JS, ${css.toFixed(1)} kB CSS in ${files.length} files`);
-  if (js > 150 || css > 15) process.exitCode = 1;
+  if (js > 190 || css > 15) process.exitCode = 1;
 }

@@ -13,7 +13,7 @@ const EAGER: Readonly<Record<string, readonly string[]>> = {
   'auth:ar': ['/locales/ar/auth.json'],
   'session:en': ['/locales/en/shell.json'],
   'session:ar': ['/locales/ar/shell.json'],
-  session: ['/portal/app/app.tsx', '/portal/app/shell.tsx'],
+  session: ['/portal/app/portal.ts'],
 };
 
 /** The screens that are opened most by their own address: page and catalogues, which are fetched beside the frame. */
@@ -47,7 +47,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   // The frame of every screen after sign-in.
   {
     name: 'session',
-    test: /\/portal\/(?:app\/(?:app|shell)\.tsx|paths\/[a-z-]+\.ts)$/,
+    test: /\/portal\/app\/(?:portal\.ts|shell\.tsx|prepare\.ts)$/,
     priority: 2,
   },
   {

@@ -1,11 +1,14 @@
+import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
 import { isFetchingAhead } from '../ui/fetch-ahead.ts';
-import { fetchToasts, UiProvider } from '../ui/provider.tsx';
-import { prepareDoor, VisitorsDoor } from './auth/door.tsx';
-import { isDoorPath } from './paths/auth.ts';
+import { UiProvider } from '../ui/provider.tsx';
+import { followSession } from './app/follow-session.ts';
+import { endAfterRest } from './app/rest.ts';
+import { router } from './app/router.tsx';
 import { startLocale } from './shared/locale.ts';
+import { session } from './shared/session.ts';
 
 // Compiled validators need `eval`, which the content security policy forbids.
 config({ jitless: true });
@@ -26,39 +29,20 @@ window.addEventListener('vite:preloadError', () => {
   );
 });
 
-const root = createRoot(document.getElementById('root') as HTMLElement);
-const portal = () => import('./app/app.tsx');
-
-/** Someone is typing: what comes after sign-in is fetched meanwhile. Failing that, it is fetched then. */
-function approach(): void {
-  void Promise.allSettled([fetchToasts(), portal()]);
-}
-
-async function enter(): Promise<void> {
-  const { App, prepare } = await portal();
-  await prepare();
+/** The first screen: of the portal with its frame and data, of the pages before sign-in as it is. */
+export async function start(): Promise<void> {
+  const signedIn = session.get().token !== null || session.mayResume();
+  const [portal] = await Promise.all([signedIn ? import('./app/portal.ts') : null, startLocale()]);
+  followSession(router);
+  endAfterRest();
+  await (portal ? portal.prepare() : router.load());
+  const root = createRoot(document.getElementById('root') as HTMLElement);
   // In steps that leave room for what is pressed meanwhile.
   startTransition(() =>
     root.render(
       <UiProvider>
-        <App />
+        <RouterProvider router={router} />
       </UiProvider>,
     ),
-  );
-}
-
-/** Visitors get a small application of their own; the portal comes when they are in. */
-export async function start(): Promise<void> {
-  if (!isDoorPath(window.location.pathname)) {
-    await Promise.all([startLocale(), portal()]);
-    return enter();
-  }
-  await startLocale();
-  const first = await prepareDoor();
-  if (!first) return enter();
-  root.render(
-    <UiProvider>
-      <VisitorsDoor first={first} onEnter={() => void enter()} onApproach={approach} />
-    </UiProvider>,
   );
 }

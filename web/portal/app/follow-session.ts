@@ -1,13 +1,19 @@
 import type { AnyRouter } from '@tanstack/react-router';
+import { isGuestPath, loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { endReason, forgetEndReason, setEndReason } from '../shared/ended.ts';
-import { setNextPlace } from '../shared/next-place.ts';
+import { setNextPlace, takeNextPlace } from '../shared/next-place.ts';
 import { session } from '../shared/session.ts';
 
 /** Keeps the screens in sync with the session, whichever tab or request changed it. */
 export function followSession(router: AnyRouter): void {
   session.subscribe((change) => {
     const { pathname, href } = router.state.location;
+    if (isGuestPath(pathname)) {
+      // Another tab signed in: this one need not ask again.
+      if (change === 'signed-in' && document.hidden) router.history.replace(takeNextPlace());
+      return;
+    }
     switch (change) {
       case 'signed-out':
       case 'ended':
@@ -16,7 +22,7 @@ export function followSession(router: AnyRouter): void {
         else if (endReason() === null) setEndReason('ended');
         setNextPlace(change === 'ended' && pathname !== dashboardPath ? href : null);
         // A full reload, so that nothing that was seen stays in memory.
-        window.location.replace('/login');
+        window.location.replace(loginPath);
         return;
       case 'mode':
         // A record of one mode does not exist in the other: back to its list.

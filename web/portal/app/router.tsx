@@ -5,7 +5,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { doorPaths } from '../paths/auth.ts';
+import { guestScreens } from '../auth/routes.tsx';
+import { loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { resumeSession } from '../shared/call.ts';
 import { loadCatalogues } from '../shared/locale.ts';
@@ -13,16 +14,18 @@ import { setNextPlace } from '../shared/next-place.ts';
 import { can } from '../shared/permissions.ts';
 import type { Screen } from '../shared/screen.ts';
 import { session } from '../shared/session.ts';
-import { followSession } from './follow-session.ts';
-import { endAfterRest } from './rest.ts';
+import { GuestLayout } from './guest-layout.tsx';
 import { Root } from './root.tsx';
 import { screens } from './screens.ts';
-import { Shell } from './shell.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Key of the screen's title, with its catalogue. */
     title?: string;
+  }
+  interface HistoryState {
+    /** An e-mail address to begin the next form before sign-in with. */
+    email?: string;
   }
 }
 
@@ -32,7 +35,8 @@ const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
   beforeLoad: () => {
-    throw redirect({ to: '/login', replace: true });
+    const mayEnter = session.get().token !== null || session.mayResume();
+    throw redirect({ to: mayEnter ? dashboardPath : loginPath, replace: true });
   },
 });
 
@@ -40,14 +44,14 @@ const indexRoute = createRoute({
 const sessionGroup = createRoute({
   getParentRoute: () => rootRoute,
   id: 'session',
-  component: Shell,
+  component: lazyRouteComponent(() => import('./shell.tsx'), 'Shell'),
   beforeLoad: async ({ location }) => {
     if (session.mayResume()) await resumeSession().catch(() => false);
     const { token, hasPermissions } = session.get();
     if (token && hasPermissions) return;
     if (token) session.end();
     setNextPlace(location.pathname === dashboardPath ? null : location.href);
-    throw redirect({ to: '/login', replace: true });
+    throw redirect({ to: loginPath, replace: true });
   },
   loader: () => loadCatalogues('shell', 'notifications', 'messages'),
 });
@@ -73,19 +77,26 @@ function routeOf(screen: Screen) {
   });
 }
 
-/** Paths of sign-in and onboarding, which this router does not render: they reload the page. */
-const doorRoutes = doorPaths.flatMap((path) =>
-  [path, `${path}/$`].map((each) =>
-    createRoute({
-      getParentRoute: () => rootRoute,
-      path: each,
-      beforeLoad: ({ location }) => {
-        if (window.location.pathname === location.pathname) window.location.reload();
-        else window.location.replace(location.href);
-        return new Promise<void>(() => undefined);
-      },
-    }),
-  ),
+/** Screens before sign-in. */
+const guestGroup = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'guest',
+  component: GuestLayout,
+  loader: () => loadCatalogues('auth'),
+});
+
+const guestRoutes = guestScreens.map(({ path, title, page, needs = [] }) =>
+  createRoute({
+    getParentRoute: () => guestGroup,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(page),
+    beforeLoad: ({ search }) => {
+      if (path === loginPath && session.get().token) throw redirect({ to: dashboardPath, replace: true });
+      const given: Readonly<Record<string, unknown>> = search;
+      if (needs.some((name) => !given[name])) throw redirect({ to: loginPath, replace: true });
+    },
+  }),
 );
 
 const outcome = (path: '/403' | '/404', title: string, name: 'ForbiddenScreen' | 'NotFoundScreen') =>
@@ -107,7 +118,7 @@ const unknownRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
-  ...doorRoutes,
+  guestGroup.addChildren(guestRoutes),
   sessionGroup.addChildren(screens.map(routeOf)),
   outcome('/403', 'common:forbidden.title', 'ForbiddenScreen'),
   outcome('/404', 'common:notFound.title', 'NotFoundScreen'),
@@ -130,6 +141,3 @@ export const router = createRouter({
     return text && `?${text}`;
   },
 });
-
-followSession(router);
-endAfterRest();

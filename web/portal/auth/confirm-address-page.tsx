@@ -2,17 +2,18 @@ import { team } from '@daftar/contract/team';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRouteParam } from '../../ui/route-param.ts';
+import { loginPath } from '../paths/auth.ts';
 import { call, sentenceOf } from '../shared/call.ts';
 import { notify } from '../shared/notify.ts';
 import classes from './fields.module.css';
+import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import { DoorLink, useDoor } from './place.tsx';
 
 /** `/confirm-address/{token}`: an address agrees that it takes another's place, or that it loses its own, or stops it. */
 export default function ConfirmAddressPage() {
   const { t } = useTranslation(['auth', 'messages']);
-  const { place } = useDoor();
-  const token = decodeURIComponent(place.pathname.split('/')[2] ?? '');
+  const token = useRouteParam('token');
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState('');
   const answer = async (agrees: boolean) => {
@@ -29,7 +30,7 @@ export default function ConfirmAddressPage() {
     <AuthCard
       title={t('address.title')}
       text={said === '' ? t('address.text') : ''}
-      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
+      foot={<GuestLink to={loginPath}>{t('backToLogin')}</GuestLink>}
     >
       <div role="status">{said}</div>
       {said === '' && (

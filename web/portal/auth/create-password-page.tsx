@@ -1,19 +1,21 @@
 import { auth, CreatePasswordForm } from '@daftar/contract/auth';
 import { Button } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { loginPath } from '../paths/auth.ts';
 import { ApiError, call, NetworkError, sentenceOf } from '../shared/call.ts';
 import { notify } from '../shared/notify.ts';
 import classes from './fields.module.css';
 import { PasswordCriteria, PasswordField } from './fields.tsx';
+import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import { DoorLink, useDoor } from './place.tsx';
 
 export default function CreatePasswordPage() {
   const { t } = useTranslation('auth');
-  const { go, place } = useDoor();
-  const { email = '', token = '' } = place.search;
+  const navigate = useNavigate();
+  const { email = '', token = '' } = useSearch({ strict: false });
   const [expired, setExpired] = useState(false);
   const form = useContractForm(CreatePasswordForm, {
     initialValues: { password: '', password_confirmation: '' },
@@ -21,8 +23,8 @@ export default function CreatePasswordPage() {
     submit: async (values) => {
       setExpired(false);
       await call(auth.createPassword, { body: { ...values, email, token } });
+      await navigate({ to: loginPath, replace: true, state: { email } });
       notify.success(t('create.done'));
-      go('/login', { replace: true, carried: { email } });
     },
     // The specification reads every refusal as an expired link; a lost connection is named as well. A password that the
     // server does not take stands under its field: the link is still good.
@@ -40,7 +42,7 @@ export default function CreatePasswordPage() {
           {t('create.text')} <bdi>{email}</bdi>
         </>
       }
-      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
+      foot={<GuestLink to={loginPath}>{t('backToLogin')}</GuestLink>}
     >
       {expired && <ExpiredNotice email={email} />}
       <Form form={form} className={classes.form}>

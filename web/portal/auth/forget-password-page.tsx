@@ -4,10 +4,11 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { loginPath } from '../paths/auth.ts';
 import { call } from '../shared/call.ts';
 import classes from './fields.module.css';
+import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import { DoorLink } from './place.tsx';
 
 export default function ForgetPasswordPage() {
   const { t } = useTranslation('auth');
@@ -23,7 +24,7 @@ export default function ForgetPasswordPage() {
     <AuthCard
       title={t('forgot.title')}
       text={t('forgot.text')}
-      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
+      foot={<GuestLink to={loginPath}>{t('backToLogin')}</GuestLink>}
     >
       <Form form={form} className={classes.form}>
         <TextInput

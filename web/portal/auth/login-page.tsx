@@ -1,30 +1,33 @@
 import { auth, LoginForm } from '@daftar/contract/auth';
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { forgetPasswordPath, signUpPath } from '../paths/auth.ts';
 import { ApiError, call } from '../shared/call.ts';
 import { endReason, forgetEndReason } from '../shared/ended.ts';
 import { loadCatalogues } from '../shared/locale.ts';
+import { takeNextPlace } from '../shared/next-place.ts';
 import { notify } from '../shared/notify.ts';
 import { session } from '../shared/session.ts';
 import classes from './fields.module.css';
 import { PasswordField } from './fields.tsx';
+import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import { DoorLink, useDoor } from './place.tsx';
 import type { SecondStepProps } from './second-step.tsx';
 
 export default function LoginPage() {
   const { t } = useTranslation('auth');
-  const { place, enter, approach } = useDoor();
-  const { email = '' } = place.carried;
+  const router = useRouter();
+  const email = useLocation({ select: ({ state }) => state.email ?? '' });
   const ended = endReason();
   const [asked, setAsked] = useState<{ Page: ComponentType<SecondStepProps>; token: string } | null>(null);
   const welcome = (data: Parameters<typeof session.signIn>[0], remember: boolean) => {
     forgetEndReason();
     session.signIn(data, remember);
     notify.clear();
-    enter();
+    router.history.replace(takeNextPlace());
   };
   const [refused, setRefused] = useState(false);
   const form = useContractForm(LoginForm, {
@@ -48,7 +51,6 @@ export default function LoginPage() {
   });
   const remember = form.values.remember_me;
   const enterByPasskey = async () => {
-    approach();
     const data = await (await import('./passkey.ts')).signInByPasskey(remember, t);
     if (data) welcome(data, remember);
   };
@@ -67,11 +69,11 @@ export default function LoginPage() {
       text={t(ended ? `login.ended.${ended}` : 'login.text')}
       foot={
         <>
-          {t('login.noAccount')} <DoorLink to="/sign-up">{t('login.create')}</DoorLink>
+          {t('login.noAccount')} <GuestLink to={signUpPath}>{t('login.create')}</GuestLink>
         </>
       }
     >
-      <Form form={form} className={classes.form} onInput={approach}>
+      <Form form={form} className={classes.form}>
         <TextInput
           {...form.field('email')}
           {...(refused && { error: form.errors.email ?? true })}
@@ -91,9 +93,9 @@ export default function LoginPage() {
         />
         <div className={classes.between}>
           <Checkbox {...form.field('remember_me', 'checkbox')} label={t('login.remember')} />
-          <DoorLink to="/forget-password" size="sm">
+          <GuestLink to={forgetPasswordPath} size="sm">
             {t('login.forgot')}
-          </DoorLink>
+          </GuestLink>
         </div>
         <SubmitButton form={form} size="md" fullWidth>
           {t('login.submit')}

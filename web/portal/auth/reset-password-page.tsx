@@ -1,18 +1,21 @@
 import { auth, ResetPasswordForm } from '@daftar/contract/auth';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
+import { forgetPasswordPath, loginPath } from '../paths/auth.ts';
 import { ApiError, call } from '../shared/call.ts';
 import { notify } from '../shared/notify.ts';
 import classes from './fields.module.css';
 import { PasswordCriteria, PasswordField } from './fields.tsx';
+import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import { DoorLink, useDoor } from './place.tsx';
 
 export default function ResetPasswordPage() {
   const { t } = useTranslation(['auth', 'messages']);
-  const { go, place } = useDoor();
-  const token = decodeURIComponent(place.pathname.split('/')[2] ?? '');
+  const navigate = useNavigate();
+  const token = useRouteParam('token');
   const [expired, setExpired] = useState(false);
   const form = useContractForm(ResetPasswordForm, {
     initialValues: { password: '', password_confirmation: '' },
@@ -20,8 +23,8 @@ export default function ResetPasswordPage() {
     submit: async (values) => {
       setExpired(false);
       await call(auth.resetPassword, { body: { ...values, token } });
+      await navigate({ to: loginPath, replace: true });
       notify.success(t('reset.done'));
-      go('/login', { replace: true });
     },
     onError: (error) => {
       const dead =
@@ -35,14 +38,14 @@ export default function ResetPasswordPage() {
     <AuthCard
       title={t('reset.title')}
       text={t('reset.text')}
-      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
+      foot={<GuestLink to={loginPath}>{t('backToLogin')}</GuestLink>}
     >
       {expired && (
         <div className={classes.notice} data-kind="error" role="alert">
           <p>{t('messages:TokenExpired')}</p>
-          <DoorLink to="/forget-password" size="sm">
+          <GuestLink to={forgetPasswordPath} size="sm">
             {t('reset.newLink')}
-          </DoorLink>
+          </GuestLink>
         </div>
       )}
       <Form form={form} className={classes.form}>

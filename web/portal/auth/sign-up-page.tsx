@@ -1,19 +1,21 @@
 import { auth, RegisterForm } from '@daftar/contract/auth';
 import { DOC_PAGES } from '@daftar/contract/docs';
 import { Anchor, Checkbox, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { MobileInput } from '../../ui/mobile-input.tsx';
 import { withZero } from '../../ui/mobile-typed.ts';
+import { loginPath, verifyEmailPath } from '../paths/auth.ts';
 import { call } from '../shared/call.ts';
 import { useLocale } from '../shared/locale.ts';
 import classes from './fields.module.css';
+import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import { DoorLink, useDoor } from './place.tsx';
 
 export default function SignUpPage() {
   const { t } = useTranslation('auth');
-  const { go } = useDoor();
+  const navigate = useNavigate();
   const form = useContractForm(RegisterForm, {
     initialValues: {
       firstName: '',
@@ -26,7 +28,7 @@ export default function SignUpPage() {
     toInput: (values) => ({ ...values, mobileNumber: withZero(values.mobileNumber) }),
     submit: async (values) => {
       await call(auth.register, { body: { ...values, mobileNumber: withZero(values.mobileNumber) } });
-      go('/verify-your-email', { carried: { email: values.email.trim() } });
+      await navigate({ to: verifyEmailPath, state: { email: values.email.trim() } });
     },
   });
   return (
@@ -35,7 +37,7 @@ export default function SignUpPage() {
       text={t('signUp.text')}
       foot={
         <>
-          {t('signUp.haveAccount')} <DoorLink to="/login">{t('signUp.login')}</DoorLink>
+          {t('signUp.haveAccount')} <GuestLink to={loginPath}>{t('signUp.login')}</GuestLink>
         </>
       }
     >

@@ -1,18 +1,20 @@
 import { auth, EmailForm } from '@daftar/contract/auth';
 import { TextInput } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
+import { loginPath, signUpPath } from '../paths/auth.ts';
 import { call } from '../shared/call.ts';
 import classes from './fields.module.css';
+import { GuestLink } from './guest-link.tsx';
 import { AuthCard } from './layout.tsx';
-import { DoorLink, useDoor } from './place.tsx';
 
 const CONFIRMATION_MILLISECONDS = 5000;
 
 export default function VerifyEmailPage() {
   const { t } = useTranslation('auth');
-  const { email = '' } = useDoor().place.carried;
+  const email = useLocation({ select: ({ state }) => state.email ?? '' });
   const [resent, setResent] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -29,7 +31,7 @@ export default function VerifyEmailPage() {
     <AuthCard
       title={t('verify.title')}
       text={email ? t('verify.text') : t('verify.unknown')}
-      foot={<DoorLink to="/login">{t('backToLogin')}</DoorLink>}
+      foot={<GuestLink to={loginPath}>{t('backToLogin')}</GuestLink>}
     >
       <Form form={form} className={classes.form}>
         {email ? (
@@ -52,9 +54,9 @@ export default function VerifyEmailPage() {
             {t('verify.resend')}
           </SubmitButton>
           {email && (
-            <DoorLink to="/sign-up" size="sm">
+            <GuestLink to={signUpPath} size="sm">
               {t('verify.other')}
-            </DoorLink>
+            </GuestLink>
           )}
         </div>
         <p className={classes.said} role="status">

@@ -1,19 +1,25 @@
-/** Screens for visitors, and who is sent elsewhere. Known to both sides of the door. */
-const FIRST_SEGMENTS: ReadonlySet<string> = new Set([
+export const loginPath = '/login';
+export const signUpPath = '/sign-up';
+export const verifyEmailPath = '/verify-your-email';
+export const createPasswordPath = '/create-password';
+export const forgetPasswordPath = '/forget-password';
+export const resetPasswordPath = '/reset-password/$token';
+export const confirmAddressPath = '/confirm-address/$token';
+
+const GUEST_SEGMENTS: ReadonlySet<string> = new Set([
   '',
-  'login',
-  'sign-up',
-  'verify-your-email',
-  'create-password',
-  'forget-password',
-  'reset-password',
-  'confirm-address',
+  ...[
+    loginPath,
+    signUpPath,
+    verifyEmailPath,
+    createPasswordPath,
+    forgetPasswordPath,
+    resetPasswordPath,
+    confirmAddressPath,
+  ].map((path) => path.split('/')[1] as string),
 ]);
 
-/** Whether a path belongs to visitors: sign-in and onboarding. */
-export function isDoorPath(pathname: string): boolean {
-  return FIRST_SEGMENTS.has(pathname.split('/')[1] ?? '');
+/** Whether a path belongs to people who are not signed in. */
+export function isGuestPath(pathname: string): boolean {
+  return GUEST_SEGMENTS.has(pathname.split('/')[1] ?? '');
 }
-
-/** The first segments of visitors' paths, but the root. */
-export const doorPaths: readonly string[] = [...FIRST_SEGMENTS].filter((segment) => segment !== '');

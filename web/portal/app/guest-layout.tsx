@@ -1,0 +1,26 @@
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { fetchAhead } from '../../ui/fetch-ahead.ts';
+import { fetchToasts } from '../../ui/provider.tsx';
+import { AuthLayout } from '../auth/layout.tsx';
+import { notify } from '../shared/notify.ts';
+
+/** Fetch what comes after sign-in while somebody types. */
+const fetchPortal = () => fetchAhead(() => Promise.all([fetchToasts(), import('./shell.tsx')]));
+
+/** The frame of the screens before sign-in. */
+export function GuestLayout() {
+  const router = useRouter();
+  // What was said on one screen does not stay on the next.
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && notify.clear()),
+    [router],
+  );
+  return (
+    <div onInput={fetchPortal}>
+      <AuthLayout>
+        <Outlet />
+      </AuthLayout>
+    </div>
+  );
+}
