@@ -5,7 +5,7 @@ import { config } from 'zod/mini';
 import { isFetchingAhead } from '../ui/fetch-ahead.ts';
 import { UiProvider } from '../ui/provider.tsx';
 import { followSession } from './app/follow-session.ts';
-import { endAfterRest } from './app/rest.ts';
+import { endWhenIdle } from './app/idle-timeout.ts';
 import { router } from './app/router.tsx';
 import { startLocale } from './shared/locale.ts';
 import { session } from './shared/session.ts';
@@ -34,7 +34,7 @@ export async function start(): Promise<void> {
   const signedIn = session.get().token !== null || session.mayResume();
   const [portal] = await Promise.all([signedIn ? import('./app/portal.ts') : null, startLocale()]);
   followSession(router);
-  endAfterRest();
+  endWhenIdle();
   await (portal ? portal.prepare() : router.load());
   const root = createRoot(document.getElementById('root') as HTMLElement);
   // In steps that leave room for what is pressed meanwhile.

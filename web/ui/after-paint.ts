@@ -1,6 +1,6 @@
 /**
- * Runs work triggered by a press after the press itself is visible: the next frame is painted first. In a hidden tab no
- * frame is painted, and it runs immediately.
+ * Runs work after the next frame is painted, so that the response to a press is visible first. Runs immediately in a
+ * hidden tab, where no frame is painted.
  */
 export function afterPaint(run: () => void): void {
   if (document.hidden) run();

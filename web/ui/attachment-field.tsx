@@ -10,7 +10,7 @@ interface AttachmentFieldProps {
   error: ReactNode;
 }
 
-/** One file that goes with a message, shown by its name once it is chosen. */
+/** A field for one file attached to a message, sent with its form. */
 export function AttachmentField({ value, onChange, error }: AttachmentFieldProps) {
   const { t } = useTranslation('common');
   return (
@@ -29,7 +29,7 @@ export function AttachmentField({ value, onChange, error }: AttachmentFieldProps
   );
 }
 
-/** Says before sending that a file is too large, as sending it would. */
+/** Checks a file's size before sending. */
 export const attachmentRules = ({ attachment }: { attachment: File | null }) => ({
   attachment: attachment && attachment.size > FILE_MAXIMUM_BYTES ? 'FileTooLarge' : undefined,
 });

@@ -4,18 +4,18 @@ import { CopyButton } from './copy-button.tsx';
 import { QrCode } from './qr-code.tsx';
 
 interface AuthenticatorSecretProps {
-  /** In base 32. */
+  /** Base 32. */
   secret: string;
-  /** The `otpauth:` address that the picture carries. */
+  /** The `otpauth:` URI encoded in the QR code. */
   uri: string;
-  /** What the picture is, for who cannot see it. */
+  /** Alternative text of the QR code. */
   picture: string;
-  /** What the button beside the letters does. */
+  /** Label of the copy button. */
   copy: string;
   children?: ReactNode;
 }
 
-/** The secret of an authenticator as a picture to scan, and as letters to type. */
+/** Shows an authenticator's secret as a QR code and as text. */
 export function AuthenticatorSecret({ secret, uri, picture, copy, children }: AuthenticatorSecretProps) {
   return (
     <div className={classes.qr}>

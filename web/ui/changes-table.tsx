@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next';
 import classes from './changes-table.module.css';
 
 interface ChangesTableProps {
-  /** Null: there was nothing. */
+  /** Null if there was no value. */
   changes: readonly { field: string; before: string | null; after: string | null }[];
 }
 
-/** What something changed, field by field: before and after beside each other. */
+/** Shows changed fields with their values before and after. */
 export function ChangesTable({ changes }: ChangesTableProps) {
   const { t } = useTranslation('common');
   return (

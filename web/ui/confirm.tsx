@@ -6,16 +6,16 @@ import type { ReactNode } from 'react';
 interface ConfirmOptions {
   /** The question: "Deactivate LNK-7K3M9Q2D?" */
   title: string;
-  /** What will be lost or changed, by name. */
+  /** Names what will be lost or changed. */
   text: ReactNode;
-  /** The verb of the button: "Deactivate". */
+  /** Button label, a verb: "Deactivate". */
   confirm: string;
   cancel?: string;
-  /** Red, for what cannot be undone. */
+  /** Red button, for actions that cannot be undone. */
   danger?: boolean;
 }
 
-/** Asks once. @returns whether the person agreed. */
+/** Shows a confirmation dialog. @returns whether the user confirmed */
 export function confirm({ title, text, confirm, cancel, danger = false }: ConfirmOptions): Promise<boolean> {
   return new Promise((resolve) => {
     modals.openConfirmModal({

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 const CONFIRM_MILLISECONDS = 1500;
 type State = 'idle' | 'copied' | 'failed';
 
-/** Puts text on the clipboard; also where the page is not served safely (plain http). */
+/** Copies text to the clipboard, also on plain http. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -23,16 +23,16 @@ export async function copyText(text: string): Promise<void> {
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, for its name: "Copy reference". */
+  /** Accessible name: "Copy reference". */
   label: string;
-  /** With words beside the icon. */
+  /** Shows the label beside the icon. */
   wide?: boolean;
-  /** Small, for the rows of a table. */
+  /** Small, for table rows. */
   compact?: boolean;
   variant?: 'subtle' | 'default' | 'filled';
 }
 
-/** Copies, and says for a second and a half whether it worked. */
+/** A copy button that shows the result for a second and a half. */
 export function CopyButton({ value, label, wide = false, compact = false, variant }: CopyButtonProps) {
   const { t } = useTranslation('common');
   const [state, setState] = useState<State>('idle');

@@ -22,7 +22,7 @@ function placed<Row>(columns: readonly Column<Row>[], place: Column<Row>['card']
 
 type Placed<Row> = Record<'titles' | 'values' | 'chips' | 'facts', readonly Column<Row>[]>;
 
-/** One card, drawn again when what it shows has changed. */
+/** One card, memoised by the props its row renders from. */
 const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row> }) {
   const { row, id, name, selected, hasMenu, on, placed } = props;
   return (
@@ -60,7 +60,7 @@ const Card = memo(function Card<Row>(props: RowParts<Row> & { placed: Placed<Row
   );
 }) as <Row>(props: RowParts<Row> & { placed: Placed<Row> }) => ReactNode;
 
-/** The same list on a phone: one card per row, with the sort beside it. */
+/** The table on a phone: one card per row, with a sort menu. */
 export function DataCards<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const { columns, query, search, selection, rowKey } = props;

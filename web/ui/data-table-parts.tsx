@@ -1,4 +1,4 @@
-/** What the table and its cards share: the words they are told in, the checkboxes of rows, and what a row is known by. */
+/** Parts shared by the table and its cards: props, row checkboxes, and the cell that names a row. */
 import type { Meta } from '@daftar/contract/envelope';
 import { Checkbox } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
@@ -9,23 +9,23 @@ import classes from './reference.module.css';
 import type { RowAction } from './row-menu.tsx';
 
 export interface Column<Row> {
-  /** Its name, and what it sorts by unless `sortBy` says otherwise. */
+  /** Column name, and its sort column unless `sortBy` is given. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The contract's sort column; `false` where the list offers one but the screen should not. */
+  /** The contract's sort column; `false` to offer no sorting even if the contract has it. */
   sortBy?: string | false;
-  /** Amounts stand at the end. */
+  /** `end` for amounts. */
   align?: 'start' | 'end';
-  /** Left out where the table is narrow; `wide`: there only where the table is wider than a laptop's. */
+  /** Hide in a narrow table; `wide`: show only in a table wider than on a laptop. */
   minor?: boolean | 'wide';
-  /** Width of its grey bar while loading. */
+  /** Width of the skeleton bar. */
   skeleton?: string;
-  /** Where it stands on a phone's card: `title` first, `value` opposite it, `chip` beside; others are listed. */
+  /** Position on a phone's card: `title`, `value` opposite it, `chip` beside it; other columns are listed below. */
   card?: 'title' | 'value' | 'chip' | 'fact' | 'none';
 }
 
-/** What a list's query looks like to the table: the result of `useQuery`. */
+/** The part of `useQuery`'s result that the table reads. */
 export interface ListQuery<Row> {
   data: { data: Row[]; meta: Meta } | undefined;
   error: unknown;
@@ -46,9 +46,9 @@ export interface DataTableProps<Row> {
   query: ListQuery<Row>;
   search: ListSearch;
   rowKey: (row: Row) => number;
-  /** How a row is called in "Select …" and "Actions for …". */
+  /** Name of a row in "Select …" and "Actions for …". */
   rowName: (row: Row) => string;
-  /** Where a click on the row leads. The title cell holds the real link. */
+  /** Address opened by a click on the row. The title cell holds the real link. */
   rowHref?: (row: Row) => string;
   rowActions?: (row: Row) => readonly RowAction[];
   selection?: Selection;
@@ -66,7 +66,7 @@ interface SelectAllProps<Row> {
   selection: Selection;
 }
 
-/** Selects or deselects the rows of this page; those of other pages keep their mark. */
+/** Selects or deselects the rows of this page; the selection on other pages is kept. */
 export function SelectAll<Row>({ rows, rowKey, selection }: SelectAllProps<Row>) {
   const { t } = useTranslation('common');
   const ids = rows.map(rowKey);
@@ -112,28 +112,28 @@ export function SelectRow({ id, name, selected, onToggle }: SelectRowProps) {
   );
 }
 
-/** What a row does, whatever its screen has become since the row was drawn. */
+/** Row callbacks with a stable identity; see `useRowHandlers`. */
 export interface RowHandlers<Row> {
   toggle: (id: number) => void;
   open: (row: Row, event: MouseEvent) => void;
   actionsOf: (row: Row) => readonly RowAction[];
 }
 
-/** What one row is drawn from; whoever draws it again compares exactly this. */
+/** Everything one row renders from, and what its memo compares. */
 export interface RowParts<Row> {
   row: Row;
   id: number;
   name: string;
   columns: readonly Column<Row>[];
-  /** Missing where rows are not chosen. */
+  /** Missing if rows cannot be selected. */
   selected: boolean | undefined;
   hasLink: boolean;
-  /** Missing where no row of the table has a menu. */
+  /** Missing if the table has no row menus. */
   hasMenu: boolean | undefined;
   on: RowHandlers<Row>;
 }
 
-/** Each row of a table with what it is drawn from. */
+/** Pairs each row with the props it renders from. */
 export function rowsOf<Row>(props: DataTableProps<Row>, on: RowHandlers<Row>): RowParts<Row>[] | undefined {
   const { columns, query, selection, rowActions, rowHref, rowKey, rowName } = props;
   return query.data?.data.map((row) => ({
@@ -148,7 +148,7 @@ export function rowsOf<Row>(props: DataTableProps<Row>, on: RowHandlers<Row>): R
   }));
 }
 
-/** What a row is known by, on one line; it leads to the row's own page where that may be opened. */
+/** The identifying cell of a row, on one line; a link if the row's page may be opened. */
 export function Reference({ to, children }: { to: string | null; children: string }) {
   const text = <bdi className={classes.text}>{children}</bdi>;
   if (to === null) return text;

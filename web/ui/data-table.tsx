@@ -26,7 +26,7 @@ import { useRowHandlers } from './use-row-handlers.ts';
 export { type Column, Reference } from './data-table-parts.tsx';
 export type { RowAction } from './row-menu.tsx';
 
-/** The list component of every screen: sortable columns, selection, four states and a pager; cards on a phone. */
+/** The table of every list: sortable columns, selection, loading, empty and error states, pager; cards on a phone. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const phone = usePhone();
@@ -60,7 +60,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   );
 }
 
-/** Says aloud how many rows there are and how they are sorted, once filters, sort or page have changed. */
+/** Announces the number of rows and the sort order after filters, sort or page change. */
 function Results<Row>({ query, search, columns }: DataTableProps<Row>) {
   const { t } = useTranslation('common');
   const locale = useLocale();
@@ -88,7 +88,7 @@ function Results<Row>({ query, search, columns }: DataTableProps<Row>) {
   );
 }
 
-/** The same query with the rows of before until the new ones are drawn, in steps that leave room for what is pressed. */
+/** Defers rendering of new rows, so that presses are handled in between; shows the previous rows meanwhile. */
 function useDrawnAfter<Row>(query: ListQuery<Row>): ListQuery<Row> {
   const { error, isPending, refetch } = query;
   const data = useDeferredValue(query.data);
@@ -98,7 +98,7 @@ function useDrawnAfter<Row>(query: ListQuery<Row>): ListQuery<Row> {
 
 const minorOf = <Row,>({ minor }: Column<Row>) => (minor === 'wide' ? 'wide' : minor || undefined);
 
-/** One row. It is drawn again when what it shows has changed, not with each change of the list around it. */
+/** One row, memoised by the props it renders from. */
 const TableRow = memo(function TableRow<Row>(props: RowParts<Row>) {
   const { row, id, name, columns, selected, hasLink, hasMenu, on } = props;
   return (

@@ -9,9 +9,9 @@ export interface DateTimePickerProps {
   /** ISO 8601 UTC, or empty. */
   value: string;
   onChange: (iso: string) => void;
-  /** Whose clock is shown: due dates are in UTC, and say so. */
+  /** Time zone of the input: due dates are in UTC, and the label says so. */
   zone?: Zone;
-  /** ISO 8601: nothing before it can be chosen. */
+  /** Earliest moment, ISO 8601. */
   earliest?: string;
   description?: ReactNode;
   error?: ReactNode;
@@ -19,7 +19,7 @@ export interface DateTimePickerProps {
   placeholder?: string;
 }
 
-/** Month-day-year with a 12-hour time; the value is a moment in UTC. */
+/** A date and 12-hour time input, month first; the value is a moment in UTC. */
 export default function DateTimePicker({
   value,
   onChange,

@@ -10,7 +10,7 @@ interface DateTextProps {
   style?: DateStyle;
 }
 
-/** A moment on Cairo's clock, day first. */
+/** Renders a moment in Cairo time, day first. */
 export function DateText({ value, style = 'datetime' }: DateTextProps) {
   const locale = useLocale();
   if (!value) return <span aria-hidden>–</span>;
@@ -21,7 +21,7 @@ export function DateText({ value, style = 'datetime' }: DateTextProps) {
   );
 }
 
-/** A due date in UTC, and as its payers read it: on Cairo's clock. Both name their zone. */
+/** Renders a due date in UTC and, below, in Cairo time as its payers read it. Both name their zone. */
 export function DueDate({ value, style = 'datetime' }: DateTextProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();
@@ -38,11 +38,11 @@ export function DueDate({ value, style = 'datetime' }: DateTextProps) {
 
 interface ElapsedProps {
   value: string;
-  /** What is long ago is still counted in hours. */
+  /** Count in hours however long ago. */
   inHours?: boolean;
 }
 
-/** How long ago something happened; counts on while it is looked at. */
+/** Renders how long ago something happened, updating while visible. */
 export function Elapsed({ value, inHours = false }: ElapsedProps) {
   const locale = useLocale();
   const [now, setNow] = useState(() => Date.now());

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from './locale.ts';
 
-/** Its own half of the day begins the afternoon at one o'clock; the types do not know of it. */
+/** Day.js starts the Arabic afternoon at 13:00 instead of 12:00; `meridiem` is missing from its types. */
 const { meridiem } = arabic as unknown as { meridiem: (hour: number) => string };
 const fromNoon = { meridiem: (hour: number) => meridiem(hour < 12 ? 0 : 23) };
 dayjs.locale({ ...arabic, ...fromNoon }, undefined, true);
@@ -19,7 +19,7 @@ export function DatesSettings({ children }: { children: ReactNode }) {
   );
 }
 
-/** What every picker calls its parts for who cannot see them. */
+/** Accessible names of the parts of every picker. */
 export function usePickerWords() {
   const { t } = useTranslation('common');
   const previous = t('date.previous');

@@ -16,7 +16,7 @@ interface DayInputProps {
 
 const noon = (day: string) => `${day.slice(0, 10)}T12:00:00Z`;
 
-/** One calendar day. */
+/** A date field. */
 export function DayInput({ label, value, onChange, error, required = false }: DayInputProps) {
   const locale = useLocale();
   const words = usePickerWords();
@@ -40,13 +40,13 @@ export function DayInput({ label, value, onChange, error, required = false }: Da
 
 interface DayRangeInputProps {
   label: string;
-  /** From and to, `YYYY-MM-DD` or empty. */
+  /** Start and end, `YYYY-MM-DD` or empty. */
   value: readonly [string, string];
   onChange: (days: readonly [string, string]) => void;
   error?: ReactNode;
 }
 
-/** A range of days, both ends included. */
+/** A date range field, both ends inclusive. */
 export function DayRangeInput({ label, value, onChange, error }: DayRangeInputProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();

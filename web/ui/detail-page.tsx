@@ -14,16 +14,16 @@ export interface DetailQuery<T> {
 }
 
 interface DetailPageProps<T> {
-  /** What kind of thing this is: the h1 while its reference is not known, and the small word over it after. */
+  /** Kind of the record: the h1 while its reference is loading, and the caption above it afterwards. */
   title: string;
   query: DetailQuery<T>;
   summary: (data: T) => {
-    /** With a button that copies it; people have none. */
+    /** Shown with a copy button; left out for people. */
     reference?: string;
-    /** The one figure of the screen; a name where it has none. */
+    /** The main figure of the screen, or a name. */
     headline: ReactNode;
     status?: ReactNode;
-    /** One quiet line under the headline. */
+    /** One muted line under the headline. */
     note?: ReactNode;
     actions?: ReactNode;
   };
@@ -111,13 +111,13 @@ export function Section({ title, actions, children }: SectionProps) {
 
 export interface Fact {
   label: string;
-  /** Nothing, or false, leaves the fact out. */
+  /** Null, undefined or false leaves the fact out. */
   value: ReactNode;
-  /** Takes the whole line: descriptions and notes. */
+  /** Takes the full width, for descriptions and notes. */
   wide?: boolean;
 }
 
-/** Facts as a description list. */
+/** Renders facts as a description list. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={classes.facts}>
@@ -143,7 +143,7 @@ export interface TimelineItem {
   tone?: 'plain' | 'good' | 'bad';
 }
 
-/** What happened, newest first. */
+/** A timeline of events, newest first. */
 export function Timeline({ items }: { items: readonly TimelineItem[] }) {
   return (
     <ol className={classes.timeline}>

@@ -1,4 +1,4 @@
-/** Reads a response to its end, telling how many bytes have come. @throws AbortError when given up. */
+/** Reads a whole response, reporting the bytes received. @throws AbortError if aborted */
 export async function readWithProgress(
   response: Response,
   onProgress: (bytes: number, total: number | null) => void,
@@ -18,7 +18,7 @@ export async function readWithProgress(
   return new Blob(parts, { type: response.headers.get('Content-Type') ?? 'application/octet-stream' });
 }
 
-/** The file name that the server chose. */
+/** Returns the file name from the response's headers. */
 export function fileNameOf(response: Response, fallback: string): string {
   const header = response.headers.get('Content-Disposition') ?? '';
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header)?.[1];
@@ -26,7 +26,7 @@ export function fileNameOf(response: Response, fallback: string): string {
   return /filename="?([^";]+)"?/i.exec(header)?.[1] ?? fallback;
 }
 
-/** Hands a file to the browser's downloads. */
+/** Saves a file through the browser's downloads. */
 export function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement('a');

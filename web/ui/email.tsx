@@ -1,4 +1,4 @@
-/** An e-mail address that keeps its direction and, where there is no room for it, breaks before its @ rather than in a word. */
+/** Renders an e-mail address left to right, wrapping before the @ rather than within a word. */
 export function Email({ value, className }: { value: string; className?: string | undefined }) {
   const at = Math.max(value.lastIndexOf('@'), 0);
   return (

@@ -4,13 +4,13 @@ import classes from './empty-state.module.css';
 interface EmptyStateProps {
   icon?: ComponentType<{ size?: number; stroke?: number }>;
   title: string;
-  /** What this place is for. */
+  /** What is listed here. */
   text?: string;
-  /** What fills it. */
+  /** Button that creates the first item. */
   action?: ReactNode;
 }
 
-/** A place with nothing in it yet: what it is, and the action that fills it. */
+/** Shown in place of an empty list: what belongs here, and the action that adds it. */
 export function EmptyState({ icon: Icon, title, text, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './error-boundary.module.css';
 import { useOnline } from './use-online.ts';
 
-/** What an uncaught rendering error leaves: a box that says so, and a way out. */
+/** Shown after an uncaught rendering error, with a link home. */
 export function CrashBox() {
   const { t } = useTranslation('common');
   const [wasOffline] = useState(!navigator.onLine);
@@ -34,11 +34,11 @@ export function CrashBox() {
 
 interface BoundaryProps {
   children: ReactNode;
-  /** Changes when another screen is shown: the box goes away. */
+  /** Resets the error when it changes, on navigation. */
   resetKey: string;
 }
 
-/** Catches what a screen throws while it draws. */
+/** Catches errors thrown while rendering a screen. */
 export class ErrorBoundary extends Component<BoundaryProps, { failedAt: string | null }> {
   override state: { failedAt: string | null } = { failedAt: null };
   static getDerivedStateFromError(): { failedAt: string | null } {

@@ -7,11 +7,11 @@ import { ApiError, sentenceOf } from './errors.ts';
 interface ErrorBoxProps {
   error: unknown;
   onRetry?: () => void;
-  /** What did not load, where it has words of its own. */
+  /** Names what failed to load; a general sentence by default. */
   title?: string | undefined;
 }
 
-/** Something did not load: what happened, and Retry. */
+/** Shows a loading error with Retry. */
 export function ErrorBox({ error, onRetry, title }: ErrorBoxProps) {
   const { t } = useTranslation('common');
   const requestId = error instanceof ApiError && error.status >= 500 ? error.requestId : undefined;

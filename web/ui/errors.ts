@@ -1,14 +1,14 @@
 import type { ErrorBody, FieldErrors } from '@daftar/contract/envelope';
 
-/** The server answered, and said no. */
+/** The server answered with an error status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Every sentence of the reply; duplicates come as a list. `message` is the first. */
+  /** All messages of the reply. `message` is the first. */
   readonly messages: readonly string[];
   readonly fieldErrors: FieldErrors;
   readonly requestId: string | undefined;
-  /** The whole body, for calls whose refusals carry fields of their own (refunds). */
+  /** The whole body, for errors with additional fields (refunds). */
   readonly body: Readonly<Record<string, unknown>>;
   constructor(status: number, body: Partial<ErrorBody>, requestId?: string) {
     const messages = Array.isArray(body.message) ? body.message : body.message ? [body.message] : [];
@@ -21,19 +21,19 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, a broken connection, or something that is not our server. */
+/** No valid response: offline, a broken connection, or not our server. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
 }
 
-/** Whether a request was given up on purpose. */
+/** Whether a request was aborted on purpose. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
 type Translate = (key: string) => string;
 
-/** One sentence for a person about what went wrong; `t` translates from the `common` catalogue. */
+/** Returns one sentence that describes an error to the user; `t` translates from the `common` catalogue. */
 export function sentenceOf(error: unknown, t: Translate): string {
   if (error instanceof NetworkError) return t('common:error.network');
   if (error instanceof ApiError) {

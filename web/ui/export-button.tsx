@@ -13,13 +13,13 @@ import { PopupMenu, usePopup } from './popup.tsx';
 interface ExportButtonProps {
   /** Starts the download: `(signal) => call(endpoint, {…, signal}).then((reply) => reply.data)`. */
   start: (signal: AbortSignal, format: string) => Promise<Response>;
-  /** Kinds of file to choose from; without them there is one. */
+  /** Formats to choose from in a menu; a plain button without it. */
   formats?: readonly { value: string; label: string }[];
-  /** Name of the file where the server gives none. */
+  /** File name, if the server sends none. */
   fileName: string;
   children?: ReactNode;
   disabled?: boolean;
-  /** Smaller where one stands in each row. */
+  /** Small, for use in a table row. */
   size?: 'sm' | 'compact-sm';
 }
 

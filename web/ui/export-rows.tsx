@@ -5,24 +5,24 @@ import { ExportButton } from './export-button.tsx';
 import { formatNumber } from './format.ts';
 import { useLocale } from './locale.ts';
 
-/** What the file of a list is asked for besides the list's own query. */
+/** Parameters of a list's export besides its query. */
 export interface ExportChoice {
   format: ExportFormat;
-  /** Comma-separated; absent for all that the filters leave. */
+  /** Comma-separated ids; absent for all rows that match the filters. */
   ids?: string;
 }
 
 interface ExportRowsProps {
   start: (choice: ExportChoice, signal: AbortSignal) => Promise<Response>;
-  /** Where rows can be selected. */
+  /** Selected ids, if rows can be selected. */
   selection?: { selected: ReadonlySet<number>; onChange: (selected: ReadonlySet<number>) => void };
-  /** Nothing is listed, so that only what is selected could be exported. */
+  /** The list is empty, so only a selection can be exported. */
   disabled?: boolean;
   size?: 'sm' | 'compact-sm';
   fileName: string;
 }
 
-/** The selected rows of a list as a CSV or Excel file, or all that its filters leave. */
+/** Exports the selected rows of a list, or all that match its filters, as CSV or Excel. */
 export function ExportRows({ start, selection, disabled = false, fileName, size = 'sm' }: ExportRowsProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();

@@ -2,12 +2,11 @@ import { NetworkError } from './errors.ts';
 
 let coming = 0;
 
-/** Whether something is being prefetched that nobody is waiting for yet. */
+/** Whether a prefetch is running that nobody waits for yet. */
 export const isFetchingAhead = () => coming > 0;
 
 /**
- * Loads a part of a screen that somebody is waiting for. A failure is reported as a lost connection, and the part may
- * be requested again.
+ * Loads a part of a screen that the user waits for. A failure is reported as a lost connection; calling again retries.
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -17,7 +16,7 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** When the next frame is drawn and the browser has nothing else to do. Safari has no word for the latter. */
+/** Runs after the next frame, when idle. Safari has no requestIdleCallback. */
 const whenIdle = (run: () => void) =>
   'requestIdleCallback' in window
     ? requestAnimationFrame(() => window.requestIdleCallback(run))

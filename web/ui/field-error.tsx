@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from './format.ts';
 import { type Locale, useLocale } from './locale.ts';
 
-/** What fills a sentence, numbers in the reader's digits. */
+/** Formats a message's parameters, numbers in the user's digits. */
 const shown = (params: NonNullable<MessageRef['params']>, locale: Locale) =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -12,7 +12,7 @@ const shown = (params: NonNullable<MessageRef['params']>, locale: Locale) =>
     ]),
   );
 
-/** What is wrong with a field, in the language of now: a key of the shared catalogue, or a sentence of the server's. */
+/** Renders a field's error in the current language: a key of the shared catalogue or the server's sentence. */
 export function FieldError({ message }: { message: MessageRef | string }) {
   const { t, ready } = useTranslation('messages');
   const locale = useLocale();

@@ -6,7 +6,7 @@ import {
 } from '@mantine/core';
 import { memoField } from './memo-field.ts';
 
-/** The library's fields for forms of many, drawn again only when what they show has changed. */
+/** Mantine's fields, memoised for forms with many of them: each re-renders only when its own props change. */
 export const TextInput = memoField(LibraryTextInput);
 export const Textarea = memoField(LibraryTextarea);
 export const Switch = memoField(LibrarySwitch);

@@ -11,7 +11,7 @@ const Pdf = lazy(() => import('./pdf.tsx'));
 
 export interface NamedFile {
   path: string;
-  /** As its sender called it. */
+  /** Original file name. */
   name: string;
 }
 
@@ -19,11 +19,11 @@ interface FilePreviewProps {
   /** Null: closed. */
   file: NamedFile | null;
   onClose: () => void;
-  /** Its bytes, with their type. */
+  /** Fetches the content with its type. */
   read: (path: string, signal: AbortSignal) => Promise<Blob>;
 }
 
-/** A stored picture or PDF over the page it was opened from, and the way to keep it. */
+/** Shows a stored image or PDF over the page, with a download button. */
 export function FilePreview({ file, onClose, read }: FilePreviewProps) {
   const { t } = useTranslation('common');
   return (

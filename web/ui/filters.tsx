@@ -27,7 +27,7 @@ const DayInput = lazy(() => import('./day-input.tsx').then((module) => ({ defaul
 interface Named {
   label: string;
 }
-/** One field of a list's search. `name`, `from` and `to` are the wire's filter names. */
+/** A filter field of a list. `name`, `from` and `to` are the contract's filter names. */
 export type FilterField =
   | (Named & { kind: 'text'; name: string; ltr?: boolean })
   | (Named & { kind: 'select'; name: string; options: readonly { value: string; label: string }[] })
@@ -36,7 +36,7 @@ export type FilterField =
   | (Named & { kind: 'amount'; name: string })
   | (Named & { kind: 'amounts'; from: string; to: string });
 
-/** The wire's names that a field fills in. */
+/** The contract's filter names that a field sets. */
 export const namesOf = (field: FilterField) => ('name' in field ? [field.name] : [field.from, field.to]);
 
 interface FilterFormProps {
@@ -44,7 +44,7 @@ interface FilterFormProps {
   search: ListSearch;
 }
 
-/** The search of a list; nothing is asked of the server before Search or Enter. */
+/** The filter form of a list; requests nothing until Search or Enter is pressed. */
 export function FilterForm({ fields, search }: FilterFormProps) {
   const { t } = useTranslation('common');
   const [draft, setDraft] = useState<Filters>(search.filters);
@@ -99,7 +99,7 @@ interface FilterInputProps {
   errors: FieldMessages;
 }
 
-/** A key that is typed into one field is none of the others' business. */
+/** Memoised, so that typing into one field does not re-render the others. */
 const showsTheSame = (before: FilterInputProps, after: FilterInputProps) =>
   before.field === after.field &&
   before.set === after.set &&
@@ -224,7 +224,7 @@ function chipText(field: FilterField, filters: Filters, locale: Locale): string 
   }
 }
 
-/** What the list is narrowed by: each can be taken away, or all at once. */
+/** Chips of the active filters, each removable, and a button that clears all. */
 export function FilterChips({ fields, search }: FilterFormProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();

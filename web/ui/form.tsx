@@ -15,8 +15,8 @@ type FieldProps = ReturnType<UseFormReturnType<Values>['getInputProps']> & { nam
 
 type Handlers = Pick<FieldProps, 'onChange' | 'onFocus' | 'onBlur'>;
 
-/** A submitted entry: its values as JSON, and the idempotency key the server recognises it by. */
-export interface SentEntry {
+/** A submitted entry: its values as JSON and the idempotency key they were sent under. */
+export interface Submission {
   values: string;
   key: string;
 }
@@ -28,42 +28,42 @@ export interface ContractForm<V extends Values> {
   field: (name: Extract<keyof V, string>, type?: 'input' | 'checkbox') => FieldProps;
   set: <K extends Extract<keyof V, string>>(name: K, value: V[K]) => void;
   setAll: (values: Partial<V>) => void;
-  /** Puts sentences or catalogue keys under fields, and moves to the first. */
+  /** Shows sentences or catalogue keys under fields and focuses the first. */
   setErrors: (errors: Readonly<Record<string, string | MessageRef>>) => void;
   reset: () => void;
-  /** Begins anew with other values, as if nothing had been typed. */
-  restart: (values: V) => void;
-  /** Sets what the form begins with, where that is known late: nothing of it counts as typed. */
-  begin: (values: Partial<V>) => void;
-  /** Remembers an entry that was sent before this form was drawn: the same values go out under the same key. */
-  recall: (entry: SentEntry) => void;
-  /** Whether something was typed that was not sent. */
+  /** Replaces all values and treats them as initial: clears errors and the dirty state. */
+  resetTo: (values: V) => void;
+  /** Fills in initial values that arrive late, such as account defaults, without making the form dirty. */
+  hydrate: (values: Partial<V>) => void;
+  /** Restores a submission made before a reload, so that sending the same values reuses its idempotency key. */
+  restoreSubmission: (entry: Submission) => void;
+  /** Whether there is unsaved input. */
   isDirty: () => boolean;
   submitting: boolean;
   submit: (event?: FormEvent) => void;
   ref: React.RefObject<HTMLFormElement | null>;
   wrongCount: number;
-  /** Counts failed attempts, so that the same errors are announced again. */
+  /** Number of failed attempts; changes so that identical errors are announced again. */
   attempt: number;
 }
 
 export interface SubmitContext {
-  /** The same for the same values: a retried request is recognised by the server. */
+  /** Stays the same while the values do, so that a retry is not executed twice. */
   idempotencyKey: string;
 }
 
 interface Options<V extends Values> {
   initialValues: V;
   submit: (values: V, context: SubmitContext) => Promise<unknown>;
-  /** What the schema is given, where it is not the values themselves. */
+  /** Maps the values to the schema's input, if they differ. */
   toInput?: (values: V) => unknown;
-  /** Rules of the screen beyond the contract's: catalogue keys by field. */
+  /** Additional rules of the screen: catalogue keys of errors by field. */
   rules?: (values: V) => Record<string, string | undefined>;
-  /** Refusals that this form reads itself; true when it did. */
+  /** Handles an error itself; return true to skip the default handling. */
   onError?: (error: unknown) => boolean;
 }
 
-/** Files have no JSON of their own: another file is another request. */
+/** Serialises a file by name, size and date: JSON would turn every file into the same `{}`. */
 const nameFiles = (_: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value;
 
@@ -73,8 +73,8 @@ function newKey(): string {
 }
 
 /**
- * A form over a contract schema, validated by the same rules and messages as on the server. A 422 is shown under its
- * fields, any other error as a toast; what was typed stays.
+ * Creates a form over a contract schema, validated with the same rules and messages as on the server. A 422 is shown
+ * under its fields, any other error as a toast; input is kept.
  */
 export function useContractForm<V extends Values>(schema: Schema, options: Options<V>): ContractForm<V> {
   const { t } = useTranslation('common');
@@ -82,7 +82,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
   const [submitting, setSubmitting] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
-  const sent = useRef<SentEntry>({ values: '', key: '' });
+  const sent = useRef<Submission>({ values: '', key: '' });
   const handlers = useRef<Record<string, Handlers>>({});
 
   const show = (message: string | MessageRef) => <FieldError message={message} />;
@@ -102,7 +102,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     },
   });
 
-  // After the errors are drawn, the first of them in reading order takes the focus.
+  // Once errors are rendered, focus the first in reading order.
   useEffect(() => {
     if (attempt === 0) return;
     ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error] input')?.focus();
@@ -122,9 +122,9 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
         first ? [{ name, first }] : [],
       );
       const known = named.filter(({ name }) => name in form.getValues());
-      const strangers = named.filter(({ name }) => !(name in form.getValues()));
+      const unknown = named.filter(({ name }) => !(name in form.getValues()));
       if (known.length > 0) fail(Object.fromEntries(known.map(({ name, first }) => [name, first])));
-      for (const { first } of strangers) notify.error(first);
+      for (const { first } of unknown) notify.error(first);
       if (named.length > 0) return;
     }
     notify.error(sentenceOf(error, t));
@@ -132,7 +132,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
 
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
-    // A form in a drawer that another form opened is still inside it, for React: its sending is not the other's.
+    // React bubbles events through portals: a form in a drawer must not submit the form that opened it.
     event?.stopPropagation();
     if (busy.current) return;
     if (form.validate().hasErrors) {
@@ -158,7 +158,7 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
 
   const field = (name: string, type: 'input' | 'checkbox' = 'input'): FieldProps => {
     const { onChange, onFocus, onBlur, ...shown } = form.getInputProps(name as never, { type });
-    // The first ones serve for ever: they read nothing of one drawing, and a field that is given others is drawn again.
+    // Keep the first handlers: they do not depend on the render, and new ones would re-render the field.
     handlers.current[name] ??= { onChange, onFocus, onBlur };
     return { ...shown, ...handlers.current[name], name };
   };
@@ -171,20 +171,20 @@ export function useContractForm<V extends Values>(schema: Schema, options: Optio
     setAll: (values) => form.setValues(values as never),
     setErrors: fail,
     reset: () => form.reset(),
-    restart: (values) => {
+    resetTo: (values) => {
       form.setInitialValues(values);
       form.setValues(values);
       form.resetDirty(values);
       form.clearErrors();
     },
-    begin: (values) => {
+    hydrate: (values) => {
       const whole = { ...form.getValues(), ...values };
       form.setInitialValues(whole);
-      // One by one: set all at once, they would take away what was said of the other fields.
+      // One by one: setting all at once would clear the errors of the other fields.
       for (const [name, value] of Object.entries(values)) form.setFieldValue(name as never, value as never);
       form.resetDirty(whole);
     },
-    recall: ({ values, key }) => {
+    restoreSubmission: ({ values, key }) => {
       sent.current = { values, key };
     },
     isDirty: () => form.isDirty(),
@@ -201,11 +201,11 @@ interface FormProps<V extends Values> {
   children: ReactNode;
   className?: string | undefined;
   label?: string;
-  /** Something is being typed. */
+  /** Called on every input event. */
   onInput?: () => void;
 }
 
-/** The form element: Enter submits, and errors are announced. */
+/** Renders the form element: Enter submits, and errors are announced to screen readers. */
 export function Form<V extends Values>({ form, children, className, label, onInput }: FormProps<V>) {
   const { t } = useTranslation('common');
   const locale = useLocale();
@@ -216,7 +216,7 @@ export function Form<V extends Values>({ form, children, className, label, onInp
       className={className}
       aria-label={label}
       onSubmit={(event) => {
-        // A form in a drawer opened from this one is drawn elsewhere, but its events come by here.
+        // Ignore submit events that bubble from a form in a drawer opened from this one.
         if (event.target === event.currentTarget) form.submit(event);
       }}
       onInput={onInput}
@@ -237,7 +237,7 @@ interface SubmitButtonProps<V extends Values> extends ButtonProps {
   children: ReactNode;
 }
 
-/** Sends its form; waits only while the request is in flight. */
+/** The submit button of a form, loading while the request is in flight. */
 export function SubmitButton<V extends Values>({ form, children, ...rest }: SubmitButtonProps<V>) {
   return (
     <Button {...rest} type="submit" loading={form.submitting} aria-busy={form.submitting}>

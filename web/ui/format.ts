@@ -1,4 +1,4 @@
-/** Numbers, money, percent and moments in the user's language. Pure: the hooks and components call these. */
+/** Formats numbers, money, percentages and moments in the user's language. Pure functions. */
 import type { Locale } from './locale.ts';
 
 const NUMBERS: Readonly<Record<Locale, string>> = { en: 'en', ar: 'ar-EG' };
@@ -7,7 +7,7 @@ export const CAIRO = 'Africa/Cairo';
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
-/** Formatters are slow to make and safe to share. */
+/** Caches formatters, which are slow to create. */
 function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: () => T,
@@ -19,7 +19,7 @@ function once<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeT
   return fresh;
 }
 
-/** A whole or decimal number, to three decimals unless told otherwise: 12,345 or ١٢٬٣٤٥. */
+/** Formats a number, with at most three decimals by default: 12,345 or ١٢٬٣٤٥. */
 export function formatNumber(value: number, locale: Locale, maximumFractionDigits = 3): string {
   return once(
     `n${locale}${maximumFractionDigits}`,
@@ -27,14 +27,14 @@ export function formatNumber(value: number, locale: Locale, maximumFractionDigit
   ).format(value);
 }
 
-/** Makes the formatters that nearly every screen asks for: each takes a slow phone as long as drawing several rows. */
+/** Creates the most used formatters ahead: on a slow phone each costs as much as rendering several rows. */
 export function prepareFormats(locale: Locale): void {
   formatAmount(0, locale);
   formatNumber(0, locale);
   formatDate(new Date(0), locale);
 }
 
-/** A percentage given in percent (2.5 → 2.5%), with 0 to 2 decimals. */
+/** Formats a percentage given in percent (2.5 → 2.5%), with up to 2 decimals. */
 export function formatPercent(percent: number, locale: Locale): string {
   return once(
     `p${locale}`,
@@ -42,7 +42,7 @@ export function formatPercent(percent: number, locale: Locale): string {
   ).format(percent / 100);
 }
 
-/** An amount in pounds, always with two decimals, without its currency; below zero with a minus sign, not a hyphen. */
+/** Formats an amount in pounds with two decimals, without currency; negative with a minus sign, not a hyphen. */
 export function formatAmount(pounds: number, locale: Locale): string {
   const written = once(
     `a${locale}`,
@@ -51,7 +51,7 @@ export function formatAmount(pounds: number, locale: Locale): string {
   return pounds < 0 ? written.replace('-', '\u2212') : written;
 }
 
-/** How a currency is written beside an amount: its code in English, its local sign in Arabic. */
+/** Returns the currency label shown beside an amount: the code in English, the local sign in Arabic. */
 export function currencyLabel(currency: string, locale: Locale): string {
   if (locale === 'en') return currency;
   const parts = once(
@@ -64,7 +64,7 @@ export function currencyLabel(currency: string, locale: Locale): string {
   return /^[A-Za-z]/.test(bare) ? `${bare}\u200e` : bare;
 }
 
-/** An amount with its currency as plain text, for titles, toasts and shared messages. */
+/** Formats an amount with its currency as plain text, for titles, toasts and shared messages. */
 export function formatMoney(pounds: number, currency: string, locale: Locale): string {
   return `${formatAmount(pounds, locale)}\u00a0${currencyLabel(currency, locale)}`;
 }
@@ -80,7 +80,7 @@ const STYLES: Readonly<Record<DateStyle, Intl.DateTimeFormatOptions>> = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 };
 
-/** A moment, day first, on Cairo's clock unless another zone is named. */
+/** Formats a moment, day first, in Cairo time by default. */
 export function formatDate(
   moment: string | Date,
   locale: Locale,
@@ -97,7 +97,7 @@ export function formatDate(
 
 const HOUR = 3_600_000;
 
-/** How long ago, in minutes, hours or, from two days on unless hours are wanted, days: "3 hours ago". */
+/** Formats the time since a moment in minutes, hours or, from two days on unless hours are asked for, days: "3 hours ago". */
 export function formatElapsed(
   moment: string | Date,
   locale: Locale,
@@ -121,7 +121,7 @@ const UNITS = [
   ['minute', 60],
 ] as const;
 
-/** How long something took, in its largest whole unit; under a minute counts as one: "3 hours". */
+/** Formats a duration in its largest whole unit, at least one minute: "3 hours". */
 export function formatDuration(seconds: number, locale: Locale): string {
   const [unit, size] = UNITS.find(([, least]) => seconds >= least) ?? UNITS[2];
   return once(
@@ -130,7 +130,7 @@ export function formatDuration(seconds: number, locale: Locale): string {
   ).format(Math.max(1, Math.floor(seconds / size)));
 }
 
-/** Initials of a name, at most two letters, for an avatar. */
+/** Returns at most two initials of a name, for an avatar. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   return [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -7,9 +7,9 @@ import { formatNumber } from './format.ts';
 import classes from './import-dialog.module.css';
 import { useLocale } from './locale.ts';
 
-/** A sheet to start from. */
+/** A sample sheet to download. */
 export interface ImportExample {
-  /** Where it lies. */
+  /** URL. */
   href: string;
   /** `customers.xlsx` */
   fileName: string;
@@ -20,12 +20,12 @@ interface ImportChooseProps {
   examples: readonly ImportExample[];
   maximumRows: number;
   maximumBytes: number;
-  /** Why the last file was not taken. */
+  /** Why the last file was refused. */
   refusals: readonly string[];
   onChoose: (file: File) => void;
 }
 
-/** The first step of an import: drop a sheet or choose one. */
+/** First step of an import: drop or choose a sheet. */
 export function ImportChoose(props: ImportChooseProps) {
   const { text, examples, maximumRows, maximumBytes, refusals, onChoose } = props;
   const { t } = useTranslation('import');

@@ -11,10 +11,10 @@ import { useLocale } from './locale.ts';
 import { notify } from './notify.tsx';
 import { usePhone } from './use-phone.ts';
 
-/** What a call of an import is given besides its file. */
+/** Options of an import call. */
 export interface ImportCall {
   signal: AbortSignal;
-  /** From 0 to 1, of the bytes sent. */
+  /** Upload progress, from 0 to 1. */
   onProgress: (fraction: number) => void;
 }
 
@@ -22,19 +22,19 @@ export interface ImportDialogProps<Result> {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What may be imported, and which columns are needed. */
+  /** Explains what can be imported and which columns are required. */
   text: ReactNode;
-  /** Sheets that import as they are. */
+  /** Sample sheets that import without changes. */
   examples: readonly ImportExample[];
   /** Columns of the preview, in the sheet's order. */
   columns: readonly ImportColumn[];
   maximumRows: number;
   maximumBytes: number;
-  /** Reads the file and tells what an import would do. */
+  /** Previews what importing the file would do. */
   preview: (file: File, call: ImportCall) => Promise<PreviewOf>;
-  /** Imports the file: all of it or nothing. `message` says what was done. */
+  /** Imports the file, all or nothing. `message` describes the result. */
   run: (file: File, call: ImportCall) => Promise<{ message: string; data: Result }>;
-  /** Rows that are there already are taken as well, and not just skipped. */
+  /** Existing rows are added too, instead of being skipped. */
   takesExisting?: boolean;
   onImported?: (data: Result) => void;
 }
@@ -45,12 +45,12 @@ type Step =
   | { at: 'preview'; file: File; preview: PreviewOf }
   | { at: 'done'; message: string };
 
-/** Toasts of one refusal: more would cover the screen. */
+/** At most this many toasts per refusal, so that they do not cover the screen. */
 const MOST_TOASTS = 5;
 
 /**
- * The shape of every import: choose a sheet, preview its effect row by row, import it whole, read the result. Closing
- * it cancels whatever is not finished.
+ * The dialog of every import: choose a sheet, preview its effect row by row, import it, see the result. Closing it
+ * cancels a request in flight.
  */
 export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   const { opened, onClose, title } = props;
@@ -71,7 +71,7 @@ export function ImportDialog<Result>(props: ImportDialogProps<Result>) {
   );
 }
 
-/** Where in the sheet an error of the wire lies: `row 7 · email`. Null for the file itself. */
+/** Describes where in the sheet an error is: `row 7 · email`. Null for the file itself. */
 function placeOf(field: string, columns: readonly ImportColumn[]): { row: number; column: string } | null {
   const [, row, name] = /^row (\d+) · (.+)$/.exec(field) ?? [];
   if (!row || !name) return null;
@@ -160,7 +160,7 @@ interface RunningProps {
   onCancel: () => void;
 }
 
-/** How far it is: the bytes sent, then the server's own work, which takes moments. */
+/** Progress of the upload, then indeterminate while the server works. */
 function Running({ step, onCancel }: RunningProps) {
   const { t } = useTranslation(['import', 'common']);
   const locale = useLocale();

@@ -9,23 +9,23 @@ import { usePhone } from './use-phone.ts';
 
 /** A column of the preview. */
 export interface ImportColumn {
-  /** The wire's name. */
+  /** Field name in the contract. */
   field: string;
   label: string;
-  /** Numbers, addresses and phones keep their direction. */
+  /** Left to right, for numbers, addresses and phones. */
   ltr?: boolean;
-  /** Widest text of the row, shortened where it is long. */
+  /** The longest text of the row; truncated. */
   long?: boolean;
 }
 
-/** One row of a preview; its values stand under the fields' names. */
+/** A row of the preview, with its values by field name. */
 export interface PreviewRow {
   row: number;
   errors: Readonly<Record<string, readonly string[]>>;
   is_duplicate: boolean;
 }
 
-/** What an import of a file would do, as previews of every noun tell it. */
+/** The preview of an import, the same shape for every noun. */
 export interface PreviewOf {
   total: number;
   valid: number;
@@ -38,13 +38,13 @@ interface ImportPreviewProps {
   preview: PreviewOf;
   fileName: string;
   columns: readonly ImportColumn[];
-  /** Rows that are there already are taken as well. */
+  /** Existing rows are added too. */
   takesExisting: boolean;
   onAgain: () => void;
   onImport: () => void;
 }
 
-/** The second step: what would be added, what is skipped, and what is wrong, row by row. */
+/** Second step of an import: rows to add, skipped rows and errors. */
 export function ImportPreview(props: ImportPreviewProps) {
   const { preview, fileName, columns, takesExisting, onAgain, onImport } = props;
   const { t } = useTranslation('import');
@@ -147,7 +147,7 @@ function RowTable({ rows, columns }: RowsProps) {
   );
 }
 
-/** On a phone each row is a card of what it has, and of what is wrong with it. */
+/** A row as a card on a phone, with its values and errors. */
 function RowCards({ rows, columns }: RowsProps) {
   const { t } = useTranslation('import');
   const locale = useLocale();
@@ -187,7 +187,7 @@ function Outcome({ row }: { row: Row }) {
   );
 }
 
-/** What the sheet says, and what is wrong with it. */
+/** A cell's value with its error. */
 function Cell({ row, column: { field, ltr } }: { row: Row; column: ImportColumn }) {
   const text = String(row[field] ?? '');
   return (

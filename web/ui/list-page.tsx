@@ -11,10 +11,10 @@ import { PageHeader } from './page-header.tsx';
 
 interface ListPageProps {
   title: string;
-  /** The main action; quieter ones (export) go to `tools`. */
+  /** The main action; secondary ones (export) go to `tools`. */
   action?: ReactNode;
   tools?: ReactNode;
-  /** Insight cards, where the specification has them. */
+  /** Insight cards, if any. */
   insights?: ReactNode;
   search: ListSearch;
   filters?: readonly FilterField[];

@@ -1,4 +1,4 @@
-/** State of a list (filters, sort, page, page size) in the address of the screen, by the contract's own query. */
+/** Keeps a list's filters, sort, page and page size in the screen's URL, validated by the contract's query schema. */
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
 import { DEFAULT_PAGE_SIZE, type Paging } from '@daftar/contract/paging';
 import type { Schema } from '@daftar/contract/schema';
@@ -18,18 +18,18 @@ export interface ListSearch<E extends Endpoint = Endpoint> {
   page: number;
   pageSize: number;
   sort: Sort;
-  /** Filters that are set, as text, by the wire's names. */
+  /** Active filters as text, by the contract's names. */
   filters: Filters;
   hasFilters: boolean;
-  /** What `call` is given: the wire's names, whichever dialect the endpoint speaks. */
+  /** Query parameters for `call`, in the endpoint's own names. */
   query: NonNullable<CallInput<E>['query']>;
   canSortBy(column: string): boolean;
-  /** What is wrong with filters that a person typed, by field. */
+  /** Validation errors of filters, by field. */
   check(filters: Filters): FieldMessages;
-  /** Replaces the filters; the list starts again at page 1. */
+  /** Replaces the filters and goes to page 1. */
   setFilters(filters: Filters): void;
   removeFilters(...names: string[]): void;
-  /** Takes every filter away and sorts by id ascending. */
+  /** Clears all filters and sorts by id ascending. */
   clear(): void;
   /** Sorts by a column: ascending first, then descending. Remembered per list. */
   toggleSort(column: string): void;
@@ -102,13 +102,13 @@ function remember(list: string, sort: Sort | null): void {
 
 type Raw = Readonly<Record<string, string | undefined>>;
 
-/** Addresses use one set of names for paging, whatever the wire calls them. */
+/** Names of paging parameters in URLs, the same for every endpoint. */
 const OWN = { page: 'page', size: 'page_size', by: 'sort_by', type: 'sort_type' } as const;
 
 /**
- * A list's state.
- * @param list its name, under which a person's own sort is remembered.
- * @param options `keep: 'screen'` keeps it out of the address: for tables inside a detail screen.
+ * Reads and changes the state of a list.
+ * @param list name under which the user's sort order is stored.
+ * @param options `keep: 'screen'` keeps the state out of the URL, for tables inside a detail screen.
  */
 export function useListSearch<E extends Endpoint & { query: Schema }>(
   endpoint: E,
@@ -202,7 +202,7 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
   }, [state, dialect, endpoint.query, list, write]);
 }
 
-/** A list's state in the wire's own names. */
+/** Converts a list's state to the endpoint's query parameters. */
 function wireQuery<E extends Endpoint>(state: ReturnType<typeof read>, dialect: Dialect) {
   return {
     ...state.filters,
@@ -213,13 +213,13 @@ function wireQuery<E extends Endpoint>(state: ReturnType<typeof read>, dialect: 
   } as NonNullable<CallInput<E>['query']>;
 }
 
-/** What a list at an address will ask for: to ask before it is drawn. */
+/** Computes the query of a list from a URL, to prefetch it before rendering. */
 export function queryOfAddress<E extends Endpoint & { query: Schema }>(endpoint: E, list: string, raw: Raw) {
   const dialect = dialectOf(endpoint.query);
   return wireQuery<E>(read(raw, dialect, endpoint.query, list), dialect);
 }
 
-/** Reads an address; what the contract would refuse is left out rather than sent. */
+/** Parses a URL's search; drops values that the contract would refuse. */
 function read(raw: Raw, dialect: Dialect, schema: Schema, list: string) {
   const given: Record<string, string> = {};
   for (const name of dialect.filters) {

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Locale = 'en' | 'ar';
 
-/** Reading direction of a language. */
+/** Returns the reading direction of a language. */
 export function directionOf(language: string | undefined): 'ltr' | 'rtl' {
   return language === 'ar' ? 'rtl' : 'ltr';
 }
@@ -16,8 +16,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The language of the screens, `en` or `ar`. Every amount and date uses this, so it is far cheaper than
- * `useTranslation`.
+ * Returns the language of the screens, `en` or `ar`; far cheaper than `useTranslation`, as every amount and date needs
+ * it.
  */
 export function useLocale(): Locale {
   return useSyncExternalStore(subscribe, current, current);

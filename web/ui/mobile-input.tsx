@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { memoField } from './memo-field.ts';
 import classes from './mobile-input.module.css';
 
-/** An Egyptian mobile number, written from left to right beside its +20; its label keeps the reader's direction. */
+/** A field for an Egyptian mobile number: left to right after +20, with the label in the page's direction. */
 export const MobileInput = memoField(function MobileInput(props: TextInputProps) {
   return (
     <TextInput

@@ -1,5 +1,5 @@
-/** A stored mobile number as a field shows it: beside a shown +20 it stands without its zero. */
+/** Converts a stored mobile number for a field with a +20 prefix: drops the leading zero. */
 export const withoutZero = (mobile: string): string => mobile.replace(/^0/, '');
 
-/** What was typed beside a shown +20, where many people leave out the leading zero, in digits of either kind. */
+/** Converts input typed after a +20 prefix, with or without the leading zero, in Latin or Arabic digits. */
 export const withZero = (typed: string): string => typed.replace(/^\s*(?=[1١۱])/, '0');

@@ -1,9 +1,9 @@
-/** An Egyptian mobile number as it is stored, as people read it: `01001234567` → `+20 100 123 4567`. */
+/** Formats a stored Egyptian mobile number: `01001234567` → `+20 100 123 4567`. */
 export function formatMobile(mobile: string): string {
   return mobile.replace(/^0(\d{3})(\d{3})(\d{4})$/, '+20 $1 $2 $3');
 }
 
-/** A mobile number that keeps its direction; with a class for links, one that dials where there is something to dial. */
+/** Renders a mobile number left to right; as a `tel:` link if a link class is given. */
 export function Mobile({ value, link }: { value: string; link?: string }) {
   const text = <bdi dir="ltr">{formatMobile(value)}</bdi>;
   if (link === undefined) return text;

@@ -11,17 +11,17 @@ import { wallClockOf } from './zoned.ts';
 
 let Picker: typeof DateTimePicker | null = null;
 
-/** Fetches what chooses a day and a time: a third of a form's own script. */
+/** Loads the picker, a third of a form's script. */
 async function fetchPicker(): Promise<void> {
   if (!Picker) Picker = (await fetchPart(() => import('./date-time-picker.tsx'))).default;
 }
 
-/** Somebody is filling in the form: the calendar is fetched meanwhile. */
+/** Prefetches the calendar while the form is being filled in. */
 export const prepareMomentInput = () => fetchAhead(fetchPicker);
 
 /**
- * A moment, chosen from a calendar. Until it is pressed it only looks like one; its calendar is fetched when somebody
- * comes near it, and a press that finds it cannot be fetched says so and may be repeated.
+ * A date and time field. A placeholder until pressed; the calendar is prefetched on hover or focus. If loading fails, a
+ * toast says so and pressing again retries.
  */
 export function MomentInput(props: DateTimePickerProps) {
   const { t } = useTranslation('common');

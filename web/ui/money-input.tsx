@@ -6,28 +6,28 @@ import { memoField } from './memo-field.ts';
 import classes from './money-input.module.css';
 
 interface MoneyInputProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** Pounds as text, as typed; the contract reads it. */
+  /** Pounds as typed; the contract parses it. */
   value?: string | number;
   onChange: (value: string) => void;
   currency?: string;
-  /** A word in place of the currency: `%`. */
+  /** Shown in place of the currency: `%`. */
   unit?: string;
 }
 
-/** Arabic digits and separators become the wire's; grouping is dropped; nothing else is judged here. */
+/** Normalises Arabic digits and separators and drops grouping; validates nothing. */
 export function cleanAmount(typed: string): string {
   return toLatinDigits(typed)
     .replace(/٫/g, '.')
     .replace(/[,٬\s\u00a0\u200e\u200f]/g, '');
 }
 
-/** "5" → "5.00" and "5.1" → "5.10"; what is not an amount stays as it was typed. */
+/** Pads to two decimals: "5" → "5.00". Leaves anything that is not an amount unchanged. */
 export function completeAmount(value: string): string {
   const match = /^(\d{1,10})(?:\.(\d{0,2}))?$/.exec(value);
   return match ? `${Number(match[1])}.${(match[2] ?? '').padEnd(2, '0')}` : value;
 }
 
-/** An amount: digits of either script, two decimals when left, its currency beside it. */
+/** An amount field: accepts Latin and Arabic digits and pads to two decimals on blur. */
 export const MoneyInput = memoField(function MoneyInput({
   value = '',
   onChange,

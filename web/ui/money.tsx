@@ -6,13 +6,13 @@ interface MoneyProps {
   /** Pounds (or whole units of another currency). */
   amount: number | null | undefined;
   currency?: string;
-  /** `large` for the one figure a screen is about. */
+  /** `large` for the main figure of a screen. */
   size?: 'normal' | 'large' | 'xlarge';
-  /** Without its currency, under a heading that names it. */
+  /** Leaves out the currency, if the heading names it. */
   bare?: boolean;
 }
 
-/** An amount with two decimals in the user's language, its currency small beside it. */
+/** Renders an amount with two decimals in the user's language, followed by its currency in small type. */
 export function Money({ amount, currency = 'EGP', size = 'normal', bare = false }: MoneyProps) {
   const locale = useLocale();
   if (amount === null || amount === undefined) return <span aria-hidden>–</span>;

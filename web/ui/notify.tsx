@@ -5,12 +5,12 @@ import classes from './notify.module.css';
 
 type Kind = 'success' | 'error' | 'info';
 
-/** Error toasts on screen, by when they were shown. */
+/** Visible error toasts by the time they were shown. */
 const errors = new Map<string, number>();
-/** Errors this close together are shown together. */
+/** Errors within this time are shown together. */
 const TOGETHER_MILLISECONDS = 1000;
 
-/** Retrying means that the error was read; on a phone the toast would cover the next button. */
+/** Hides old errors: on a phone they would cover the next button. */
 function hideEarlierErrors(now: number): void {
   for (const [id, shown] of errors) {
     if (now - shown < TOGETHER_MILLISECONDS) continue;
@@ -21,7 +21,7 @@ function hideEarlierErrors(now: number): void {
 
 const ICONS = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle } as const;
 
-/** The same words twice are one toast: a second showing only restarts it. */
+/** Shows the same text only once; showing it again restarts the timer. */
 function show(kind: Kind, message: string, autoClose: number | false): string {
   const id = `${kind}:${message}`;
   const Icon = ICONS[kind];
@@ -44,14 +44,14 @@ function show(kind: Kind, message: string, autoClose: number | false): string {
   return id;
 }
 
-/** Toasts: successes leave after 3 seconds, errors stay until they are read or the next toast comes. */
+/** Shows toasts: successes for 3 seconds, errors until dismissed or replaced by the next toast. */
 export const notify = {
   success: (message: string) => show('success', message, 3000),
   info: (message: string) => show('info', message, 3000),
   error: (message: string) => show('error', message, false),
-  /** What is wrong and stands under its field as well: the toast leaves by itself, and covers no button for long. */
+  /** An error also shown under its field: closes by itself so that it does not cover a button. */
   fieldError: (message: string) => show('error', message, 3000),
-  /** Stays until hidden: long work that is being done. */
+  /** Stays until hidden, for long-running work. */
   working: (message: string) => show('info', message, false),
   hide: (id: string) => notifications.hide(id),
   clear: () => notifications.clean(),

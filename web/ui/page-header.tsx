@@ -3,13 +3,13 @@ import classes from './page-header.module.css';
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** One sentence under the title, where the title is not enough. */
+  /** One sentence under the title. */
   text?: ReactNode;
-  /** The one main action of the screen, and quieter ones before it. */
+  /** The screen's main action, secondary ones before it. */
   actions?: ReactNode;
 }
 
-/** The title of a screen: its only h1, which takes the focus after a change of screen. */
+/** The title of a screen: its only h1, focused after navigation. */
 export const PageHeader = memo(function PageHeader({ title, text, actions }: PageHeaderProps) {
   return (
     <header className={classes.header}>

@@ -12,7 +12,7 @@ interface PageStateProps {
   action?: ReactNode;
 }
 
-/** A whole screen with one thing to say. */
+/** A full-screen message. */
 export function PageState({ icon: Icon, title, text, action }: PageStateProps) {
   return (
     <div className={classes.state}>
@@ -28,7 +28,7 @@ export function PageState({ icon: Icon, title, text, action }: PageStateProps) {
   );
 }
 
-/** Back to the portal's dashboard, or to the first screen of another application. */
+/** Link to the portal's dashboard, or to another application's home. */
 function HomeButton({ to = '/dashboard' }: { to?: string | undefined }) {
   const { t } = useTranslation('common');
   return (
@@ -38,7 +38,7 @@ function HomeButton({ to = '/dashboard' }: { to?: string | undefined }) {
   );
 }
 
-/** /403: the person lacks the permission. */
+/** /403: the permission is missing. */
 export function ForbiddenPage({ home }: { home?: string }) {
   const { t } = useTranslation('common');
   return (

@@ -9,7 +9,7 @@ import { useLocale } from './locale.ts';
 import classes from './pager.module.css';
 
 interface PagerProps {
-  /** What is paged: the table's name. */
+  /** Name of the table it pages. */
   list: string;
   meta: Meta;
   onPage: (page: number) => void;
@@ -17,7 +17,7 @@ interface PagerProps {
   onPageSize: (size: number) => void;
 }
 
-/** Which rows are shown of how many, page size, previous and next. */
+/** Shows the range of rows and their total, with page size, previous and next. */
 export function Pager({ list, meta, onPage, pageSize, onPageSize }: PagerProps) {
   const { t } = useTranslation('common');
   const locale = useLocale();

@@ -15,7 +15,7 @@ const DECODERS: Readonly<Record<string, string>> = {
   'qcms_bg.wasm': colours,
 };
 
-/** Hands the reader the decoders that scans need, from our own built files; there is nothing else that it may load. */
+/** Serves pdf.js the image decoders from our own build; the content security policy allows no other source. */
 class Decoders {
   async fetch({ filename }: { filename: string }): Promise<Uint8Array> {
     const address = DECODERS[filename];
@@ -26,24 +26,24 @@ class Decoders {
   }
 }
 
-/** Documents are short; of longer ones only the first pages are drawn. */
+/** Limits rendering to the first pages of a long document. */
 const PAGES_MOST = 20;
-/** Sharp on a dense screen, bounded for a page of absurd size. */
+/** Sharp on a high-density screen, bounded for oversized pages. */
 const SCALE_MOST = 3;
 const PIXELS_MOST = 8_000_000;
-/** A scan of a paper is far below; what is above is left white. */
+/** Larger images, far above any scanned document, are left blank. */
 const IMAGE_PIXELS_MOST = 64_000_000;
 
 interface PdfProps {
   source: Blob;
-  /** What is said of each page to those who cannot see it. */
+  /** Accessible name of a page. */
   name?: string;
   onFail: () => void;
-  /** Given for the first page alone, as a picture beside words that name it; it stands there meanwhile. */
+  /** Renders only the first page as a thumbnail; this placeholder shows until it is ready. */
   glimpse?: ReactNode;
 }
 
-/** The pages of a PDF, drawn one under the other: nothing in them can act, follow a link or ask for anything. */
+/** Renders the pages of a PDF to canvases: its scripts, links and forms do nothing. */
 export default function Pdf({ source, name, onFail, glimpse }: PdfProps) {
   const { t } = useTranslation('common');
   const [document, setDocument] = useState<PDFDocumentProxy | null>(null);

@@ -9,36 +9,36 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useOpenedAfterDraw, useWanted } from './opened-after-draw.ts';
+import { useLazyMount, useOpenedAfterDraw } from './lazy-mount.ts';
 
 interface Popup {
   id: string;
   opened: boolean;
-  /** Whether somebody came near its button. */
-  wanted: boolean;
+  /** True once the button was hovered, focused or pressed. */
+  shouldMount: boolean;
   change: (opened: boolean) => void;
   target: RefObject<HTMLButtonElement | null>;
 }
 
 /**
- * What opens behind a button and is not there until somebody comes near it: a list has one in each row, and most are
- * never opened. The button is drawn beside it, not in it, so it stays the same element and keeps the focus.
- * @returns the props of the button, and what `PopupMenu` or `PopupPanel` is given.
+ * Controls a menu or panel that is mounted on the first hover, focus or press of its button: a list has one in each row,
+ * and most are never opened. The button is rendered beside it, so it stays the same element and keeps the focus.
+ * @returns props for the button, and `popup` for `PopupMenu` or `PopupPanel`.
  */
 export function usePopup(kind: 'menu' | 'dialog', onOpen?: () => void) {
   const id = useId();
   const target = useRef<HTMLButtonElement>(null);
   const [pressed, setPressed] = useState(false);
   const [opened, setOpened] = useState(false);
-  const [wanted, want] = useWanted(pressed);
+  const [shouldMount, mount] = useLazyMount(pressed);
   const change = (next: boolean) => {
     setPressed(next);
     if (!next) return setOpened(false);
     onOpen?.();
-    // The button answers at once; what opens is drawn after it.
+    // The button responds at once; the popup renders after it.
     startTransition(() => setOpened(true));
   };
-  const popup: Popup = { id, opened, wanted, change, target };
+  const popup: Popup = { id, opened, shouldMount, change, target };
   const button = {
     ref: target,
     id,
@@ -46,14 +46,14 @@ export function usePopup(kind: 'menu' | 'dialog', onOpen?: () => void) {
     'aria-expanded': pressed,
     'aria-controls': opened ? `${id}-dropdown` : undefined,
     'data-expanded': pressed || undefined,
-    onPointerEnter: want,
-    onFocus: want,
+    onPointerEnter: mount,
+    onFocus: mount,
     onClick: () => change(!pressed),
   } as const;
   return { popup, button };
 }
 
-/** Tells the library which button it stands behind, in the place of that button. */
+/** Gives Mantine the button as its target without rendering it again. */
 function StandIn({ target, ref }: { target: Popup['target']; ref?: Ref<HTMLButtonElement | null> }) {
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => target.current, [
     target,
@@ -63,13 +63,13 @@ function StandIn({ target, ref }: { target: Popup['target']; ref?: Ref<HTMLButto
 
 interface MenuParts extends Omit<MenuProps, 'opened' | 'onChange' | 'id'> {
   popup: Popup;
-  /** Its entries: drawn while it is open. */
+  /** Menu items, rendered only while open. */
   children: ReactNode;
 }
 
-/** The menu behind a button. */
+/** A lazily mounted menu of a button. */
 export function PopupMenu({ popup, ...rest }: MenuParts) {
-  return popup.wanted && <MountedMenu popup={popup} {...rest} />;
+  return popup.shouldMount && <MountedMenu popup={popup} {...rest} />;
 }
 
 function MountedMenu({ popup, children, ...rest }: MenuParts) {
@@ -91,9 +91,9 @@ interface PanelParts extends Omit<PopoverProps, 'opened' | 'onChange' | 'id'> {
   children: ReactNode;
 }
 
-/** The panel behind a button. */
+/** A lazily mounted panel of a button. */
 export function PopupPanel({ popup, ...rest }: PanelParts) {
-  return popup.wanted && <MountedPanel popup={popup} {...rest} />;
+  return popup.shouldMount && <MountedPanel popup={popup} {...rest} />;
 }
 
 function MountedPanel({ popup, label, className, children, ...rest }: PanelParts) {

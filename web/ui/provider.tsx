@@ -10,12 +10,12 @@ import type ToastsComponent from './toasts.tsx';
 /** Loads the toast renderer before the first toast is needed, so that even a lost connection can be reported. */
 export const fetchToasts = () => import('./toasts.tsx');
 
-/** The nonce of this page's content security policy; what injects style elements must carry it. */
+/** The nonce of the page's content security policy, required on injected style elements. */
 export function cspNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.nonce ?? '';
 }
 
-/** Keeps the library's direction in step with the language. */
+/** Sets Mantine's direction from the language. */
 function FollowLanguage({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation();
   const { dir, setDirection } = useDirection();
@@ -46,7 +46,7 @@ function ToastsWhenNeeded({ position }: { position: 'bottom-left' | 'bottom-righ
   return Toasts && <Toasts position={position} />;
 }
 
-/** Theme, direction and toasts: the outermost element of an application. */
+/** Provides theme, direction and toasts; wraps a whole application. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider initialDirection={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}>

@@ -4,13 +4,13 @@ import { Skeleton } from './skeleton.tsx';
 
 interface QrCodeProps {
   value: string;
-  /** What scanning it does, for who cannot see it. */
+  /** Alternative text: what scanning it does. */
   label: string;
   /** Side in CSS pixels. */
   size?: number;
 }
 
-/** A QR code; its generator is loaded when one is first shown. */
+/** Renders a QR code; the generator is loaded on first use. */
 export function QrCode({ value, label, size = 192 }: QrCodeProps) {
   const [path, setPath] = useState<{ d: string; side: number } | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 const SCALE = 12;
 const QUIET_ZONE = 4;
 
-/** A QR code as a picture to keep or print: PNG, black on white, with its quiet zone. */
+/** Renders a QR code as a PNG for download and print: black on white, with quiet zone. */
 export async function qrImage(value: string): Promise<Blob> {
   const { create } = await import('qrcode');
   const { modules } = create(value, { errorCorrectionLevel: 'M' });

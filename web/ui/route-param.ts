@@ -1,8 +1,8 @@
 import { useParams } from '@tanstack/react-router';
 
 /**
- * A path parameter of the current screen: `useRouteParam('id')` on `/customers/$id`.
- * @throws Error when the screen's path does not declare it, which is a mistake in the route table.
+ * Returns a path parameter of the current screen: `useRouteParam('id')` on `/customers/$id`.
+ * @throws Error if the screen's path does not declare it.
  */
 export function useRouteParam(name: string): string {
   const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false });

@@ -8,7 +8,7 @@ import { PopupMenu, usePopup } from './popup.tsx';
 export interface RowAction {
   label: string;
   icon?: ComponentType<{ size?: number | string }>;
-  /** What it does, or where it leads: in the portal (may have a query), or elsewhere in a tab of its own. */
+  /** An action, a path in the portal (may have a query), or an external URL opened in a new tab. */
   onClick?: () => void;
   href?: string;
   external?: string;
@@ -18,11 +18,11 @@ export interface RowAction {
 
 interface RowMenuProps {
   name: string;
-  /** Asked when the menu opens. */
+  /** Called when the menu opens. */
   actions: () => readonly RowAction[];
 }
 
-/** The menu of one row. */
+/** The action menu of a table row. */
 export function RowMenu({ name, actions }: RowMenuProps) {
   const { t } = useTranslation('common');
   const { popup, button } = usePopup('menu');
@@ -44,7 +44,7 @@ export function RowMenu({ name, actions }: RowMenuProps) {
   );
 }
 
-/** What the menu holds: drawn while it is open, and not before. */
+/** The menu's items, rendered only while it is open. */
 function Entries({
   actions,
   button,

@@ -6,18 +6,18 @@ import { notify } from './notify.tsx';
 
 interface ShareButtonsProps {
   url: string;
-  /** The words that go with it, in the payer's language. */
+  /** Message sent with the link, in the payer's language. */
   text: string;
   title: string;
   /** An Egyptian mobile number: WhatsApp opens the chat with it. */
   phone?: string;
 }
 
-/** Opens WhatsApp with a message: to an Egyptian mobile number, or to whomever the person chooses. */
+/** Opens WhatsApp with a message, to an Egyptian mobile number or to a contact the user chooses. */
 export const whatsAppAddress = (text: string, url: string, phone = ''): string =>
   `https://wa.me/${/^01\d{9}$/.test(phone) ? `2${phone}` : ''}?text=${encodeURIComponent(`${text} ${url}`)}`;
 
-/** WhatsApp, and whatever else this device shares with. */
+/** Share by WhatsApp or the device's own share sheet. */
 export function ShareButtons({ url, text, title, phone }: ShareButtonsProps) {
   const { t } = useTranslation('common');
   const share = () =>

@@ -1,7 +1,7 @@
 import { Drawer } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpenedAfterDraw, useWanted } from './opened-after-draw.ts';
+import { useLazyMount, useOpenedAfterDraw } from './lazy-mount.ts';
 import classes from './side-drawer.module.css';
 import { type LeaveControls, useAskedLeave } from './use-asked-leave.ts';
 
@@ -11,20 +11,20 @@ interface SideDrawerProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  /** In rem; the whole screen of a phone. */
+  /** In rem; full width on a phone. */
   width?: number;
-  /** What would be lost; a general sentence without it. */
+  /** Text of the unsaved-changes dialog; a general sentence by default. */
   unsavedText?: string;
   children: ReactNode | ((controls: DrawerControls) => ReactNode);
 }
 
 /**
- * A panel at the side. What is in it starts anew each time it opens, what was typed in it is not lost unasked, and when it
- * closes the focus is where it was.
+ * A panel at the side. Its content is mounted anew on each opening; closing with unsaved input asks first and restores
+ * the focus.
  */
 export function SideDrawer(props: SideDrawerProps) {
-  const [wanted] = useWanted(props.opened);
-  return wanted && <MountedDrawer {...props} />;
+  const [shouldMount] = useLazyMount(props.opened);
+  return shouldMount && <MountedDrawer {...props} />;
 }
 
 function MountedDrawer({ opened, onClose, title, width = 28, unsavedText, children }: SideDrawerProps) {

@@ -6,24 +6,24 @@ import classes from './stat-card.module.css';
 export interface Stat {
   label: string;
   value: ReactNode;
-  /** A word of context under the figure. */
+  /** Context shown under the figure. */
   note?: ReactNode;
 }
 
 interface StatCardsProps {
   /** Absent while loading. */
   stats: readonly Stat[] | undefined;
-  /** How many there will be. */
+  /** Number of placeholders while loading. */
   count: number;
   error?: unknown;
   onRetry?: () => void;
   /** Accessible name of the group. */
   label: string;
-  /** Amounts and words, not counts: half a telephone is too narrow for them. */
+  /** One card per line on a phone, for amounts and words that do not fit half its width. */
   isWide?: boolean;
 }
 
-/** The figures over a list. */
+/** The row of figures above a list. */
 export function StatCards({ stats, count, error, onRetry, label, isWide }: StatCardsProps) {
   if (error && !stats) return <ErrorBox error={error} {...(onRetry ? { onRetry } : {})} />;
   const shown: readonly (Stat | null)[] = stats ?? Array.from({ length: count }, () => null);

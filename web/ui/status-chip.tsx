@@ -3,7 +3,7 @@ import classes from './status-chip.module.css';
 
 export type StatusKind = 'success' | 'pending' | 'fail' | 'closed' | 'refund' | 'open';
 
-/** A status: always a word, and a colour beside it. */
+/** Shows a status as a word with a colour, never colour alone. */
 export function StatusChip({ kind, children }: { kind: StatusKind; children: ReactNode }) {
   return (
     <span className={classes.chip} data-kind={kind}>

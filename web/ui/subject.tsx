@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next';
 
-/** Of these there is one, or their id says nothing to anybody. */
+/** Subjects shown without an id: there is only one of them, or the id means nothing to a reader. */
 const WITHOUT_NUMBER: ReadonlySet<string> = new Set(['merchant', 'session', 'webhook-secret', 'approvals']);
 
-/** What something was done to, in the words of the catalogue `audit`: `payment-link:17` is the payment link 17. */
+/** Renders the subject of an audit entry: `payment-link:17` as "Payment link 17". Texts: catalogue `audit`. */
 export function Subject({ subject }: { subject: string }) {
   const { t } = useTranslation('audit');
   const [noun = '', id = ''] = subject.split(':');

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import classes from './table-search.module.css';
 
 interface TableSearchProps {
-  /** What is searched for: "Search by reference". */
+  /** Label, such as "Search by reference". */
   label: string;
-  /** On Enter, on Search and when it is emptied. */
+  /** Called on Enter, on Search and when cleared. */
   onSearch: (text: string) => void;
   maximum?: number;
 }
 
-/** The one search field over a table inside a screen. */
+/** A search field above a table inside a screen. */
 export function TableSearch({ label, onSearch, maximum = 255 }: TableSearchProps) {
   const { t } = useTranslation('common');
   const [typed, setTyped] = useState('');

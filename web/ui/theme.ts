@@ -5,7 +5,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core';
 
-/** The one brand colour: a teal dark enough for white words on it. */
+/** The brand colour: a teal dark enough for white text. */
 const ink: MantineColorsTuple = [
   '#eaf5f4',
   '#d3e9e7',
@@ -90,7 +90,7 @@ export const theme: MantineThemeOverride = createTheme({
   },
 });
 
-/** Library colours that fail AA by default, set to ones that pass in both schemes. */
+/** Overrides Mantine's colours that fail WCAG AA in either scheme. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

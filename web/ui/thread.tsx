@@ -7,11 +7,11 @@ import classes from './thread.module.css';
 
 export interface ThreadMessage {
   key: number;
-  /** Of the reader's own side, or of the other. */
+  /** Whether the reader's side wrote it. */
   side: 'own' | 'other';
   picture: ReactNode;
   name: ReactNode;
-  /** A quiet word beside the name. */
+  /** Muted text beside the name. */
   note?: ReactNode;
   /** ISO 8601. */
   at: string;
@@ -20,13 +20,13 @@ export interface ThreadMessage {
 }
 
 interface ThreadProps {
-  /** What the messages are of, for those who do not see them. */
+  /** Accessible name of the list. */
   label: string;
   messages: readonly ThreadMessage[];
   read: (path: string, signal: AbortSignal) => Promise<Blob>;
 }
 
-/** What two sides wrote to each other, oldest first; their files open over it. */
+/** A conversation, oldest message first; attachments open in a preview. */
 export function Thread({ label, messages, read }: ThreadProps) {
   const { t } = useTranslation('common');
   const [shown, setShown] = useState<NamedFile | null>(null);

@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 
-/** Leaving with unsaved changes asks. `isDirty` is read at the moment of leaving; `onLeave` is told of a yes. */
+/** Asks before leaving with unsaved changes. Reads `isDirty` when leaving; calls `onLeave` if confirmed. */
 export function useUnsavedGuard(isDirty: () => boolean, onLeave?: () => void): void {
   const { t } = useTranslation('common');
   // The router is told once, not with every key that is typed.

@@ -17,24 +17,24 @@ export interface UploadFieldProps {
   /** The stored path; empty without a file. */
   value: string;
   onChange: (path: string) => void;
-  /** As the sender's machine called it, where that is known from before. */
+  /** Original name of the stored file, if known. */
   fileName?: string | undefined;
   error?: ReactNode;
-  /** Which kinds of files it takes. */
+  /** Accepted kinds of files. */
   rule: FileRule;
   maximumBytes: number;
-  /** Sends a file at once. @returns its stored path */
+  /** Uploads a file. @returns its stored path */
   upload: (
     file: File,
     options: { signal: AbortSignal; onUpload: (fraction: number) => void },
   ) => Promise<string>;
-  /** Gives a stored file back; a picture in a small size when asked. */
+  /** Fetches a stored file; the thumbnail of an image when `small`. */
   read: (path: string, size?: 'small') => Promise<Blob>;
 }
 
 const isPdf = (path: string) => path.endsWith('.pdf');
 
-/** A field that holds a file: sent the moment it is chosen, shown, replaced, removed. */
+/** A file field: uploads on choosing, then shows the file with Replace and Remove. */
 export function UploadField(props: UploadFieldProps) {
   const { label, description, required, disabled, value, onChange, fileName, rule, maximumBytes } = props;
   const { t } = useTranslation('common');
@@ -160,7 +160,7 @@ interface PreviewProps {
   onOpen: () => void;
 }
 
-/** A stored file, small; opened whole in a tab of its own. */
+/** The thumbnail of a stored file, which opens it in a new tab. */
 function Preview({ path, name, read, onOpen }: PreviewProps) {
   const { t } = useTranslation('common');
   const [address, setAddress] = useState<string | null>(null);

@@ -1,11 +1,11 @@
 import { extensionOf, type FileKind, type FileRule } from '@daftar/contract/files';
 
-/** What a chooser of files offers: `.jpg,.pdf`. */
+/** Returns the `accept` attribute of a file input: `.jpg,.pdf`. */
 export const acceptOf = (rule: FileRule): string => rule.kinds.map((kind) => `.${kind}`).join(',');
 
 /**
- * Why a chosen file is not worth sending, as a key of the messages; null when the server may judge it. Choosers can be
- * told to show every file, and what is dropped on them is not filtered at all.
+ * Checks type and size before uploading. @returns a message key, or null if acceptable. Needed because file dialogs can
+ * show every file, and dropped files are not filtered.
  */
 export function refusalOf(
   file: { name: string; size: number },

@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from './confirm.tsx';
 
 export interface LeaveControls {
-  /** Asks first, where something was typed. */
+  /** Closes; asks first if there is unsaved input. */
   leave: () => void;
-  /** Told by the form that is shown; read when the person leaves. */
+  /** Set by the form shown (`useReportDirty`), read when leaving. */
   isDirty: RefObject<() => boolean>;
 }
 
 const clean = () => false;
 
-/** Closes a panel or dialog; what was typed in it is not lost unasked. `text` says what would be lost. */
+/** Closes a panel or dialog, asking first if it has unsaved input. `text` says what would be lost. */
 export function useAskedLeave(onClose: () => void, text?: string): LeaveControls {
   const { t } = useTranslation('common');
   const isDirty = useRef(clean);

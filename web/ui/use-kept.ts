@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What was given last: a dialog that closes because its subject is gone (`null`) still shows it until it is out of
- * sight. @returns null only before anything was given.
+ * Keeps the last value that was not null, so that a dialog closed by setting its subject to null still shows it while
+ * fading out. @returns null only before the first value.
  */
 export function useKept<T>(value: T | null): T | null {
   const [kept, setKept] = useState(value);

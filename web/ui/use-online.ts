@@ -9,5 +9,5 @@ function follow(changed: () => void): () => void {
   };
 }
 
-/** Whether the browser has a connection at all; true where it cannot tell. */
+/** Whether the browser is online; true if unknown. */
 export const useOnline = (): boolean => useSyncExternalStore(follow, () => navigator.onLine);

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** 768 px or narrower: the sidebar is a menu and tables are lists of cards. */
+/** Whether the viewport is at most 768 px wide, where the sidebar is a menu and tables are cards. */
 export function usePhone(): boolean {
   return useMediaQuery('(max-width: 768px)', false, { getInitialValueInEffect: false }) ?? false;
 }

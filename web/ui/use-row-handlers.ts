@@ -7,8 +7,8 @@ const isInteractive = (target: EventTarget) =>
   target.closest('a, button, input, label, [role="menu"], [role="menuitem"]') !== null;
 
 /**
- * The handlers of a table's rows. Their identity never changes, so that rows re-render only when what they show has
- * changed; they read the table's latest props when called.
+ * Returns handlers for a table's rows. Their identity never changes, so rows re-render only when their data does; they
+ * read the table's latest props when called.
  */
 export function useRowHandlers<Row>(props: DataTableProps<Row>): RowHandlers<Row> {
   const navigate = useNavigate();

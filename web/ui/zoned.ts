@@ -1,4 +1,4 @@
-/** Wall-clock text (`YYYY-MM-DD HH:mm:ss`) in a zone and moments in UTC, both ways. */
+/** Converts between wall-clock text (`YYYY-MM-DD HH:mm:ss`) in a zone and moments in UTC. */
 import { CAIRO } from './format.ts';
 
 export type Zone = 'utc' | 'cairo';
@@ -15,7 +15,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 });
 
-/** What a clock in the zone shows at a moment. Empty for what is not a moment. */
+/** Formats a moment as wall-clock text in the zone; an empty string for an invalid moment. */
 export function wallClockOf(iso: string, zone: Zone): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
@@ -24,7 +24,7 @@ export function wallClockOf(iso: string, zone: Zone): string {
   return `${parts.year}-${parts.month}-${parts.day} ${parts.hour}:${parts.minute}:${parts.second}`;
 }
 
-/** The moment at which a clock in the zone shows this, as ISO 8601 UTC. Summer time is the zone's. */
+/** Parses wall-clock text of the zone, daylight saving time included. @returns ISO 8601 UTC */
 export function momentOf(wallClock: string, zone: Zone): string {
   const asUtc = Date.parse(`${wallClock.slice(0, 19).replace(' ', 'T')}Z`);
   if (Number.isNaN(asUtc)) return '';

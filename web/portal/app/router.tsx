@@ -104,7 +104,7 @@ const outcome = (path: '/403' | '/404', title: string, name: 'ForbiddenScreen' |
     getParentRoute: () => rootRoute,
     path,
     staticData: { title },
-    component: lazyRouteComponent(() => import('./outcomes.tsx'), name),
+    component: lazyRouteComponent(() => import('./error-pages.tsx'), name),
     loader: () => loadCatalogues('shell', 'notifications', 'messages'),
   });
 

@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
-import { useOpenedAfterDraw, useWanted } from '../../ui/opened-after-draw.ts';
+import { useLazyMount, useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
@@ -117,7 +117,7 @@ function Menu({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell');
   const phone = usePhone();
   const [open, setOpen] = useState(false);
-  const [wanted] = useWanted(open);
+  const [shouldMount] = useLazyMount(open);
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another screen closes the menu.
   useEffect(() => setOpen(false), [pathname]);
@@ -154,7 +154,7 @@ function Menu({ children }: { children: ReactNode }) {
         <TitleBar toggle={toggle} />
         {children}
       </div>
-      {wanted && <PhoneMenu opened={phone && open} onClose={() => setOpen(false)} />}
+      {shouldMount && <PhoneMenu opened={phone && open} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { useTranslation } from 'react-i18next';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -14,8 +15,6 @@ import { MethodsCard } from './components/methods-card.tsx';
 import classes from './dashboard-page.module.css';
 
 export const prefetch = prefetchDashboard;
-
-const INVOICE_STATUS = { unpaid: 1, paid: 2 } as const;
 
 export default function DashboardPage() {
   const { t } = useTranslation('dashboard');

@@ -1,11 +1,11 @@
 /** A link or an invoice half filled in, kept in this browser until it is saved or given up. */
 import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
-import type { SentEntry } from '../../ui/form.tsx';
+import type { Submission } from '../../ui/form.tsx';
 import type { Mode } from '../shared/mode.ts';
 import type { PayableValues } from './values.ts';
 
 /** An entry that was sent and whose answer never came: it may have been made. */
-export interface Unanswered extends SentEntry {
+export interface Unanswered extends Submission {
   /** ISO 8601: when it was sent. */
   at: string;
 }

@@ -27,7 +27,7 @@ export function useExchangeRate(code: 'EGP' | 'USD') {
 
 /** Begins a new link or invoice as the merchant's default settings say, unless something was typed before they came. */
 export function useFormDefaults<V extends PayableValues>(
-  form: Pick<ContractForm<V>, 'isDirty' | 'begin'>,
+  form: Pick<ContractForm<V>, 'isDirty' | 'hydrate'>,
 ): void {
   const defaults = useQuery(queryOf(account.formDefaults)).data?.data;
   const begun = useRef(false);
@@ -36,6 +36,6 @@ export function useFormDefaults<V extends PayableValues>(
     if (!defaults || begun.current || form.isDirty()) return;
     begun.current = true;
     const { language, currency_id } = defaults;
-    form.begin({ language, currency_id: currency_id as CurrencyId } as Partial<V>);
+    form.hydrate({ language, currency_id: currency_id as CurrencyId } as Partial<V>);
   }, [defaults]);
 }

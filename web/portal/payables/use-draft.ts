@@ -14,7 +14,10 @@ import {
 } from './draft.ts';
 import type { PayableValues } from './values.ts';
 
-type Filled<V extends PayableValues> = Pick<ContractForm<V>, 'values' | 'isDirty' | 'setAll' | 'recall'>;
+type Filled<V extends PayableValues> = Pick<
+  ContractForm<V>,
+  'values' | 'isDirty' | 'setAll' | 'restoreSubmission'
+>;
 
 /** Whether the server refused, so that nothing was created. Without a response, or after a 5xx, nobody knows. */
 const isRefusal = (error: unknown) => error instanceof ApiError && error.status < 500;
@@ -63,7 +66,7 @@ export function useDraft<V extends PayableValues>(
       if (offered) {
         const { unanswered: before } = offered;
         unanswered.current = before;
-        if (before && isRecognised(before, Date.now())) form.recall(before);
+        if (before && isRecognised(before, Date.now())) form.restoreSubmission(before);
         form.setAll(offered.values);
       }
       setOffered(null);

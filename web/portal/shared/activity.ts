@@ -1,4 +1,4 @@
-/** Which requests are in flight, for the bar at the top of the screen. */
+/** Tracks requests in flight, for the progress bar at the top. */
 import { useSyncExternalStore } from 'react';
 
 let inFlight: ReadonlySet<symbol> = new Set();
@@ -10,7 +10,7 @@ function change(next: ReadonlySet<symbol>): void {
 }
 
 export const activity = {
-  /** @returns what to call when the request has ended. */
+  /** Starts tracking a request. @returns a function to call when it ends */
   begin(): () => void {
     const request = Symbol('request');
     change(new Set([...inFlight, request]));
@@ -19,7 +19,7 @@ export const activity = {
       change(new Set([...inFlight].filter((each) => each !== request)));
     };
   },
-  /** A 401, a 403 or a lost connection takes the bar away at once. */
+  /** Clears all: a 401, a 403 or a lost connection hides the bar at once. */
   clear(): void {
     change(new Set());
   },

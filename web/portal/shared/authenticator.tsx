@@ -1,4 +1,4 @@
-/** What a person sees while they set an authenticator up, on the way in or in their profile; words in `second-step`. */
+/** Steps of setting up an authenticator, at sign-in and in the profile. Texts: catalogue `second-step`. */
 import { Anchor, Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import { AuthenticatorSecret } from '../../ui/authenticator-secret.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import classes from './authenticator.module.css';
 
-/** The secret, and for who sits at the device with the app, a link into it. */
+/** Shows the secret, with a link that opens the app on the same device. */
 export function AuthenticatorKey({ secret, uri }: { secret: string; uri: string }) {
   const { t } = useTranslation('second-step');
   return (
@@ -18,7 +18,7 @@ export function AuthenticatorKey({ secret, uri }: { secret: string; uri: string 
   );
 }
 
-/** The codes for when the app is lost, shown once: to copy, download and keep. */
+/** Shows the recovery codes once, to copy or download. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const { t } = useTranslation('second-step');
   const text = codes.join('\n');

@@ -23,16 +23,16 @@ export type { Call, CallArguments, CallResult } from './wire.ts';
 const REFRESH_PATH = '/api/merchant/refresh-token';
 
 /**
- * A client over one session.
- * - A 401 starts one refresh; every request that met it meanwhile waits for the same one and is replayed once.
- * - A reply that asks for a proof of work is given one, and the request made once more.
+ * Creates a client for one session.
+ * - A 401 starts one refresh; concurrent requests wait for the same one and are replayed once.
+ * - A reply that asks for a proof of work is answered with one, and the request repeated once.
  * - A refused refresh erases the token (`session.end()`); a lost connection does not.
- * @throws ApiError when the server says no, NetworkError when no answer came.
+ * @throws ApiError for an error status, NetworkError without a response.
  */
 export function createCall(options: {
   session: Session;
   locale: () => 'en' | 'ar';
-  /** Empty in a browser. */
+  /** Origin of the API; empty in a browser. */
   origin?: string;
 }): {
   call: Call;
@@ -55,7 +55,7 @@ export function createCall(options: {
   }
   const language = () => ACCEPT_LANGUAGE[options.locale()];
 
-  /** @returns whether there is a new token. */
+  /** @returns whether a new token was received. */
   async function refreshNow(): Promise<boolean> {
     const before = options.session.get().token;
     const ask = async () => {
@@ -130,7 +130,7 @@ export function createCall(options: {
       ended();
     }
   }
-  /** Opens an endpoint of events; not counted as activity, because it stays open. @throws ApiError, NetworkError */
+  /** Opens an endpoint of server-sent events; not shown as activity, as it stays open. @throws ApiError, NetworkError */
   async function stream(endpoint: Endpoint, signal: AbortSignal): Promise<Response> {
     const attempt = () => {
       const headers = new Headers({ 'Accept-Language': language() });
@@ -157,5 +157,5 @@ export const call: Call = client.call;
 /** Opens an endpoint of server-sent events in the session's mode. */
 export const openStream = client.stream;
 
-/** Tries the refresh cookie once, for a remembered session whose token has gone. */
+/** Tries the refresh cookie once, for a remembered session without a token. */
 export const resumeSession = client.refresh;

@@ -1,10 +1,10 @@
-/** Columns of how to reach somebody, alike in every table of people. */
+/** Contact columns shared by all tables of people. */
 import type { Column } from '../../ui/data-table.tsx';
 import { Email } from '../../ui/email.tsx';
 import { Mobile } from '../../ui/mobile.tsx';
 import classes from './contact-columns.module.css';
 
-/** Their e-mail address, which wraps rather than widens the table. */
+/** The e-mail column, which wraps instead of widening the table. */
 export function emailColumn<Row extends { email: string }>(header: string): Column<Row> {
   return {
     id: 'email',
@@ -14,7 +14,7 @@ export function emailColumn<Row extends { email: string }>(header: string): Colu
   };
 }
 
-/** Their mobile, by whatever name the row has it, on one line. */
+/** The mobile column, on one line. */
 export function mobileColumn<Row>(header: string, mobileOf: (row: Row) => string): Column<Row> {
   return {
     id: 'mobile',

@@ -1,9 +1,9 @@
-/** Why a session ended that nobody signed out of; the sign-in page says so. */
+/** Why a session ended without signing out; the sign-in page shows it. */
 export type EndReason = 'rest' | 'ended';
 
 const KEY = 'daftar.ended';
 
-/** Remembers why, for the next page of this tab. */
+/** Stores the reason for the next page of this tab. */
 export function setEndReason(reason: EndReason): void {
   try {
     sessionStorage.setItem(KEY, reason);
@@ -12,7 +12,7 @@ export function setEndReason(reason: EndReason): void {
   }
 }
 
-/** The remembered reason. Forgotten by {@link forgetEndReason}, not by reading: a page may be drawn twice. */
+/** Returns the stored reason. {@link forgetEndReason} clears it; reading does not, as React may render twice. */
 export function endReason(): EndReason | null {
   try {
     const reason = sessionStorage.getItem(KEY);
@@ -22,7 +22,7 @@ export function endReason(): EndReason | null {
   }
 }
 
-/** Somebody signed in, or left on purpose. */
+/** Clears the reason, after signing in or out. */
 export function forgetEndReason(): void {
   try {
     sessionStorage.removeItem(KEY);

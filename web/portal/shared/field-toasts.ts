@@ -2,8 +2,8 @@ import { ApiError } from './call.ts';
 import { notify } from './notify.ts';
 
 /**
- * Of a 422, the first sentence of each field as a toast of its own, as the specification has it for products,
- * categories, tickets, replies, the profile and the activation. For a form's `onError`: its fields say it as well.
+ * Shows the first message of each field of a 422 as a toast, as the specification requires for products, categories,
+ * tickets, replies, the profile and the activation. For a form's `onError`, which also shows them under the fields.
  */
 export function toastFieldErrors(error: unknown): false {
   if (error instanceof ApiError && error.status === 422) {

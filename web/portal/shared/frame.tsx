@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useBusy } from './activity.ts';
 import classes from './frame.module.css';
 
-/** A thin line while anything is in flight; quick answers never show it. */
+/** A progress bar while requests are in flight; not shown for fast responses. */
 export function ProgressBar({ moving = false }: { moving?: boolean }) {
   const busy = useBusy();
   return busy || moving ? <div className={classes.progress} aria-hidden /> : null;
 }
 
-/** After a change of screen: the focus goes to its h1, and its name is said aloud. */
+/** Moves the focus to the h1 after navigation and announces the screen. */
 export function Announcer({ place }: { place: string }) {
   const [said, setSaid] = useState('');
   const before = useRef(place);

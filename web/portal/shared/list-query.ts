@@ -7,8 +7,8 @@ import { useMode } from './mode.ts';
 import { queryClient, queryOf } from './query-client.ts';
 
 /**
- * The rows of a list for its state: `useListQuery(paymentLinks.list, search)`. Old rows stay until the next
- * page is there, but never those of the other mode.
+ * Queries the rows of a list: `useListQuery(paymentLinks.list, search)`. Keeps the previous rows until the next page
+ * arrives, but never those of the other mode.
  */
 export function useListQuery<E extends Endpoint>(
   endpoint: E,
@@ -24,7 +24,7 @@ export function useListQuery<E extends Endpoint>(
   });
 }
 
-/** Starts a list's query before its screen is drawn; `list` is the name its sort is remembered under. */
+/** Prefetches a list before its screen is rendered; `list` is the name its sort order is stored under. */
 export function prefetchList<E extends Endpoint & { query: Schema }>(
   endpoint: E,
   list: string,

@@ -6,7 +6,7 @@ export { type Locale, useLocale } from '../../ui/locale.ts';
 
 type Catalogue = Record<string, string>;
 
-/** One chunk per language and area, fetched when a screen first needs it. */
+/** Catalogues by language and area, each loaded when first needed. */
 const catalogues = import.meta.glob<Catalogue>('../../locales/*/*.json', { import: 'default' });
 const shared: Record<string, () => Promise<{ default: Catalogue }>> = {
   en: () => import('@daftar/contract/messages/en.json'),
@@ -28,7 +28,7 @@ const backend: BackendModule = {
   },
 };
 
-/** The language that the page has: `index.html` chose it before anything was drawn. */
+/** Returns the page's language, which the server wrote into `<html lang>`. */
 export function pageLocale(): Locale {
   return document.documentElement.lang === 'ar' ? 'ar' : 'en';
 }
@@ -38,7 +38,7 @@ function applyToDocument(locale: Locale): void {
   document.documentElement.dir = directionOf(locale);
 }
 
-/** Starts the catalogues in the page's language, with what every screen needs. */
+/** Initialises i18next in the page's language with the catalogues every screen needs. */
 export async function startLocale(): Promise<void> {
   await i18next
     .use(backend)
@@ -56,12 +56,12 @@ export async function startLocale(): Promise<void> {
   i18next.on('languageChanged', (language) => applyToDocument(language === 'ar' ? 'ar' : 'en'));
 }
 
-/** Loads the catalogues of a screen before it is shown. */
+/** Loads a screen's catalogues before it is rendered. */
 export function loadCatalogues(...namespaces: string[]): Promise<void> {
   return i18next.loadNamespaces(namespaces);
 }
 
-/** Changes the language of everything: direction, `lang`, the saved value and what calls ask for. */
+/** Changes the language: texts, direction, `lang`, the stored choice and the language of calls. */
 export async function setLocale(locale: Locale): Promise<void> {
   try {
     localStorage.setItem('locale', locale);

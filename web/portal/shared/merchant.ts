@@ -5,12 +5,12 @@ import { session } from './session.ts';
 
 const merchantOf = () => ({ ...queryOf(auth.me), staleTime: 60_000 });
 
-/** The signed-in person and their business; every screen may ask, the answer is shared. */
+/** Returns the signed-in user and their business, from a shared query. */
 export function useMerchant() {
   return useQuery(merchantOf()).data?.data;
 }
 
-/** Asks for the merchant before anything is drawn, so that the session knows what they may when it is. */
+/** Loads the merchant before the first render, so that permissions are known by then. */
 export async function prefetchMerchant(): Promise<void> {
   const { queryKey } = merchantOf();
   await queryClient.prefetchQuery(merchantOf());

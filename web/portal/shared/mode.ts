@@ -2,7 +2,7 @@ import { useSession } from './session.ts';
 
 export type Mode = 'live' | 'test';
 
-/** Live or test: which books the screens show. */
+/** Returns the current mode, live or test. */
 export function useMode(): Mode {
   return useSession().isLive ? 'live' : 'test';
 }

@@ -1,9 +1,9 @@
 import { dashboardPath } from '../paths/dashboard.ts';
 
-/** The address a person was heading for when they had to sign in; kept for this tab only. */
+/** Stores, per tab, the address to open after signing in. */
 const KEY = 'daftar.next';
 
-/** Remembers an address of the portal, or forgets it. */
+/** Stores an address of the portal, or clears it. */
 export function setNextPlace(href: string | null): void {
   try {
     if (href) sessionStorage.setItem(KEY, href);
@@ -13,7 +13,7 @@ export function setNextPlace(href: string | null): void {
   }
 }
 
-/** The remembered address, once; the dashboard where there is none. */
+/** Returns and clears the stored address; the dashboard if there is none. */
 export function takeNextPlace(): string {
   try {
     const href = sessionStorage.getItem(KEY);

@@ -11,15 +11,14 @@ import { keyOf } from './query-client.ts';
 import { session, useSession } from './session.ts';
 
 interface EitherMode<Q> {
-  /** Without its error while the other mode is asked. */
+  /** The query, without its error while the other mode is being checked. */
   query: Q;
-  /** It is there in the other mode: {@link OtherModeOffer} says so. */
+  /** It exists in the other mode: render {@link OtherModeOffer}. */
   isElsewhere: boolean;
 }
 
 /**
- * Looks in the other mode for what this one answers with 404 (a link in an e-mail may lead to either), before it counts
- * as missing.
+ * Checks the other mode before treating a 404 as missing: a link in an e-mail may lead to either.
  */
 export function useEitherMode<Q extends { error: unknown }, E extends Endpoint>(
   query: Q,
@@ -49,7 +48,7 @@ export function useEitherMode<Q extends { error: unknown }, E extends Endpoint>(
   };
 }
 
-/** Says that what was asked for is in the other mode, and switches there without leaving it. */
+/** Says that the record is in the other mode and offers to switch, staying on it. */
 export function OtherModeOffer() {
   const { t } = useTranslation('common');
   const can = useCan();

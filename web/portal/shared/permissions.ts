@@ -9,12 +9,12 @@ function holds(held: ReadonlySet<Permission>, needed: Needed): boolean {
   return typeof needed === 'string' ? held.has(needed) : needed.some((name) => held.has(name));
 }
 
-/** Whether the signed-in person holds a permission, or any one of a list. Nothing needed is always held. */
+/** Whether the user has a permission, or any one of a list; always true if none is required. */
 export function can(needed: Needed): boolean {
   return holds(session.get().permissions, needed);
 }
 
-/** `can`, following changes: `const can = useCan(); can('create-invoice')`. The same function until permissions change. */
+/** Returns `can`, re-rendering when permissions change: `const can = useCan(); can('create-invoice')`. */
 export function useCan(): (needed: Needed) => boolean {
   const { permissions } = useSession();
   return useCallback((needed) => holds(permissions, needed), [permissions]);

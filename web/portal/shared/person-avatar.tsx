@@ -7,14 +7,14 @@ import { call } from './call.ts';
 
 interface PersonAvatarProps {
   name: string;
-  /** The reference of their picture, if they have one. */
+  /** Reference of the stored picture, if any. */
   avatar?: string | null;
-  /** A picture that was chosen and not saved yet. */
+  /** A chosen picture that is not saved yet. */
   preview?: string | null;
   size?: number;
 }
 
-/** A person's picture, or their initials; their name stands beside it. */
+/** Shows a person's picture or initials. Decorative: the name is shown beside it. */
 export function PersonAvatar({ name, avatar = null, preview = null, size = 32 }: PersonAvatarProps) {
   const stored = usePicture(avatar);
   return (
@@ -24,7 +24,7 @@ export function PersonAvatar({ name, avatar = null, preview = null, size = 32 }:
   );
 }
 
-/** The address of a stored picture in this document; null while there is none. */
+/** Returns an object URL of a stored picture; null until loaded. */
 function usePicture(reference: string | null): string | null {
   const filePath = reference?.split('/').at(-1) ?? '';
   const { data } = useQuery({

@@ -22,13 +22,13 @@ session.subscribe((change) => {
 // Sentences of the server come in the language of the request.
 i18next.on('languageChanged', () => void queryClient.invalidateQueries());
 
-/** The cache key of all of an endpoint's responses, in either mode, for invalidation. */
+/** Returns the cache key of all responses of an endpoint, in both modes, for invalidation. */
 export function keyOf(endpoint: Endpoint): readonly [string, string] {
   return [endpoint.method, endpoint.path];
 }
 
 /**
- * A query of an endpoint: `useQuery(queryOf(paymentLinks.details, {params: {id}}))`.
+ * Builds the query of an endpoint: `useQuery(queryOf(paymentLinks.details, {params: {id}}))`.
  * The key holds the mode, so that test and live never mix; results carry `data`, `message`, `meta`.
  */
 export function queryOf<E extends Endpoint>(endpoint: E, ...args: CallArguments<E>) {

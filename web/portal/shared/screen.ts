@@ -2,36 +2,36 @@ import type { Permission } from '@daftar/contract/permissions';
 import type { ComponentType } from 'react';
 
 export interface NavEntry {
-  /** Key of its words, with the catalogue: `shell:nav.invoices`. */
+  /** Label key with its catalogue: `shell:nav.invoices`. */
   label: string;
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
-  /** Where in the list it stands: the specification's order, in tens. */
+  /** Position in the sidebar, in tens. */
   order: number;
-  /** First path segments, beside its own, under which it is shown as the current one. */
+  /** Further first path segments for which it is highlighted. */
   also?: readonly string[];
 }
 
-/** A page's module; `prefetch` starts its first queries before it is drawn (also on hover). */
+/** A page's module; `prefetch` starts its first queries before rendering, and on hover. */
 export interface PageModule {
   default: ComponentType;
   prefetch?: (at: { params: Record<string, string>; search: Record<string, string> }) => unknown;
 }
 
-/** One screen of the portal: what the router, the sidebar and the guard need to know of it. */
+/** A screen of the portal, as the router, the sidebar and the guard need it. */
 export interface Screen {
-  /** As TanStack Router writes it: `/payment-link/$id`. */
+  /** TanStack Router path: `/payment-link/$id`. */
   path: `/${string}`;
-  /** Missing → /403. A list means any one of them. */
+  /** Required permission, any one of a list; without it /403. */
   permission?: Permission | readonly Permission[];
-  /** Guards the group that the screen belongs to, beside its own permission. */
+  /** Additional permission of the screen's group. */
   group?: Permission;
-  /** Key of its title, with the catalogue: `payment-links:list.title`. */
+  /** Title key with its catalogue: `payment-links:list.title`. */
   title: string;
-  /** Catalogues it needs beyond `common`, `messages` and `shell`. */
+  /** Catalogues needed besides `common`, `messages` and `shell`. */
   catalogues?: readonly string[];
   page: () => Promise<PageModule>;
   nav?: NavEntry;
 }
 
-/** Keeps a noun's screens typed. */
+/** Declares a noun's screens with their types. */
 export const defineScreens = (screens: readonly Screen[]): readonly Screen[] => screens;

@@ -2,7 +2,7 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { isPermission, type Permission } from '@daftar/contract/permissions';
 import { useSyncExternalStore } from 'react';
 
-/** Where cookies are kept: `document.cookie` in a browser. */
+/** Cookie storage: `document.cookie` in a browser. */
 export interface CookieJar {
   read(): string;
   write(cookie: string): void;
@@ -11,7 +11,7 @@ export interface CookieJar {
 export interface SessionState {
   readonly token: string | null;
   readonly permissions: ReadonlySet<Permission>;
-  /** Whether the permissions cookie is there, be it empty: a role may hold none. */
+  /** Whether the permissions cookie is set; it may be empty, as a role may have no permissions. */
   readonly hasPermissions: boolean;
   /** Live or test mode: which base path calls go to. */
   readonly isLive: boolean;
@@ -26,8 +26,8 @@ interface SignedIn {
 }
 
 /**
- * How a change came about: `ended` is a session taken away, `signed-out` one that was left, `may-toggle` whether the
- * mode may be switched.
+ * Cause of a change: `ended` by the server, `signed-out` by the user, `may-toggle` when the permission to switch modes
+ * changed.
  */
 export type SessionChange =
   | 'signed-in'
@@ -42,19 +42,19 @@ export interface Session {
   get(): SessionState;
   subscribe(listener: (change: SessionChange) => void): () => void;
   signIn(reply: SignedIn, rememberMe: boolean): void;
-  /** A refreshed token: kept for one day, as the specification says. */
+  /** Stores a refreshed token for one day. */
   setToken(token: string): void;
-  /** Ignored unless the merchant is live-capable. */
+  /** Switches the mode; ignored unless the merchant is live-capable. */
   setLive(live: boolean): void;
-  /** What the server says of the merchant now; a status other than 3 ends live mode. */
+  /** Applies the merchant's status from the server; any other than 3 ends live mode. */
   setMerchant(merchant: { status: number; permissions?: readonly { name: string }[] }): void;
-  /** Logged out: forgets everything; after a failed logout call only the token is erased. */
+  /** Clears everything after logout; only the token if the logout call failed. */
   signOut(succeeded: boolean): void;
-  /** The refresh was refused: erases the token. */
+  /** Clears the token after a refused refresh. */
   end(): void;
-  /** Whether the person asked to stay signed in here. */
+  /** Whether "remember me" was chosen in this browser. */
   isRemembered(): boolean;
-  /** No token, but a remembered session whose refresh cookie may still be good. */
+  /** Whether there is no token but a remembered session whose refresh cookie may still be valid. */
   mayResume(): boolean;
 }
 
@@ -74,7 +74,7 @@ function cookiesOf(text: string): Map<string, string> {
 }
 
 /**
- * The signed-in person's session over its three cookies: `token`, `permissions` (comma-separated) and
+ * Creates the user's session, stored in three cookies: `token`, `permissions` (comma-separated) and
  * `is-live` (present only while live).
  */
 export function createSession(options: {
@@ -114,7 +114,7 @@ export function createSession(options: {
     if (tell) channel?.postMessage(change);
   }
   const rememberedUntil = () => Number(storage.getItem(REMEMBERED_UNTIL) ?? 0);
-  /** Days that this session still lasts. */
+  /** Remaining days of this session. */
   const daysLeft = () => Math.max((rememberedUntil() - now()) / (DAY_SECONDS * 1000), SESSION_DAYS);
   const listOf = (items: readonly { name: string }[]) => items.map((item) => item.name).join(',');
   function setMode(live: boolean): void {
@@ -205,7 +205,7 @@ export const session: Session = createSession({
   channel: typeof document === 'undefined' ? null : new BroadcastChannel('daftar-session'),
 });
 
-/** The session, followed as it changes here or in another tab. */
+/** Returns the session and follows its changes, in other tabs too. */
 export function useSession(): SessionState {
   return useSyncExternalStore(session.subscribe, session.get);
 }

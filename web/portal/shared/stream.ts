@@ -1,11 +1,11 @@
-/** Server-sent events over `fetch`: `EventSource` cannot send the bearer token, and a token never stands in an address. */
+/** Server-sent events over `fetch`: `EventSource` cannot send a bearer token, and tokens do not go into URLs. */
 
 export interface StreamEvent {
   event: string;
   data: unknown;
 }
 
-/** Splits the text of a stream into its events; heartbeats (comments) are left out. @returns the unfinished rest. */
+/** Splits a stream's text into events, skipping heartbeats (comments). @returns the incomplete remainder */
 export function readEvents(text: string, told: (event: StreamEvent) => void): string {
   const blocks = text.split('\n\n');
   const rest = blocks.pop() ?? '';
@@ -22,7 +22,7 @@ export function readEvents(text: string, told: (event: StreamEvent) => void): st
   return rest;
 }
 
-/** Reads a reply to its end. */
+/** Reads a stream to its end. */
 export async function followEvents(response: Response, told: (event: StreamEvent) => void): Promise<void> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) return;

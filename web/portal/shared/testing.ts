@@ -1,7 +1,7 @@
-/** A browser's cookies and storage as far as a session needs them, for tests without a browser. */
+/** Cookies and storage for tests of sessions without a browser. */
 import { type CookieJar, createSession, type Session } from './session.ts';
 
-/** Cookies with their lifetimes; `now` is in milliseconds. */
+/** In-memory cookies that expire; `now` in milliseconds. */
 export function memoryJar(now: () => number): CookieJar & { daysLeft: (name: string) => number | null } {
   const cookies = new Map<string, { value: string; until: number }>();
   const alive = () => [...cookies].filter(([, { until }]) => until > now());
@@ -23,7 +23,7 @@ export function memoryJar(now: () => number): CookieJar & { daysLeft: (name: str
   };
 }
 
-/** A browser's storage in memory. */
+/** In-memory `Storage`. */
 export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>();
   return {
@@ -33,7 +33,7 @@ export function memoryStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeIt
   };
 }
 
-/** A session over a clock that the test moves. */
+/** A session with a clock that the test controls. */
 export function testSession(options: { channel?: BroadcastChannel } = {}) {
   const clock = { now: Date.UTC(2026, 0, 1) };
   const jar = memoryJar(() => clock.now);

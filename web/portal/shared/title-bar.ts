@@ -24,7 +24,7 @@ export function useTitleDetail(title: string, value: string | undefined): void {
   }, [title, value]);
 }
 
-/** What the title bar shows now. */
+/** Returns what the title bar shows. */
 export function useCurrentTitleDetail(): TitleDetail | null {
   return useSyncExternalStore(
     (listener) => {

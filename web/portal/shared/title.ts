@@ -10,13 +10,13 @@ function write(): void {
   document.title = screen ? `${product} · ${screen}` : product;
 }
 
-/** `Product · Screen`, after the current route. */
+/** Sets the tab's title from the current route: `Product · Screen`. */
 export function setRouteTitle(screen: string): void {
   routeTitle = screen;
   write();
 }
 
-/** Names the tab after what this screen shows, where that is more than its own name (a reference). */
+/** Sets the tab's title to the record shown, such as a reference. */
 export function useTitle(screen: string | undefined): void {
   useEffect(() => {
     ownTitle = screen ?? '';

@@ -1,6 +1,6 @@
 /**
- * Like `fetch`, but reports upload progress, which browsers offer only through XMLHttpRequest. @throws TypeError when
- * there was no response, AbortError when aborted.
+ * Like `fetch`, but reports upload progress, which browsers offer only through XMLHttpRequest. @throws TypeError
+ * without a response, AbortError if aborted.
  */
 export function fetchWithProgress(
   url: string,

@@ -1,14 +1,14 @@
-/** Encoding and decoding of the contract's calls, shared by the portal and the console. */
+/** Encodes and decodes the contract's calls, for the portal and the console. */
 import type { CallInput, Endpoint, ReplyOf } from '@daftar/contract/endpoint';
 import type { Meta, Reply } from '@daftar/contract/envelope';
 
 export interface CallOptions {
-  /** The same key and body twice gets the first reply: made once per attempt of a person. */
+  /** Idempotency key, created once per submission: repeating key and body returns the first reply. */
   idempotencyKey?: string;
   signal?: AbortSignal | undefined;
-  /** Another mode than the session's. */
+  /** Overrides the session's mode. */
   inMode?: 'live' | 'test';
-  /** From 0 to 1, how much of the body has been sent. */
+  /** Upload progress, from 0 to 1. */
   onUpload?: (fraction: number) => void;
 }
 
@@ -36,7 +36,7 @@ export interface LooseInput extends CallOptions {
 
 export const ACCEPT_LANGUAGE = { ar: 'ar-EG', en: 'en-US' } as const;
 
-/** The address of a call: parameters filled in, empty filters left out. */
+/** Builds the URL of a call: fills in parameters and leaves out empty filters. */
 export function addressOf(endpoint: Endpoint, input: LooseInput, isLive: boolean): string {
   const base = endpoint.base === 'mode' && !isLive ? '/api/sandbox' : '/api';
   const path = endpoint.path.replace(/:([A-Za-z]+)/g, (_, name: string) =>
@@ -51,10 +51,10 @@ export function addressOf(endpoint: Endpoint, input: LooseInput, isLive: boolean
   return base + path + (text && `?${text}`);
 }
 
-/** What a reply is called in the server's log. */
+/** Returns the reply's id in the server's log. */
 export const requestId = (response: Response) => response.headers.get('X-Request-Id') ?? undefined;
 
-/** A body as JSON; an empty object for anything else. */
+/** Parses a body as JSON; an empty object if it is not. */
 export async function readJson(response: Response): Promise<Record<string, unknown>> {
   const text = await response.text().catch(() => '');
   try {
@@ -65,7 +65,7 @@ export async function readJson(response: Response): Promise<Record<string, unkno
   }
 }
 
-/** What a good answer carries, by the kind of its endpoint's reply. */
+/** Decodes a successful response by the endpoint's kind of reply. */
 export async function readReply(endpoint: Endpoint, response: Response): Promise<unknown> {
   if (endpoint.reply.kind === 'file') return { data: response, message: '' };
   const { statusCode: _, message, ...rest } = await readJson(response);

@@ -44,7 +44,7 @@ export default function CreateTicketPage() {
     onError: toastFieldErrors,
     submit: async (values, { idempotencyKey }) => {
       const { data, message } = await createTicket(values, idempotencyKey);
-      form.restart(values);
+      form.resetTo(values);
       notify.success(message);
       const mayList = can('tickets-list');
       await navigate({

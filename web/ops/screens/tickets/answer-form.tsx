@@ -29,7 +29,7 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
       const answer = await call(opsTickets.reply, { params, body }).finally(() =>
         queryClient.invalidateQueries(),
       );
-      form.restart(EMPTY);
+      form.resetTo(EMPTY);
       notify.success(answer.message);
     },
   });

@@ -4,7 +4,7 @@ import { Button, Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
+import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
 import { useAccountAction } from '../api.ts';

@@ -41,7 +41,7 @@ export function ProfileFields({ me, reload }: ProfileFieldsProps) {
   /** The form begins anew with what is stored now. */
   async function again() {
     const fresh = (await reload()).data?.data ?? me;
-    form.restart(valuesOf(fresh));
+    form.resetTo(valuesOf(fresh));
   }
   const proves = needsProof(form.values, me);
   return (

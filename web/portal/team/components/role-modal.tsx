@@ -8,7 +8,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { ApiError, sentenceOf } from '../../../ui/errors.ts';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
-import { useOpenedAfterDraw } from '../../../ui/opened-after-draw.ts';
+import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type LeaveControls, useAskedLeave } from '../../../ui/use-asked-leave.ts';
 import { usePhone } from '../../../ui/use-phone.ts';

@@ -77,7 +77,7 @@ function ReplyForm({ ticketId, reopens, draft, onSent }: ReplyFormProps) {
     submit: async (values, { idempotencyKey }) => {
       const { message } = await sendReply(ticketId, values, { idempotencyKey, reopens });
       draft.current = EMPTY;
-      form.restart(EMPTY);
+      form.resetTo(EMPTY);
       notify.success(message);
       onSent();
     },

@@ -22,18 +22,18 @@ export function Panel({ opened, onClose, title, children }: PanelProps) {
 
 const clean = () => false;
 
-/** Tells the panel whether a form has something to lose, for as long as the form is shown. */
-export function useTold(told: RefObject<() => boolean>, isDirty: () => boolean): void {
-  told.current = isDirty;
+/** Reports unsaved input to the panel while the form is mounted. */
+export function useReportDirty(reported: RefObject<() => boolean>, isDirty: () => boolean): void {
+  reported.current = isDirty;
   useEffect(
     () => () => {
-      told.current = clean;
+      reported.current = clean;
     },
-    [told],
+    [reported],
   );
 }
 
-/** A step that has just come into sight takes the focus into its first field. */
+/** Focuses the first field when a step is shown. */
 export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('input')?.focus();

@@ -12,7 +12,7 @@ import { notify } from '../../shared/notify.ts';
 import { requestPayout, useAvailableBalance } from '../api.ts';
 import { payoutAmountError, twoDecimals } from '../money-out.ts';
 import panel from './panel.module.css';
-import { Panel, type PanelControls, useFirstField, useTold } from './panel.tsx';
+import { Panel, type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
 import classes from './payout.module.css';
 import { PayoutHistory } from './payout-history.tsx';
 import { Waits } from './waits.tsx';
@@ -92,7 +92,7 @@ function Balance({ children }: { children: ReactNode }) {
 }
 
 /** The rules are the screen's own (`money-out.ts`): they know the balance. */
-const Anything = z.looseObject({});
+const noSchema = z.looseObject({});
 
 interface PayoutFormProps {
   balance: number;
@@ -104,7 +104,7 @@ interface PayoutFormProps {
 
 function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
-  const form = useContractForm(Anything, {
+  const form = useContractForm(noSchema, {
     initialValues: { amount: '' },
     rules: ({ amount }) => ({ amount: payoutAmountError(amount, balance) }),
     submit: async ({ amount }, { idempotencyKey }) =>
@@ -119,7 +119,7 @@ function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) 
       return true;
     },
   });
-  useTold(controls.isDirty, form.isDirty);
+  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   return (
     <Form form={form} className={panel.form} label={t('payout.title')}>

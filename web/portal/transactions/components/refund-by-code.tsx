@@ -15,18 +15,18 @@ import { checkNumber, isYes, refundByCode, sendCode } from '../api.ts';
 import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from '../money-out.ts';
 import { useCountdown } from './countdown.ts';
 import classes from './panel.module.css';
-import { type PanelControls, useFirstField, useTold } from './panel.tsx';
+import { type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
 import { RefundWaits } from './refund-waits.tsx';
 import { tellRefusal } from './refusal.ts';
 
 /** The rules of these two steps are the screen's own (`money-out.ts`): each field has one sentence. */
-const Anything = z.looseObject({});
+const noSchema = z.looseObject({});
 
 interface RefundByCodeProps {
   reference: string;
-  /** The number that the payment was made with, as it is stored, where it is known. */
+  /** The number the payment was made with, as stored, if known. */
   account: string | undefined;
-  /** Pounds that one person may give back alone; nothing said: all of it. */
+  /** Pounds that can be refunded without a second approval; no limit if undefined. */
   alone: number | undefined;
   controls: PanelControls;
   onDone: () => void;
@@ -37,7 +37,7 @@ interface Checked {
   max: number;
 }
 
-/** The AmanCard refund: a number is checked and gets a code, then the code gives back an amount. */
+/** The AmanCard refund in two steps: check the number, which receives a code, then refund an amount with the code. */
 export function RefundByCode({ reference, account, alone, controls, onDone }: RefundByCodeProps) {
   const [number, setNumber] = useState(formatMobile(account ?? ''));
   const [checked, setChecked] = useState<Checked | null>(null);
@@ -70,7 +70,7 @@ interface NumberStepProps {
 
 function NumberStep({ reference, number, controls, onChecked }: NumberStepProps) {
   const { t } = useTranslation(['transactions', 'common']);
-  const form = useContractForm(Anything, {
+  const form = useContractForm(noSchema, {
     initialValues: { Mobile: number },
     rules: ({ Mobile }) => ({ Mobile: accountError(Mobile) }),
     submit: async ({ Mobile }) => {
@@ -81,7 +81,7 @@ function NumberStep({ reference, number, controls, onChecked }: NumberStepProps)
     },
     onError: tellRefusal,
   });
-  useTold(controls.isDirty, form.isDirty);
+  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   return (
     <Form form={form} className={classes.form} label={t('refund.step.number')}>
@@ -118,7 +118,7 @@ function CodeStep({ reference, number, range, alone, controls, onBack, onDone }:
   const { t } = useTranslation(['transactions', 'common']);
   const locale = useLocale();
   const { min, max } = range;
-  const form = useContractForm(Anything, {
+  const form = useContractForm(noSchema, {
     initialValues: { amount: '', OTP: '' },
     rules: ({ amount, OTP }) => ({ amount: refundAmountError(amount, min, max), OTP: otpError(OTP) }),
     submit: async ({ amount, OTP }) => {
@@ -134,7 +134,7 @@ function CodeStep({ reference, number, range, alone, controls, onBack, onDone }:
     },
     onError: tellRefusal,
   });
-  useTold(controls.isDirty, form.isDirty);
+  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   const money = (pounds: number) => formatMoney(pounds, 'EGP', locale);
   return (
@@ -174,7 +174,7 @@ function CodeStep({ reference, number, range, alone, controls, onBack, onDone }:
   );
 }
 
-/** Another code, 90 seconds after the one before at the earliest. */
+/** Sends another code, at most every 90 seconds. */
 function Resend({ number }: { number: string }) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();

@@ -8,22 +8,22 @@ import { notify } from '../../shared/notify.ts';
 import { refund } from '../api.ts';
 import { twoDecimals } from '../money-out.ts';
 import classes from './panel.module.css';
-import { type PanelControls, useFirstField, useTold } from './panel.tsx';
+import { type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
 import { RefundWaits } from './refund-waits.tsx';
 
 interface RefundFormProps {
   id: number;
-  /** Pounds that can still be given back. */
+  /** Pounds that can still be refunded. */
   left: number;
-  /** Pounds that one person may give back alone; nothing said: all of it. */
+  /** Pounds that can be refunded without a second approval; no limit if undefined. */
   alone: number | undefined;
-  /** A kiosk payment has no way back of its own: it goes to a bank account. */
+  /** Refund to a bank account, for kiosk payments. */
   toBank: boolean;
   controls: PanelControls;
   onDone: () => void;
 }
 
-/** One step: an amount, why, and for a kiosk payment the customer's bank account. */
+/** The refund form: amount, reason, and for a kiosk payment the customer's bank account. */
 export function RefundForm({ id, left, alone, toBank, controls, onDone }: RefundFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
   const form = useContractForm(RefundSchema, {
@@ -48,7 +48,7 @@ export function RefundForm({ id, left, alone, toBank, controls, onDone }: Refund
       onDone();
     },
   });
-  useTold(controls.isDirty, form.isDirty);
+  useReportDirty(controls.isDirty, form.isDirty);
   useFirstField(form.ref);
   return (
     <Form form={form} className={classes.form} label={t('refund.title')}>

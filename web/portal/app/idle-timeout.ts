@@ -5,54 +5,54 @@ import { setEndReason } from '../shared/ended.ts';
 import { notify } from '../shared/notify.ts';
 import { session } from '../shared/session.ts';
 
-const REST_MILLISECONDS = SESSION_REST_HOURS * 3_600_000;
-const LOOK_MILLISECONDS = 15_000;
-/** So long before the end the person is warned. */
+const IDLE_MILLISECONDS = SESSION_REST_HOURS * 3_600_000;
+const CHECK_MILLISECONDS = 15_000;
+/** Warn this long before the session ends. */
 const WARN_MILLISECONDS = 120_000;
 const WRITE_MILLISECONDS = 30_000;
-/** When a person last did something, in whichever tab. */
+/** Storage key of the user's last activity in any tab. */
 const TOUCHED = 'daftar.touched';
 
 interface Watch {
-  /** The person did something. */
+  /** Records activity. */
   touch(): void;
-  /** Whether they did nothing for as long as a session may rest. */
+  /** Whether the idle limit has passed. */
   isOver(): boolean;
-  /** Whether they will have, in two minutes or less. */
+  /** Whether it will pass within two minutes. */
   isNearlyOver(): boolean;
 }
 
-/** Records, for all tabs, when the person was last active. Opening the portal counts. */
-export function watchRest(storage: Pick<Storage, 'getItem' | 'setItem'>, now: () => number): Watch {
+/** Tracks the user's last activity across tabs. Opening the portal counts. */
+export function watchIdleTime(storage: Pick<Storage, 'getItem' | 'setItem'>, now: () => number): Watch {
   let written = now();
   storage.setItem(TOUCHED, String(written));
-  const rested = () => now() - Number(storage.getItem(TOUCHED) ?? now());
+  const idleTime = () => now() - Number(storage.getItem(TOUCHED) ?? now());
   return {
     touch() {
       if (now() - written < WRITE_MILLISECONDS) return;
       written = now();
       storage.setItem(TOUCHED, String(written));
     },
-    isOver: () => rested() > REST_MILLISECONDS,
-    isNearlyOver: () => rested() > REST_MILLISECONDS - WARN_MILLISECONDS,
+    isOver: () => idleTime() > IDLE_MILLISECONDS,
+    isNearlyOver: () => idleTime() > IDLE_MILLISECONDS - WARN_MILLISECONDS,
   };
 }
 
 /**
  * Ends a non-remembered session once the portal has been idle for as long as the server allows. Without this an open
- * portal, which polls for news, would keep its session alive forever.
+ * portal, which polls for notifications, would keep its session alive forever.
  */
-export function endAfterRest(): void {
-  const watch = watchRest(localStorage, Date.now);
+export function endWhenIdle(): void {
+  const watch = watchIdleTime(localStorage, Date.now);
   let isEnding = false;
   let warning: string | null = null;
-  const takeBackWarning = () => {
+  const hideWarning = () => {
     if (warning !== null) notify.hide(warning);
     warning = null;
   };
-  const look = () => {
+  const endIfIdle = () => {
     if (isEnding || session.get().token === null || session.isRemembered()) return false;
-    if (!watch.isNearlyOver()) takeBackWarning();
+    if (!watch.isNearlyOver()) hideWarning();
     else warning ??= notify.working(i18next.t('shell:restEnds'));
     if (!watch.isOver()) return false;
     isEnding = true;
@@ -64,12 +64,12 @@ export function endAfterRest(): void {
   };
   // Checked first, so that returning after the idle time does not extend an expired session.
   const touch = () => {
-    if (look()) return;
+    if (endIfIdle()) return;
     watch.touch();
-    takeBackWarning();
+    hideWarning();
   };
   for (const event of ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const) {
     window.addEventListener(event, touch, { passive: true });
   }
-  setInterval(look, LOOK_MILLISECONDS);
+  setInterval(endIfIdle, CHECK_MILLISECONDS);
 }

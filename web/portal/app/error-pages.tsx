@@ -3,25 +3,25 @@ import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
 import { session } from '../shared/session.ts';
 import { Shell } from './shell.tsx';
 
-/** Inside the shell of who is signed in; plain for visitors, who have no sidebar. */
-function Anywhere({ children }: { children: ReactNode }) {
+/** Wraps a page in the shell when signed in; visitors see it without a sidebar. */
+function MaybeShell({ children }: { children: ReactNode }) {
   return session.get().token ? <Shell>{children}</Shell> : <main>{children}</main>;
 }
 
 /** /403 */
 export function ForbiddenScreen() {
   return (
-    <Anywhere>
+    <MaybeShell>
       <ForbiddenPage />
-    </Anywhere>
+    </MaybeShell>
   );
 }
 
-/** /404, also for every path that is not known. */
+/** /404, also for every unknown path. */
 export function NotFoundScreen() {
   return (
-    <Anywhere>
+    <MaybeShell>
       <NotFoundPage />
-    </Anywhere>
+    </MaybeShell>
   );
 }

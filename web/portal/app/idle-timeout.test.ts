@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { memoryStorage } from '../shared/testing.ts';
-import { watchRest } from './rest.ts';
+import { watchIdleTime } from './idle-timeout.ts';
 
 const HOUR = 3_600_000;
 
-test('a rest is over after two hours without a touch in any tab, and not before', () => {
+test('a session is idle after two hours without a touch in any tab, and not before', () => {
   let moment = 1_000;
   const storage = memoryStorage();
-  const [one, other] = [watchRest(storage, () => moment), watchRest(storage, () => moment)];
+  const [one, other] = [watchIdleTime(storage, () => moment), watchIdleTime(storage, () => moment)];
   moment += 1.9 * HOUR;
   expect([one.isNearlyOver(), one.isOver()]).toEqual([false, false]);
   other.touch();
@@ -19,10 +19,10 @@ test('a rest is over after two hours without a touch in any tab, and not before'
   expect([one.isOver(), other.isOver()]).toEqual([true, true]);
 });
 
-test('opening the portal anew begins anew, whatever was left in the browser', () => {
+test('opening the portal starts the idle time again, whatever was stored in the browser', () => {
   let moment = 1_000;
   const storage = memoryStorage();
-  watchRest(storage, () => moment);
+  watchIdleTime(storage, () => moment);
   moment += 30 * HOUR;
-  expect(watchRest(storage, () => moment).isOver()).toBe(false);
+  expect(watchIdleTime(storage, () => moment).isOver()).toBe(false);
 });
