@@ -113,14 +113,14 @@ export async function listReaders(
      order by u.id`;
 }
 
-/** Everybody with the first role who can sign in. */
+/** Everybody with the first role who can sign in; nobody whose address never answered an invitation. */
 export async function listOwners(
   db: Db,
   scope: Pick<Scope, 'merchantId'>,
 ): Promise<{ email: string; locale: Locale }[]> {
   return db<{ email: string; locale: Locale }[]>`
     select u.email, u.locale from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${scope.merchantId} and u.is_active and u.deleted_at is null and r.is_first
+     where u.merchant_id = ${scope.merchantId} and u.is_active and u.password_hash is not null and r.is_first
      order by u.id`;
 }
 

@@ -24,11 +24,12 @@ const { send, newRole, userForm, roleForm, nextName, idsOf } = callsOf(() => daf
 const UNPROVEN = { current_password: undefined };
 const firstRole = async () =>
   (await send(owner, 'GET', '/roles')).body.data.map(({ id }: { id: number }) => id)[0] as number;
-const told = async () => {
+const mailsTo = async (to: string) => {
   const headers = { accept: 'application/json' };
-  const { body } = await daftar.call({ path: '/dev/outbox', query: { to: owner.email }, headers });
-  return body.filter(({ subject }: { subject: string }) => subject.includes('permissions over')).length;
+  return (await daftar.call({ path: '/dev/outbox', query: { to }, headers })).body as { subject: string }[];
 };
+const told = async () =>
+  (await mailsTo(owner.email)).filter(({ subject }) => subject.includes('permissions over')).length;
 const asked = (answer: { status: number; body: { errors?: object } }) =>
   [answer.status, ...Object.keys(answer.body.errors ?? {})].join(' ');
 const ASKED = '422 current_password';
@@ -44,6 +45,8 @@ describe('asks who one is, and tells every owner, before', () => {
       const before = await told();
       expect((await send(owner, 'POST', '/merchants', form)).status).toBe(200);
       expect(await told()).toBe(before + 1);
+      // Who was invited has not said yet that the address is theirs: they are sent the invitation alone.
+      expect(await mailsTo(form.email)).toHaveLength(1);
     }
     const before = await told();
     expect((await send(owner, 'POST', '/merchants', { ...userForm(plain), ...UNPROVEN })).status).toBe(200);

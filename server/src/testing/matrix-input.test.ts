@@ -1,4 +1,5 @@
 import { isForOperators } from '@daftar/contract/ops-roles';
+import { stepUpFields } from '@daftar/contract/step-up';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Case, callCase, cases, fieldsOf, sampledQuery } from './cases.ts';
 import { NAUGHTY, ODD_VALUES } from './naughty.ts';
@@ -98,9 +99,9 @@ describe.each(named(once(withBody)))('%s', (_, each) => {
         expect(answer.status, what).toBeLessThan(500);
         // What was refused for its form has spent nothing, so the same serves again.
         if (answer.status !== 400 && answer.status !== 422) fresh = undefined;
-        // What was accepted is kept to the letter.
+        // What was accepted is kept to the letter, but for what proves who one is.
         const isKept = answer.status < 300 && each.endpoint.idempotent && typeof value === 'string';
-        if (!isKept || value === '') continue;
+        if (!isKept || value === '' || field in stepUpFields) continue;
         const made = await newRows(daftar, owner.merchantId, before);
         expect(JSON.stringify(made), what).toContain(JSON.stringify(value).slice(1, -1));
       }
