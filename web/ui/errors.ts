@@ -1,4 +1,5 @@
 import type { ErrorBody, FieldErrors } from '@daftar/contract/envelope';
+import { type AnyTranslate, anyCatalogue } from './text-key.ts';
 
 /** The server answered with an error status. */
 export class ApiError extends Error {
@@ -31,10 +32,9 @@ export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-type Translate = (key: string) => string;
-
-/** Returns one sentence that describes an error to the user; `t` translates from the `common` catalogue. */
-export function sentenceOf(error: unknown, t: Translate): string {
+/** Returns one sentence that describes an error to the user, from the `common` catalogue. */
+export function sentenceOf(error: unknown, translate: AnyTranslate): string {
+  const t = anyCatalogue(translate);
   if (error instanceof NetworkError) return t('common:error.network');
   if (error instanceof ApiError) {
     if (error.message) return error.message;

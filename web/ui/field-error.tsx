@@ -2,6 +2,7 @@ import type { MessageRef } from '@daftar/contract/validate';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from './format.ts';
 import { type Locale, useLocale } from './locale.ts';
+import { textOf } from './text-key.ts';
 
 /** Formats a message's parameters, numbers in the user's digits. */
 const shown = (params: NonNullable<MessageRef['params']>, locale: Locale) =>
@@ -18,6 +19,7 @@ export function FieldError({ message }: { message: MessageRef | string }) {
   const locale = useLocale();
   // The catalogue of these is fetched with the first of them.
   if (!ready) return <>{'\u00a0'}</>;
-  if (typeof message !== 'string') return <>{t(message.key, shown(message.params ?? {}, locale))}</>;
-  return <>{/^[A-Z][A-Za-z]+$/.test(message) ? t(message) : message}</>;
+  if (typeof message !== 'string')
+    return <>{textOf(t, 'messages:', message.key, shown(message.params ?? {}, locale))}</>;
+  return <>{/^[A-Z][A-Za-z]+$/.test(message) ? textOf(t, 'messages:', message) : message}</>;
 }

@@ -8,6 +8,7 @@ import {
 import { loadCatalogues } from '../../portal/shared/locale.ts';
 import { ApiError } from '../../ui/errors.ts';
 import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
+import type { KeyOf } from '../../ui/text-key.ts';
 import { onSessionEnded } from '../shared/call.ts';
 import { operatorQuery } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
@@ -18,7 +19,7 @@ import { Shell } from './shell.tsx';
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Key of the screen's title in the catalogue `ops`. */
-    opsTitle?: string;
+    opsTitle?: KeyOf<'ops'>;
   }
 }
 

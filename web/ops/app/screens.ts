@@ -13,13 +13,14 @@ import {
   IconUsers,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import type { KeyOf } from '../../ui/text-key.ts';
 
 /** One screen of the console. */
 export interface OpsScreen {
   path: `/${string}`;
   permission: OperatorPermission;
   /** Key of its title in the catalogue `ops`. */
-  title: string;
+  title: KeyOf<'ops'>;
   page: () => Promise<{ default: ComponentType }>;
   /** Catalogues it needs beyond `common`, `messages` and `ops`. */
   catalogues?: readonly string[];

@@ -8,6 +8,7 @@ import { formatElapsed } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { textKey } from '../../ui/text-key.ts';
 import classes from './cells.module.css';
 import { useMay } from './operator.ts';
 
@@ -104,7 +105,9 @@ const MERCHANT_KINDS: readonly StatusKind[] = ['open', 'pending', 'fail', 'succe
 /** Where a merchant stands. */
 export function MerchantStatus({ status }: { status: number }) {
   const { t } = useTranslation('ops');
-  return <StatusChip kind={MERCHANT_KINDS[status] ?? 'closed'}>{t(`merchantStatus.${status}`)}</StatusChip>;
+  return (
+    <StatusChip kind={MERCHANT_KINDS[status] ?? 'closed'}>{t(textKey('merchantStatus.', status))}</StatusChip>
+  );
 }
 
 const TRANSACTION_KINDS: readonly StatusKind[] = ['pending', 'success', 'fail', 'refund', 'closed', 'closed'];
@@ -122,7 +125,9 @@ export function TransactionStatus({ status, payout }: { status: number; payout: 
   const { t } = useTranslation('messages');
   if (payout) return <StatusChip kind={PAYOUT_KINDS[payout]}>{t(`payoutState.${payout}`)}</StatusChip>;
   return (
-    <StatusChip kind={TRANSACTION_KINDS[status] ?? 'closed'}>{t(`transactionStatus.${status}`)}</StatusChip>
+    <StatusChip kind={TRANSACTION_KINDS[status] ?? 'closed'}>
+      {t(textKey('transactionStatus.', status))}
+    </StatusChip>
   );
 }
 

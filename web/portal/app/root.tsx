@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { anyCatalogue } from '../../ui/text-key.ts';
 import { Announcer, ProgressBar } from '../shared/frame.tsx';
 import { setRouteTitle } from '../shared/title.ts';
 
@@ -19,7 +20,7 @@ export function Root() {
     }),
     structuralSharing: true,
   });
-  const title = key ? t(key) : '';
+  const title = key ? anyCatalogue(t)(key) : '';
   useEffect(() => {
     if (title) setRouteTitle(title);
   }, [title]);

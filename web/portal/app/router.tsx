@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import type { NamedTextKey } from '../../ui/text-key.ts';
 import { guestScreens } from '../auth/routes.tsx';
 import { loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
@@ -21,7 +22,7 @@ import { screens } from './screens.ts';
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Key of the screen's title, with its catalogue. */
-    title?: string;
+    title?: NamedTextKey;
   }
   interface HistoryState {
     /** An e-mail address to begin the next form before sign-in with. */
@@ -99,7 +100,7 @@ const guestRoutes = guestScreens.map(({ path, title, page, needs = [] }) =>
   }),
 );
 
-const outcome = (path: '/403' | '/404', title: string, name: 'ForbiddenScreen' | 'NotFoundScreen') =>
+const outcome = (path: '/403' | '/404', title: NamedTextKey, name: 'ForbiddenScreen' | 'NotFoundScreen') =>
   createRoute({
     getParentRoute: () => rootRoute,
     path,

@@ -12,6 +12,7 @@ import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { formatDate } from '../../ui/format.ts';
 import { useLazyMount, useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
+import { anyCatalogue } from '../../ui/text-key.ts';
 import { useOnline } from '../../ui/use-online.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { NotificationsBell } from '../notifications/bell.tsx';
@@ -211,7 +212,7 @@ function TitleBar({ toggle }: { toggle: ReactNode }) {
           className={classes.back}
         >
           <IconChevronLeft size={18} aria-hidden className="daftar-flip" />
-          {parent ? t(parent.label) : t('back')}
+          {parent ? anyCatalogue(t)(parent.label) : t('back')}
         </Link>
       ) : (
         <p className={classes.business}>{toggle ? <Brand /> : merchant?.business_name}</p>

@@ -14,6 +14,7 @@ import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../ui/brand.tsx';
 import { PopupMenu, usePopup } from '../../ui/popup.tsx';
+import { anyCatalogue, textKey } from '../../ui/text-key.ts';
 import { activatePath } from '../paths/kyc.ts';
 import { call } from '../shared/call.ts';
 import { setLocale, useLocale } from '../shared/locale.ts';
@@ -126,7 +127,7 @@ function Links() {
               aria-current={isCurrent(link, pathname) ? 'page' : undefined}
             >
               <link.icon size={18} stroke={1.6} />
-              {t(link.path === activatePath ? activation : link.label)}
+              {link.path === activatePath ? t(activation) : anyCatalogue(t)(link.label)}
             </Link>
           </li>
         ))}
@@ -151,8 +152,8 @@ function ActivationBox() {
   const known = [0, 1, 2, 4].includes(merchant.status) ? merchant.status : 0;
   return (
     <section className={classes.warning} aria-label={t('activation.label')}>
-      <p className={classes.warningTitle}>{t(`activation.title.${known}`)}</p>
-      <p>{t(`activation.text.${known}`)}</p>
+      <p className={classes.warningTitle}>{t(textKey('activation.title.', known))}</p>
+      <p>{t(textKey('activation.text.', known))}</p>
       {merchant.status === MERCHANT_STATUS.rejected && merchant.status_reason && (
         <p className={classes.reason}>{merchant.status_reason}</p>
       )}

@@ -1,5 +1,6 @@
 import { profile } from '@daftar/contract/profile';
 import { startAuthentication } from '@simplewebauthn/browser';
+import type { AnyTranslate } from '../../ui/text-key.ts';
 import { call, sentenceOf } from '../shared/call.ts';
 import { notify } from '../shared/notify.ts';
 
@@ -15,7 +16,7 @@ async function sign(optionsJSON: Parameters<typeof startAuthentication>[0]['opti
 }
 
 /** Has the browser prove by a passkey of this person that it is still them. @returns null when it did not, which has been said */
-export async function proveByPasskey(t: (key: string) => string): Promise<string | null> {
+export async function proveByPasskey(t: AnyTranslate): Promise<string | null> {
   try {
     const { token, challenge, rp_id: rpId, allow } = (await call(profile.stepUpQuestion)).data;
     const allowCredentials = allow.map((each) => ({ ...each, type: 'public-key' as const }));
@@ -28,7 +29,7 @@ export async function proveByPasskey(t: (key: string) => string): Promise<string
 }
 
 /** Has the browser sign in by a passkey. @returns null when it did not; what went wrong has been said */
-export async function signInByPasskey(remember_me: boolean, t: (key: string) => string) {
+export async function signInByPasskey(remember_me: boolean, t: AnyTranslate) {
   try {
     const { token, challenge, rp_id: rpId } = (await call(profile.passkeyQuestion)).data;
     const answer = await sign({ challenge, rpId, userVerification: 'required' });

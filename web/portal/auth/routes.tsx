@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import type { NamedTextKey } from '../../ui/text-key.ts';
 import {
   confirmAddressPath,
   createPasswordPath,
@@ -8,13 +9,12 @@ import {
   signUpPath,
   verifyEmailPath,
 } from '../paths/auth.ts';
-
 import LoginPage from './login-page.tsx';
 
 /** One screen before sign-in. */
 interface GuestScreen {
   path: `/${string}`;
-  title: string;
+  title: NamedTextKey;
   page: () => Promise<{ default: ComponentType }>;
   /** Search parameters without which the address leads to sign-in. */
   needs?: readonly string[];

@@ -78,7 +78,7 @@ function EditForm({ invoice }: { invoice: InvoiceDetails }) {
   return <InvoiceForm entry={entry} purpose="edit" />;
 }
 
-function reasonOf({ status, paid_count }: InvoiceDetails): string {
+function reasonOf({ status, paid_count }: InvoiceDetails) {
   if (status === INVOICE_STATUS.paid) return 'locked.paid';
   if (status === INVOICE_STATUS.canceled) return 'locked.canceled';
   if (status === INVOICE_STATUS.expired) return 'locked.expired';

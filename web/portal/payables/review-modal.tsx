@@ -5,6 +5,7 @@ import { DueDate } from '../../ui/date.tsx';
 import { type Fact, Facts } from '../../ui/detail-page.tsx';
 import { useOpenedAfterDraw } from '../../ui/lazy-mount.ts';
 import { useLocale } from '../../ui/locale.ts';
+import { textKey } from '../../ui/text-key.ts';
 import { useFormLookups } from './lookups.ts';
 import { NOTIFY_FIELDS, REQUIRED_FIELDS, WAYS } from './payer-part.tsx';
 import classes from './review-modal.module.css';
@@ -144,7 +145,7 @@ function Entry({ values, facts, withWays }: EntryProps) {
     { label: t('column.name'), value: <bdi>{values.invoice_name}</bdi> },
     ...facts,
     { label: t('field.due'), value: <DueDate value={values.due_date} /> },
-    { label: t('field.language'), value: t(`messages:language.${values.language}`) },
+    { label: t('field.language'), value: t(textKey('messages:language.', values.language)) },
     {
       label: t('field.methods'),
       value: named(

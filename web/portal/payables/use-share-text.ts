@@ -2,6 +2,7 @@ import { LANGUAGE } from '@daftar/contract/payment-links';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
+import { textKey } from '../../ui/text-key.ts';
 import { useMerchant } from '../shared/merchant.ts';
 
 interface Shared {
@@ -21,6 +22,6 @@ export function useShareText(): (link: Shared) => string {
     const own = locale === 'ar' ? LANGUAGE.arabic : LANGUAGE.english;
     const spoken = language ?? own;
     const amount = formatMoney(total_amount, currency.code, spoken === LANGUAGE.arabic ? 'ar' : 'en');
-    return t(`share.text.${spoken}`, { name, amount, merchant });
+    return t(textKey('share.text.', spoken), { name, amount, merchant });
   };
 }

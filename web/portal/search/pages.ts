@@ -1,11 +1,12 @@
 import { searchKey } from '@daftar/contract/text';
 import type { ComponentType } from 'react';
+import type { NamedTextKey } from '../../ui/text-key.ts';
 
 /** A screen that the person may open. */
 export interface PageToFind {
   path: string;
   /** Key of its title, with the catalogue. */
-  title: string;
+  title: NamedTextKey;
   catalogues: readonly string[];
   icon: ComponentType<{ size?: number | string; stroke?: number | string }> | null;
 }

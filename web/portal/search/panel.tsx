@@ -20,6 +20,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
+import { anyCatalogue, textKey } from '../../ui/text-key.ts';
 import { customerPath } from '../paths/customers.ts';
 import { invoicePath } from '../paths/invoices.ts';
 import { paymentLinkPath } from '../paths/payment-links.ts';
@@ -156,7 +157,7 @@ function useNamed(pages: readonly PageToFind[], opened: boolean) {
     void loadCatalogues(...wanted.split(' ').filter(Boolean)).then(() => setLoaded(key));
   }, [opened, loaded, key, wanted]);
   if (loaded !== key) return [];
-  return pages.map((page) => ({ ...page, name: t(page.title) }));
+  return pages.map((page) => ({ ...page, name: anyCatalogue(t)(page.title) }));
 }
 
 /** What the server finds, a moment after the last key; nothing of another mode or an older question. */
@@ -180,7 +181,7 @@ function StatusOf({ found: { kind, status, payout_state } }: { found: Found }) {
   if (kind === 'invoice') return <InvoiceStatusChip status={status} />;
   if (kind === 'order') return <OrderStatusChip status={status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID'} />;
   if (kind === 'ticket') return <TicketStatusChip status={TICKET_STATUS_TEXTS[status - 1] ?? 'CLOSED'} />;
-  return <StatusChip kind={status === 2 ? 'open' : 'closed'}>{t(`linkStatus.${status}`)}</StatusChip>;
+  return <StatusChip kind={status === 2 ? 'open' : 'closed'}>{t(textKey('linkStatus.', status))}</StatusChip>;
 }
 
 interface FoundActionProps {

@@ -1,9 +1,10 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { ComponentType } from 'react';
+import type { NamedTextKey } from '../../ui/text-key.ts';
 
 export interface NavEntry {
   /** Label key with its catalogue: `shell:nav.invoices`. */
-  label: string;
+  label: NamedTextKey;
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>;
   /** Position in the sidebar, in tens. */
   order: number;
@@ -26,7 +27,7 @@ export interface Screen {
   /** Additional permission of the screen's group. */
   group?: Permission;
   /** Title key with its catalogue: `payment-links:list.title`. */
-  title: string;
+  title: NamedTextKey;
   /** Catalogues needed besides `common`, `messages` and `shell`. */
   catalogues?: readonly string[];
   page: () => Promise<PageModule>;

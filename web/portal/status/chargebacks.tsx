@@ -1,6 +1,7 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { textKey } from '../../ui/text-key.ts';
 
 /** Applied, the money is the payer's; withdrawn, it stays the merchant's. */
 const KINDS: Readonly<Record<number, StatusKind>> = {
@@ -12,5 +13,5 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
 /** The status of a dispute as a chip. */
 export function ChargebackStatusChip({ status }: { status: number }) {
   const { t } = useTranslation('messages');
-  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`chargebackStatus.${status}`)}</StatusChip>;
+  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(textKey('chargebackStatus.', status))}</StatusChip>;
 }

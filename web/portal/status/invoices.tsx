@@ -1,6 +1,7 @@
 import { INVOICE_STATUS, type InvoiceCustomer } from '@daftar/contract/invoices';
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { textKey } from '../../ui/text-key.ts';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
   [INVOICE_STATUS.unpaid]: 'pending',
@@ -12,7 +13,7 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
 /** The status of an invoice. */
 export function InvoiceStatusChip({ status }: { status: number }) {
   const { t } = useTranslation('messages');
-  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`invoiceStatus.${status}`)}</StatusChip>;
+  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(textKey('invoiceStatus.', status))}</StatusChip>;
 }
 
 const SHARE_KINDS: Readonly<Record<InvoiceCustomer['status'], StatusKind>> = {

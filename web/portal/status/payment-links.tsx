@@ -1,6 +1,7 @@
 import { LINK_STATUS } from '@daftar/contract/payment-links';
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { textKey } from '../../ui/text-key.ts';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
   [LINK_STATUS.inactive]: 'fail',
@@ -11,5 +12,5 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
 export function LinkStatusChip({ status }: { status: number }) {
   const { t } = useTranslation('messages');
   const known = status in KINDS ? status : LINK_STATUS.expired;
-  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`linkStatus.${known}`)}</StatusChip>;
+  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(textKey('linkStatus.', known))}</StatusChip>;
 }

@@ -2,6 +2,7 @@ import type { PayoutState } from '@daftar/contract/payouts';
 import { TRANSACTION_STATUS, type TransactionFlag } from '@daftar/contract/transactions';
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
+import { textKey } from '../../ui/text-key.ts';
 import classes from './transactions.module.css';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
@@ -33,7 +34,9 @@ export function TransactionStatusChip({ status, payout }: Status) {
   if (payout) return <StatusChip kind={PAYOUT_KINDS[payout]}>{t(`payoutState.${payout}`)}</StatusChip>;
   const kind = KINDS[status];
   return (
-    <StatusChip kind={kind ?? 'closed'}>{t(`transactionStatus.${kind ? status : 'unknown'}`)}</StatusChip>
+    <StatusChip kind={kind ?? 'closed'}>
+      {t(textKey('transactionStatus.', kind ? status : 'unknown'))}
+    </StatusChip>
   );
 }
 

@@ -6,6 +6,7 @@ import { AttachmentField, attachmentRules } from '../../ui/attachment-field.tsx'
 import { Textarea, TextInput } from '../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { textKey } from '../../ui/text-key.ts';
 import { useUnsavedGuard } from '../../ui/unsaved-guard.tsx';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { ticketPath, ticketsPath } from '../paths/tickets.ts';
@@ -75,7 +76,7 @@ export default function CreateTicketPage() {
           {...form.field('reference_id')}
           withAsterisk={!isFree}
           label={isFree ? t('create.referenceOptional') : t('column.reference')}
-          description={t(`create.referenceHelp.${type || 'any'}`)}
+          description={t(textKey('create.referenceHelp.', type || 'any'))}
           autoComplete="off"
           maxLength={64}
           classNames={{ input: classes.ltr ?? '' }}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
+import { textKey } from '../../ui/text-key.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import type { PageModule } from '../shared/screen.ts';
 import { useTitle } from '../shared/title.ts';
@@ -30,7 +31,7 @@ export default function TicketPage() {
       query={query}
       summary={(ticket) => ({
         reference: ticket.ticket_number,
-        headline: t(`messages:ticketType.${ticket.ticket_type}`),
+        headline: t(textKey('messages:ticketType.', ticket.ticket_type)),
         status: <TicketStatusChip status={ticket.status} />,
       })}
     >

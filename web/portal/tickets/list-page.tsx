@@ -9,6 +9,7 @@ import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { StatCards } from '../../ui/stat-card.tsx';
+import { textKey } from '../../ui/text-key.ts';
 import { newTicketPath, ticketPath } from '../paths/tickets.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -28,7 +29,7 @@ function useFilterFields(): readonly FilterField[] {
       label: t('column.status'),
       options: Object.values(TICKET_STATUS).map((status) => ({
         value: String(status),
-        label: t(`messages:ticketStatus.${TICKET_STATUS_TEXTS[status - 1]}`),
+        label: t(textKey('messages:ticketStatus.', String(TICKET_STATUS_TEXTS[status - 1]))),
       })),
     },
     {

@@ -6,6 +6,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Subject } from '../../../ui/subject.tsx';
+import { textOf } from '../../../ui/text-key.ts';
 import { MerchantLink } from '../../shared/cells.tsx';
 
 interface AuditDrawerProps {
@@ -26,7 +27,7 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
             { label: t('audit.when'), value: <DateText value={row.at} /> },
             { label: t('audit.subject'), value: <Subject subject={row.subject} /> },
             { label: t('column.merchant'), value: row.merchant && <MerchantLink merchant={row.merchant} /> },
-            { label: t('filter.mode'), value: row.mode && t(`mode.${row.mode}`) },
+            { label: t('filter.mode'), value: row.mode && textOf(t, 'ops:mode.', row.mode) },
             { label: t('audit.address'), value: row.address && <bdi>{row.address}</bdi> },
           ]}
         />

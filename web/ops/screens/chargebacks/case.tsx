@@ -8,6 +8,7 @@ import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { MerchantLink, Reference } from '../../shared/cells.tsx';
 import { Paper } from '../../shared/papers/paper.tsx';
 import { queryOf } from '../../shared/query.ts';
@@ -22,7 +23,7 @@ export const transactionPath = (row: OpsChargebackRow) =>
 /** Where a dispute stands. */
 export function ChargebackStatus({ status }: { status: number }) {
   const { t } = useTranslation('messages');
-  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(`chargebackStatus.${status}`)}</StatusChip>;
+  return <StatusChip kind={KINDS[status] ?? 'closed'}>{t(textKey('chargebackStatus.', status))}</StatusChip>;
 }
 
 /** Both sides of one dispute, with the merchant's files. */

@@ -8,6 +8,7 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { NameLink, WaitingSince } from '../../shared/cells.tsx';
 import { queryOf } from '../../shared/query.ts';
 import classes from './kyc.module.css';
@@ -31,7 +32,7 @@ export default function QueuePage() {
           {waiting.map(({ id, name, business_type, submitted_at }) => (
             <li key={id}>
               <NameLink to={`/kyc/${id}`}>{name}</NameLink>
-              <span className={classes.quiet}>{t(`kyc.type.${business_type}`)}</span>
+              <span className={classes.quiet}>{t(textKey('kyc.type.', business_type))}</span>
               <span className={classes.since}>
                 {isLate(submitted_at) && <StatusChip kind="fail">{t('kyc.late')}</StatusChip>}
                 <span className={classes.quiet}>

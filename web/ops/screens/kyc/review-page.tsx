@@ -16,6 +16,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { formatMobile } from '../../../ui/mobile.tsx';
 import { useRouteParam } from '../../../ui/route-param.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { call } from '../../shared/call.ts';
 import { Paper } from '../../shared/papers/paper.tsx';
 import { Thumbnails } from '../../shared/papers/thumbnails.tsx';
@@ -41,7 +42,7 @@ export default function ReviewPage() {
         status: <StatusChip kind={KINDS[sent.state]}>{t(`kyc.state.${sent.state}`)}</StatusChip>,
         note: (
           <>
-            {t(`kyc.type.${sent.business_type}`)} ·{' '}
+            {t(textKey('kyc.type.', sent.business_type))} ·{' '}
             {t('kyc.version', { number: formatNumber(sent.version, locale) })} ·{' '}
             <DateText value={sent.submitted_at} />
           </>
@@ -83,7 +84,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
     setWrong(({ [field]: _, ...rest }) => (on ? { ...rest, [field]: '' } : rest));
   const verdict = (field: string) => (
     <Verdict
-      label={t(`kyc.field.${field}`)}
+      label={t(textKey('kyc.field.', field))}
       waits={waits}
       reason={waits ? wrong[field] : sent.reasons[field]}
       onMark={(on) => mark(field, on)}
@@ -105,7 +106,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
         const given = fields.filter((field) => sent.fields[field] || (waits && field in wrong));
         const proofs = papers.filter(({ field }) => given.includes(field));
         return (
-          <Section key={part} title={t(`kyc.part.${part}`)}>
+          <Section key={part} title={t(textKey('kyc.part.', part))}>
             <div className={classes.sides}>
               <ul className={classes.fields}>
                 {given

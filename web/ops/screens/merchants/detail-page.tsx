@@ -11,6 +11,7 @@ import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useRouteParam } from '../../../ui/route-param.ts';
+import { textKey } from '../../../ui/text-key.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { call } from '../../shared/call.ts';
 import { MerchantStatus } from '../../shared/cells.tsx';
@@ -51,7 +52,7 @@ export default function MerchantPage() {
                 },
                 {
                   label: t('merchants.type'),
-                  value: merchant.business_type && t(`businessType.${merchant.business_type}`),
+                  value: merchant.business_type && t(textKey('businessType.', merchant.business_type)),
                 },
                 { label: t('column.joined'), value: <DateText value={merchant.created_at} /> },
                 {

@@ -76,7 +76,7 @@ function Row({ operator }: { operator: OperatorRow }) {
   const own = useOperator()?.email === operator.email;
   const { email, state } = operator;
   const params = { id: operator.id };
-  const decide = async (what: 'reset' | 'disable', title: string) => {
+  const decide = async (what: 'reset' | 'disable', title: 'reset' | 'resend' | 'enable' | 'disable') => {
     const agreed = await confirm({
       title: t(`operators.${title}Title`, { email }),
       text: t(`operators.${title}Text`),

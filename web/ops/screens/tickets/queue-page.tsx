@@ -10,6 +10,7 @@ import { ListPage } from '../../../ui/list-page.tsx';
 import { useListSearch } from '../../../ui/list-search.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatCards } from '../../../ui/stat-card.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import cells from '../../shared/cells.module.css';
 import { Reference, useEverywhereColumns, useEverywhereFilters, WaitingSince } from '../../shared/cells.tsx';
 import { queryOf, useListQuery } from '../../shared/query.ts';
@@ -34,7 +35,7 @@ export default function QueuePage() {
       label: t('column.status'),
       options: Object.values(TICKET_STATUS).map((status) => ({
         value: String(status),
-        label: t(`messages:ticketStatus.${TICKET_STATUS_TEXTS[status - 1]}`),
+        label: t(textKey('messages:ticketStatus.', String(TICKET_STATUS_TEXTS[status - 1]))),
       })),
     },
     {

@@ -10,6 +10,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
 import { initialsOf } from '../../../ui/format.ts';
 import { useRouteParam } from '../../../ui/route-param.ts';
+import { textKey } from '../../../ui/text-key.ts';
 import { Thread, type ThreadMessage } from '../../../ui/thread.tsx';
 import { call } from '../../shared/call.ts';
 import { MerchantLink, Reference, WaitingSince } from '../../shared/cells.tsx';
@@ -33,7 +34,7 @@ export default function TicketPage() {
       query={query}
       summary={(ticket) => ({
         reference: ticket.ticket_number,
-        headline: t(`messages:ticketType.${ticket.ticket_type}`),
+        headline: t(textKey('messages:ticketType.', ticket.ticket_type)),
         status: <TicketStatus status={ticket.status} />,
         note: t(`mode.${ticket.mode}`),
         actions: <Actions ticket={ticket} />,

@@ -13,6 +13,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { useRouteParam } from '../../../ui/route-param.ts';
+import { textKey } from '../../../ui/text-key.ts';
 import { useAsk } from '../../shared/ask.tsx';
 import { call } from '../../shared/call.ts';
 import { MerchantLink, TransactionStatus } from '../../shared/cells.tsx';
@@ -120,7 +121,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
             value: found.dispute && (
               <>
                 <bdi>{found.dispute.reference}</bdi> ·{' '}
-                {t(`messages:chargebackStatus.${found.dispute.status}`)}
+                {t(textKey('messages:chargebackStatus.', found.dispute.status))}
               </>
             ),
           },
@@ -138,9 +139,8 @@ function History({ found }: { found: Transaction }) {
     if (payout && kind === 'created') return t('transactions:payoutEvent.requested');
     if (payout && kind === 'succeeded') return t('transactions:payoutEvent.handed-over');
     if (payout && kind === 'expired') return t(`messages:payoutState.${payout}`);
-    return t(
-      i18n.exists(`transactions:event.${kind}`) ? `transactions:event.${kind}` : 'transactions:event.other',
-    );
+    const key = textKey('transactions:event.', kind);
+    return t(i18n.exists(key) ? key : 'transactions:event.other');
   };
   const items = found.timeline.map((event, index) => ({
     key: String(index),

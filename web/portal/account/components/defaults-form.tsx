@@ -4,6 +4,7 @@ import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Switch } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
 import { saveDefaultSettings } from '../api.ts';
@@ -43,7 +44,7 @@ export function DefaultsForm({ settings }: { settings: DefaultSettings }) {
   });
   useUnsavedGuard(form.isDirty);
   const { allowedPaymentMethod: allowed, defaultPayment } = form.values;
-  const nameOf = (code: string) => t(`messages:paymentMethod.${code}`);
+  const nameOf = (code: string) => t(textKey('messages:paymentMethod.', code));
   return (
     <Form form={form} className={classes.form} label={t('defaults.title')}>
       <p className={classes.help}>{t('defaults.help')}</p>

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { stepUp } from '../../auth/index.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { createKey } from '../api.ts';
@@ -58,7 +59,7 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
           <div className={classes.scopes}>
             {groups.map(({ name, permissions }) => (
               <fieldset key={name} className={classes.scopeGroup}>
-                <legend>{t(`messages:permissionGroup.${name}`)}</legend>
+                <legend>{t(textKey('messages:permissionGroup.', name))}</legend>
                 {permissions.map((each) => (
                   <Checkbox
                     key={each}

@@ -10,6 +10,7 @@ import { Textarea, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MobileInput } from '../../../ui/mobile-input.tsx';
 import { withoutZero, withZero } from '../../../ui/mobile-typed.ts';
+import { textOf } from '../../../ui/text-key.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
 import { saveBusinessInfo, useBusinessInfo } from '../api.ts';
@@ -44,7 +45,7 @@ function Business({ info }: { info: BusinessInfo }) {
             {
               label: t('business.type'),
               value: isKnownType
-                ? t(`messages:businessType.${businessAccountType}`)
+                ? textOf(t, 'messages:businessType.', businessAccountType)
                 : t('business.type.unknown'),
             },
             {

@@ -5,6 +5,7 @@ import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Subject } from '../../../ui/subject.tsx';
+import { textOf } from '../../../ui/text-key.ts';
 import classes from './audit.module.css';
 import { Actor } from './columns.tsx';
 
@@ -25,7 +26,7 @@ export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
             { label: t('column.actor'), value: <Actor row={row} /> },
             { label: t('column.at'), value: <DateText value={row.created_at} /> },
             { label: t('column.subject'), value: <Subject subject={row.subject} /> },
-            { label: t('column.mode'), value: row.mode && t(`mode.${row.mode}`) },
+            { label: t('column.mode'), value: row.mode && textOf(t, 'audit:mode.', row.mode) },
             { label: t('column.address'), value: row.address && <bdi>{row.address}</bdi> },
           ]}
         />

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Subject } from '../../../ui/subject.tsx';
+import { textOf } from '../../../ui/text-key.ts';
 import classes from './audit.module.css';
 
 /** A person by name and e-mail; the provider and the system by what they are. */
@@ -65,7 +66,7 @@ export function useAuditColumns(open: (row: AuditRow) => void): readonly Column<
         sortBy: false,
         minor: true,
         skeleton: '3rem',
-        cell: ({ mode }) => (mode === null ? <span aria-hidden>–</span> : t(`mode.${mode}`)),
+        cell: ({ mode }) => (mode === null ? <span aria-hidden>–</span> : textOf(t, 'audit:mode.', mode)),
       },
       {
         id: 'address',

@@ -9,6 +9,7 @@ import { Textarea } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { type DrawerControls, SideDrawer } from '../../../ui/side-drawer.tsx';
+import { textOf } from '../../../ui/text-key.ts';
 import { notify } from '../../shared/notify.ts';
 import { ChargebackStatusChip } from '../../status/chargebacks.tsx';
 import { useAnswerChargeback } from '../api.ts';
@@ -86,7 +87,7 @@ function Content({ chargeback, ...form }: ContentProps) {
           },
         ]}
       />
-      <p className={classes.outcome}>{t(`outcome.${status}`)}</p>
+      <p className={classes.outcome}>{textOf(t, 'chargebacks:outcome.', status)}</p>
       {open && <AnswerForm chargeback={chargeback} {...form} />}
     </div>
   );

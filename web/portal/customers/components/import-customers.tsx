@@ -4,6 +4,7 @@ import { IconTableImport } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../ui/locale.ts';
+import { textOf } from '../../../ui/text-key.ts';
 import { importCustomers, previewImport } from '../api.ts';
 import { exampleSheets } from '../examples.ts';
 
@@ -35,7 +36,7 @@ export function ImportCustomersButton({
     setWanted(true);
     setOpened(true);
   };
-  const column = (field: string) => ({ field, label: t(`field.${field}`) });
+  const column = (field: string) => ({ field, label: textOf(t, 'customers:field.', field) });
   return (
     <>
       <Button

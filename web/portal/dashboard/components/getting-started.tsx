@@ -14,7 +14,7 @@ import { Card } from './card.tsx';
 import classes from './getting-started.module.css';
 
 interface Step {
-  key: string;
+  key: 'link' | 'pay' | 'activate';
   done: boolean;
   text: string;
   action: { label: string; path: string } | null;

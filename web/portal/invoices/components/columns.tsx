@@ -13,7 +13,7 @@ import classes from './columns.module.css';
 
 /** The columns of the list. */
 export function useInvoiceColumns(): readonly Column<InvoiceRow>[] {
-  const { t } = useTranslation('payables');
+  const { t } = useTranslation(['payables', 'invoices']);
   const mayOpen = useCan()('view-invoice-details');
   return useMemo<readonly Column<InvoiceRow>[]>(
     () => [

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { useInvoiceMessages } from '../api.ts';
 import classes from './customers-table.module.css';
 
@@ -32,7 +33,9 @@ function useColumns(): readonly Column<Message>[] {
         skeleton: '9rem',
         cell: ({ kind, channel }) => (
           <span className={classes.who}>
-            <span className={classes.name}>{t(`message.${KINDS.includes(kind) ? kind : 'other'}`)}</span>
+            <span className={classes.name}>
+              {t(textKey('message.', KINDS.includes(kind) ? kind : 'other'))}
+            </span>
             <span className={classes.quiet}>{t(`payables:way.${channel}`)}</span>
           </span>
         ),

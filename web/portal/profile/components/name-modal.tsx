@@ -18,7 +18,7 @@ interface NameModalProps {
 
 /** What a person calls one of their passkeys. */
 export function NameModal({ passkey, opened, onClose }: NameModalProps) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'common']);
   return (
     <Modal
       opened={useOpenedAfterDraw(opened)}
@@ -33,7 +33,7 @@ export function NameModal({ passkey, opened, onClose }: NameModalProps) {
 }
 
 function NameForm({ passkey, onClose }: Omit<NameModalProps, 'opened'>) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'common']);
   const { mutateAsync } = useAccountAction();
   const form = useContractForm(profile.renamePasskey.body, {
     initialValues: { name: passkey.name },

@@ -78,9 +78,9 @@ export function OwnSessions() {
   );
 }
 
-function deviceOf({ browser, system }: OwnSession, t: TFunction): string {
-  if (browser && system) return t('profile:sessions.device', { browser, system });
-  return browser || system || t('profile:sessions.unknown');
+function deviceOf({ browser, system }: OwnSession, t: TFunction<'profile'>): string {
+  if (browser && system) return t('sessions.device', { browser, system });
+  return browser || system || t('sessions.unknown');
 }
 
 function SessionRow({ session, end }: { session: OwnSession; end: () => void }) {

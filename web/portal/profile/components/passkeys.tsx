@@ -2,6 +2,7 @@ import type { NewPasskeyQuestion, Passkey } from '@daftar/contract/passkeys';
 import { profile } from '@daftar/contract/profile';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
+import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
@@ -75,7 +76,7 @@ export function Passkeys() {
 }
 
 /** Has the browser make a passkey. @returns null when it did not; what went wrong has been said */
-async function make(question: NewPasskeyQuestion, t: (key: string) => string) {
+async function make(question: NewPasskeyQuestion, t: TFunction<'profile'>) {
   const { startRegistration } = await import('@simplewebauthn/browser');
   const { challenge, rp_id, rp_name, user, algorithms, exclude } = question;
   try {

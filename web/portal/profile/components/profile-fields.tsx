@@ -23,7 +23,7 @@ interface ProfileFieldsProps {
 
 /** Names, addresses, password and whether news come by e-mail. */
 export function ProfileFields({ me, reload }: ProfileFieldsProps) {
-  const { t } = useTranslation('profile');
+  const { t } = useTranslation(['profile', 'common']);
   const { mutateAsync } = useSaveProfile();
   const form = useContractForm<ProfileValues>(ProfileForm, {
     initialValues: valuesOf(me),

@@ -21,7 +21,7 @@ interface Words {
  * @returns the keys that are kept on purpose; null when they stay after all.
  */
 export async function confirmGoing(user: BusinessUser, words: Words | null): Promise<number[] | null> {
-  const t = (key: string, options = {}) => i18next.t(`team:${key}`, options);
+  const t = i18next.getFixedT(null, 'team');
   const name = `${user.first_name} ${user.last_name}`;
   let keys: UserKey[];
   try {

@@ -34,7 +34,7 @@ interface RoleModalProps {
 
 /** A role's name and everything it allows. */
 export function RoleModal({ role, opened, onClose }: RoleModalProps) {
-  const { t } = useTranslation('team');
+  const { t } = useTranslation(['team', 'common']);
   const phone = usePhone();
   const shown = useOpenedAfterDraw(opened);
   const controls = useAskedLeave(onClose, t('role.leave'));
@@ -97,7 +97,7 @@ interface RoleFieldsProps {
 }
 
 function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsProps) {
-  const { t } = useTranslation('team');
+  const { t } = useTranslation(['team', 'common']);
   const { mutateAsync } = useSaveRole(role?.id ?? null);
   const [seen, setSeen] = useState<Seen | null>(
     role && { name_ar: role.name_ar, name_en: role.name_en, permissions },

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { ticketPath } from '../../paths/tickets.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { TicketStatusChip } from '../../status/tickets.tsx';
@@ -47,7 +48,7 @@ export function useTicketColumns(): readonly Column<TicketRow>[] {
         id: 'ticket_type',
         header: t('column.type'),
         skeleton: '5rem',
-        cell: ({ ticket_type }) => t(`messages:ticketType.${ticket_type}`),
+        cell: ({ ticket_type }) => t(textKey('messages:ticketType.', ticket_type)),
       },
       {
         id: 'reference_id',

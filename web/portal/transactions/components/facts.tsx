@@ -9,6 +9,7 @@ import { formatDate, formatPercent } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { textKey, textOf } from '../../../ui/text-key.ts';
 import { invoicePath } from '../../paths/invoices.ts';
 import { paymentLinkPath } from '../../paths/payment-links.ts';
 import { orderPath } from '../../paths/store.ts';
@@ -122,7 +123,7 @@ export function PayoutFacts({ transaction }: Props) {
 
 function SettlementStatus({ status }: { status: number }) {
   const { t } = useTranslation('messages');
-  return t(`settlementStatus.${{ settled: 1, unsettled: 2, pending: 3 }[settlementWord(status)]}`);
+  return t(textKey('settlementStatus.', { settled: 1, unsettled: 2, pending: 3 }[settlementWord(status)]));
 }
 
 const SOURCES = {
@@ -157,7 +158,7 @@ function Method({ transaction }: Props): ReactNode {
   const { t } = useTranslation('transactions');
   const { card, payment_method: method } = transaction;
   if (!card) return method.name;
-  const brand = BRANDS.includes(card.brand) ? `${t(`brand.${card.brand}`)} ` : '';
+  const brand = BRANDS.includes(card.brand) ? `${t(textKey('brand.', card.brand))} ` : '';
   return (
     <>
       {method.name} · <bdi dir="ltr" className={classes.card}>{`${brand}•••• ${card.last4}`}</bdi>
@@ -194,7 +195,10 @@ export function MerchantFacts({ transaction }: Props) {
       <Facts
         facts={[
           { label: t('merchant.name'), value: <bdi>{name}</bdi> },
-          { label: t('merchant.type'), value: business_type && t(`messages:businessType.${business_type}`) },
+          {
+            label: t('merchant.type'),
+            value: business_type && textOf(t, 'messages:businessType.', business_type),
+          },
           { label: t('merchant.email'), value: <Code>{business_email}</Code> },
           { label: t('merchant.id'), value: <Code>{String(merchant_id)}</Code> },
           { label: t('merchant.mdr'), value: mdr !== null && formatPercent(mdr, locale) },

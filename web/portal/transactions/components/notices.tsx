@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { textKey } from '../../../ui/text-key.ts';
 import { chargebacksPath } from '../../paths/chargebacks.ts';
 import { useCan } from '../../shared/permissions.ts';
 import classes from './notices.module.css';
@@ -54,7 +55,7 @@ function DisputeNotice({ dispute }: { dispute: NonNullable<TransactionDetails['d
     <li className={classes.notice} data-kind={status === CHARGEBACK_STATUS.withdrawn ? undefined : 'bad'}>
       <IconAlertTriangle size={20} aria-hidden />
       <p>
-        <strong>{t(`dispute.${status}`)}</strong> <Money amount={amount} /> ·{' '}
+        <strong>{t(textKey('dispute.', status))}</strong> <Money amount={amount} /> ·{' '}
         {mayOpen ? (
           <Link to={chargebacksPath} search={{ reference } as never}>
             {name}

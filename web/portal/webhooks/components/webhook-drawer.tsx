@@ -13,6 +13,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { textOf } from '../../../ui/text-key.ts';
 import { notify } from '../../shared/notify.ts';
 import { refreshList, useResend, useWebhook } from '../api.ts';
 import { WebhookStateChip } from './state.tsx';
@@ -127,7 +128,7 @@ function Try({ attempt }: { attempt: WebhookAttempt }) {
     <li className={classes.try}>
       <div className={classes.tryHead}>
         <StatusChip kind={isTaken ? 'success' : 'fail'}>
-          {status === null ? t(`error.${error}`) : <bdi>HTTP {status}</bdi>}
+          {status === null ? textOf(t, 'webhooks:error.', error) : <bdi>HTTP {status}</bdi>}
         </StatusChip>
         <DateText value={attempt.at} />
         <span className={classes.quiet}>

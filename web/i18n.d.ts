@@ -1,0 +1,63 @@
+import 'i18next';
+import type messagesTexts from '@daftar/contract/messages/en.json';
+import type accountTexts from './locales/en/account.json';
+import type approvalsTexts from './locales/en/approvals.json';
+import type auditTexts from './locales/en/audit.json';
+import type authTexts from './locales/en/auth.json';
+import type chargebacksTexts from './locales/en/chargebacks.json';
+import type commonTexts from './locales/en/common.json';
+import type customersTexts from './locales/en/customers.json';
+import type dashboardTexts from './locales/en/dashboard.json';
+import type importTexts from './locales/en/import.json';
+import type invoicesTexts from './locales/en/invoices.json';
+import type kycTexts from './locales/en/kyc.json';
+import type notificationsTexts from './locales/en/notifications.json';
+import type opsTexts from './locales/en/ops.json';
+import type payablesTexts from './locales/en/payables.json';
+import type paymentLinksTexts from './locales/en/payment-links.json';
+import type profileTexts from './locales/en/profile.json';
+import type secondStepTexts from './locales/en/second-step.json';
+import type settlementsTexts from './locales/en/settlements.json';
+import type shellTexts from './locales/en/shell.json';
+import type simulatorTexts from './locales/en/simulator.json';
+import type storeTexts from './locales/en/store.json';
+import type teamTexts from './locales/en/team.json';
+import type ticketsTexts from './locales/en/tickets.json';
+import type transactionsTexts from './locales/en/transactions.json';
+import type webhooksTexts from './locales/en/webhooks.json';
+
+/** Keys of texts are checked by the compiler: those of the English catalogues, which the Arabic ones match (`tools/catalogues.mjs`). */
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    keySeparator: false;
+    resources: {
+      messages: typeof messagesTexts;
+      account: typeof accountTexts;
+      approvals: typeof approvalsTexts;
+      audit: typeof auditTexts;
+      auth: typeof authTexts;
+      chargebacks: typeof chargebacksTexts;
+      common: typeof commonTexts;
+      customers: typeof customersTexts;
+      dashboard: typeof dashboardTexts;
+      import: typeof importTexts;
+      invoices: typeof invoicesTexts;
+      kyc: typeof kycTexts;
+      notifications: typeof notificationsTexts;
+      ops: typeof opsTexts;
+      payables: typeof payablesTexts;
+      'payment-links': typeof paymentLinksTexts;
+      profile: typeof profileTexts;
+      'second-step': typeof secondStepTexts;
+      settlements: typeof settlementsTexts;
+      shell: typeof shellTexts;
+      simulator: typeof simulatorTexts;
+      store: typeof storeTexts;
+      team: typeof teamTexts;
+      tickets: typeof ticketsTexts;
+      transactions: typeof transactionsTexts;
+      webhooks: typeof webhooksTexts;
+    };
+  }
+}
