@@ -26,6 +26,13 @@ const PLACES = {
     'server/src/orders',
     'server/src/money.property.test.ts',
   ],
+  transactions: [
+    'server/src/transactions',
+    'server/src/refunds',
+    'server/src/payouts',
+    'server/src/chargebacks',
+    'server/src/money.property.test.ts',
+  ],
   refunds: ['server/src/refunds', 'server/src/approvals', 'server/src/money.property.test.ts'],
   payouts: ['server/src/payouts', 'server/src/approvals', 'server/src/money.property.test.ts'],
   settlements: ['server/src/settlements', 'server/src/money.property.test.ts'],

@@ -1,6 +1,7 @@
 import { CHARGEBACK_STATUS } from '@daftar/contract/chargebacks';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import * as transactions from '../transactions/writes.ts';
 
 /** Names a payment that is disputed. */
 export interface PaymentRef {
@@ -61,11 +62,8 @@ export async function insertChargeback(
     on conflict (merchant_id, transaction_id) where status <> 2 do nothing
     returning id`;
   if (!row) return undefined;
-  await tx`
-    update transactions set disputed_piastres = disputed_piastres + ${amount},
-           pending_out_piastres = pending_out_piastres + ${heldFrom === 'pending' ? amount : 0}, updated_at = ${now}
-     where merchant_id = ${merchantId} and id = ${transactionId}`;
-  await insertEvent(tx, { merchantId, transactionId, kind: 'disputed', amount, detail: reference, now });
+  const dispute = { merchantId, transactionId, amountPiastres: amount, reference };
+  await transactions.holdForDispute(tx, dispute, heldFrom, now);
   return row.id;
 }
 
@@ -108,31 +106,9 @@ export async function decideChargeback(
     returning merchant_id as "merchantId", mode, id, reference, transaction_id as "transactionId",
               amount_piastres as "amountPiastres"`;
   if (!row) return undefined;
-  const { merchantId, transactionId, amountPiastres: amount, reference } = row;
-  if (status === CHARGEBACK_STATUS.withdrawn) {
-    await tx`
-      update transactions set disputed_piastres = disputed_piastres - ${amount}, updated_at = ${now}
-       where merchant_id = ${merchantId} and id = ${transactionId}`;
-  }
-  const kind = status === CHARGEBACK_STATUS.applied ? 'dispute_applied' : 'dispute_withdrawn';
-  await insertEvent(tx, { merchantId, transactionId, kind, amount, detail: reference, now });
+  if (status === CHARGEBACK_STATUS.withdrawn) await transactions.releaseDispute(tx, row, now);
+  else await transactions.applyDispute(tx, row, now);
   return row;
-}
-
-async function insertEvent(
-  tx: Tx,
-  event: {
-    merchantId: number;
-    transactionId: number;
-    kind: string;
-    amount: number;
-    detail: string;
-    now: Date;
-  },
-): Promise<void> {
-  await tx`
-    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
-    values (${event.merchantId}, ${event.transactionId}, ${event.kind}, ${event.now}, ${event.amount}, ${event.detail})`;
 }
 
 /** Payments whose dispute the processor announced and that nobody has opened yet. */

@@ -1,6 +1,7 @@
 import { nameOutside } from '../messages/sender.ts';
 import type { Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import * as transactions from '../transactions/writes.ts';
 
 /** A payment that is to be told about. */
 export interface PaidFacts {
@@ -37,11 +38,8 @@ export async function announce(
   now: Date,
 ): Promise<PaidFacts | undefined> {
   const [row] = await tx<PaidFacts[]>`
-    update transactions t set announced_at = ${now}
-      from merchants m
-     where t.merchant_id = ${merchantId} and t.id = ${transactionId} and t.announced_at is null
-       and t.status in (1, 3) and m.id = t.merchant_id
-    returning t.merchant_id as "merchantId", t.id as "transactionId", t.mode, t.reference,
+    with t as (${transactions.markAnnounced(tx, { merchantId, transactionId }, now)})
+    select t.merchant_id as "merchantId", t.id as "transactionId", t.mode, t.reference,
               ${nameOutside(tx)} as "merchantName", t.source_kind as "sourceKind", t.source_name as "sourceName",
               t.source_reference as "sourceReference", t.payment_method as method,
               t.charged_piastres as "chargedPiastres", t.flags, t.paid_at as "paidAt",
@@ -55,7 +53,8 @@ export async function announce(
                 where a.merchant_id = t.merchant_id and a.transaction_id = t.id) as attempt,
               coalesce((select a.locale from payment_attempts a
                          where a.merchant_id = t.merchant_id and a.transaction_id = t.id), 'ar') as locale,
-              t.customer_name as name, t.customer_email as email, t.customer_mobile as mobile`;
+              t.customer_name as name, t.customer_email as email, t.customer_mobile as mobile
+      from t join merchants m on m.id = t.merchant_id`;
   return row;
 }
 

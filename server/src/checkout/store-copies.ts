@@ -1,4 +1,5 @@
 import type { Tx } from '../platform/db/connect.ts';
+import * as transactions from '../transactions/writes.ts';
 import type { AttemptRef } from './store.ts';
 
 /**
@@ -20,23 +21,7 @@ export async function copyForMoreMoney(
   const [row] = await tx<{ id: number }[]>`
     with o as (
       select * from payment_attempts where merchant_id = ${ref.merchantId} and id = ${ref.id}
-    ), t as (
-      insert into transactions (
-        merchant_id, mode, reference, source_kind, source_id, source_name, source_reference, payment_method, currency,
-        subtotal, total, value_piastres, rate_scaled, charged_piastres, fee_piastres, vat_piastres, net_piastres,
-        fees_on, reference_code, customer_name, customer_email, customer_mobile, customer_address, card_brand,
-        card_last4, created_at, updated_at)
-      select t.merchant_id, t.mode, ${copy.reference}, t.source_kind, t.source_id, t.source_name, t.source_reference,
-             t.payment_method, t.currency, t.subtotal, t.total, o.value_piastres, t.rate_scaled, o.charge_piastres,
-             o.fee_piastres, o.vat_piastres, o.charge_piastres - o.fee_piastres - o.vat_piastres, t.fees_on,
-             t.reference_code, t.customer_name, t.customer_email, t.customer_mobile, t.customer_address, t.card_brand,
-             t.card_last4, ${copy.now}, ${copy.now}
-        from transactions t join o on t.merchant_id = o.merchant_id and t.id = o.transaction_id
-      returning id
-    ), e as (
-      insert into transaction_events (merchant_id, transaction_id, kind, at)
-      select ${ref.merchantId}, t.id, 'created', ${copy.now} from t
-    )
+    ), ${transactions.copyPayment(tx, ref, copy)}
     insert into payment_attempts (
       merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, holds_place,
       hold_expires_at, expires_at, next_ask_at, processor, processor_reference, value_piastres, charge_piastres, fee_piastres,

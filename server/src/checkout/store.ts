@@ -1,6 +1,7 @@
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import * as transactions from '../transactions/writes.ts';
 import type { PayableKind, PayableRef } from './payables.ts';
 import { minutesAfter, STUCK_MINUTES, type StoredState } from './rules.ts';
 
@@ -147,57 +148,25 @@ export async function giveBack(tx: Tx, payable: PayableRef, now: Date): Promise<
 }
 
 /** What a new attempt is made of; money in EGP piastres unless said otherwise. */
-export interface NewAttempt {
+export interface NewAttempt extends transactions.NewPayment {
   token: string;
-  reference: string;
   payable: PayableRef;
-  source: { kind: string; id: number; name: string; reference: string };
-  method: number;
   processor: string;
-  /** In hundredths of the payable's currency. */
-  currency: string;
-  subtotal: number;
-  total: number;
-  rateScaled: number;
-  valuePiastres: number;
-  chargePiastres: number;
-  feePiastres: number;
-  vatPiastres: number;
   rateBps: number;
   fixedPiastres: number;
   vatBps: number;
-  feesOn: 'M' | 'C';
   locale: 'ar' | 'en';
-  payer: { name: string; email: string; mobile: string; address: string };
-  card: { brand: string; last4: string } | null;
   walletMobile: string | null;
   submissionKey: string | null;
   holdExpiresAt: Date;
   expiresAt: Date;
-  now: Date;
 }
 
 /** Writes an attempt with its pending transaction and the first event of its timeline, in one statement. */
 export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> {
   const { merchantId, mode, kind, id: payableId } = a.payable;
   const [row] = await tx<{ id: number }[]>`
-    with t as (
-      insert into transactions (
-        merchant_id, mode, reference, source_kind, source_id, source_name, source_reference, payment_method, currency,
-        subtotal, total, value_piastres, rate_scaled, charged_piastres, fee_piastres, vat_piastres, net_piastres,
-        fees_on, customer_name, customer_email, customer_mobile, customer_address, card_brand, card_last4, created_at,
-        updated_at)
-      values (
-        ${merchantId}, ${mode}, ${a.reference}, ${a.source.kind}, ${a.source.id}, ${a.source.name},
-        ${a.source.reference}, ${a.method}, ${a.currency}, ${a.subtotal}, ${a.total}, ${a.valuePiastres},
-        ${a.rateScaled}, ${a.chargePiastres}, ${a.feePiastres}, ${a.vatPiastres},
-        ${a.chargePiastres - a.feePiastres - a.vatPiastres}, ${a.feesOn}, ${a.payer.name}, ${a.payer.email},
-        ${a.payer.mobile}, ${a.payer.address}, ${a.card?.brand ?? null}, ${a.card?.last4 ?? null}, ${a.now}, ${a.now})
-      returning id
-    ), e as (
-      insert into transaction_events (merchant_id, transaction_id, kind, at)
-      select ${merchantId}, t.id, 'created', ${a.now} from t
-    )
+    with ${transactions.recordPayment(tx, { merchantId, mode }, a)}
     insert into payment_attempts (
       merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method, hold_expires_at, expires_at,
       next_ask_at, processor, value_piastres, charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
@@ -220,16 +189,16 @@ export async function writeProgress(
   ref: AttemptRef,
   progress: { state: 'challenge' | 'awaiting'; code: string | null; now: Date },
 ): Promise<boolean> {
+  const { code, now } = progress;
+  const transaction = { merchantId: ref.merchantId, transactionId: db`(select transaction_id from moved)` };
+  const told = code === null ? db`` : db`, told as (${transactions.giveCode(db, transaction, code, now)})`;
   const [row] = await db<{ moved: boolean }[]>`
     with moved as (
       update payment_attempts
          set state = ${progress.state}, code = ${progress.code}, next_ask_at = hold_expires_at, updated_at = ${progress.now}
        where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'
-      returning merchant_id, transaction_id, code),
-    told as (
-      update transactions t set reference_code = moved.code, updated_at = ${progress.now}
-        from moved
-       where t.merchant_id = moved.merchant_id and t.id = moved.transaction_id and moved.code is not null)
+      returning transaction_id)
+      ${told}
     select exists (select from moved) as moved`;
   return row!.moved;
 }

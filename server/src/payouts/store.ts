@@ -14,6 +14,7 @@ import {
   type Sql,
 } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
+import * as transactions from '../transactions/writes.ts';
 
 /** A payout to be written. */
 export interface NewPayout {
@@ -34,26 +35,17 @@ export async function insertPayout(
   scope: Scope,
   payout: NewPayout,
 ): Promise<{ id: number; transactionId: number }> {
-  const { code, reference, amountPiastres: amount, now } = payout;
-  const [made] = await tx<{ id: number }[]>`
-    insert into transactions (
-      merchant_id, mode, reference, reference_code, source_kind, source_reference, status, currency, subtotal, total,
-      value_piastres, charged_piastres, net_piastres, is_payout, created_at, updated_at)
-    values (${scope.merchantId}, ${scope.mode}, ${reference}, ${code}, 'payout', ${code}, 0, 'EGP', ${amount}, ${amount},
-            ${amount}, ${amount}, ${amount}, true, ${now}, ${now})
-    returning id`;
+  const { code, amountPiastres: amount, now } = payout;
+  const transactionId = await transactions.recordPayout(tx, scope, payout);
   const [row] = await tx<{ id: number }[]>`
     insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, requested_by, approval_id,
                          created_at, expires_at)
-    values (${scope.merchantId}, ${scope.mode}, ${code}, ${made!.id}, ${amount}, ${payout.userId},
+    values (${scope.merchantId}, ${scope.mode}, ${code}, ${transactionId}, ${amount}, ${payout.userId},
             ${payout.approvalId}, ${now}, ${payout.expiresAt})
     returning id`;
-  await tx`
-    update transactions set source_id = ${row!.id} where merchant_id = ${scope.merchantId} and id = ${made!.id}`;
-  await tx`
-    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres)
-    values (${scope.merchantId}, ${made!.id}, 'created', ${now}, ${amount})`;
-  return { id: row!.id, transactionId: made!.id };
+  const { id } = row!;
+  await transactions.linkPayout(tx, { ...scope, transactionId }, { id, amountPiastres: amount, now });
+  return { id, transactionId };
 }
 
 /** Names one payout. */
@@ -70,14 +62,11 @@ export interface EndedPayout extends PayoutRef {
   amountPiastres: number;
 }
 
-const STATUS_OF = { 'handed-over': 1, expired: 5, returned: 5 } as const;
-const EVENT_OF = { 'handed-over': 'succeeded', expired: 'expired', returned: 'expired' } as const;
-
 /** Ends a payout that is still requested, with its transaction. @returns undefined when it is over already. */
 export async function endPayout(
   tx: Tx,
   ref: PayoutRef,
-  ending: { state: keyof typeof STATUS_OF; reason: string; now: Date },
+  ending: { state: transactions.PayoutEnd; reason: string; now: Date },
 ): Promise<EndedPayout | undefined> {
   const { state, reason, now } = ending;
   await tx`
@@ -89,15 +78,7 @@ export async function endPayout(
     returning merchant_id as "merchantId", id, mode, code, transaction_id as "transactionId",
               amount_piastres as "amountPiastres"`;
   if (!row) return undefined;
-  const failure = state === 'handed-over' ? null : reason || state;
-  const paidAt = state === 'handed-over' ? now : null;
-  await tx`
-    update transactions set status = ${STATUS_OF[state]}, failure_reason = ${failure}, paid_at = ${paidAt}, updated_at = ${now}
-     where merchant_id = ${ref.merchantId} and id = ${row.transactionId}`;
-  await tx`
-    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
-    values (${ref.merchantId}, ${row.transactionId}, ${EVENT_OF[state]}, ${now}, ${row.amountPiastres},
-            ${reason || null})`;
+  await transactions.finishPayout(tx, row, row.amountPiastres, ending);
   return row;
 }
 

@@ -2,6 +2,7 @@ import type { RefundState } from '@daftar/contract/refunds';
 import { nameOutside } from '../messages/sender.ts';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import * as transactions from '../transactions/writes.ts';
 import type { Refundable } from './rules.ts';
 
 /** A payment as a refund needs it. */
@@ -79,10 +80,7 @@ export interface NewRefund {
 /** Promises an amount of a locked payment to its payer. @returns the refund's id. */
 export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
-    with promised as (
-      update transactions set refunding_piastres = refunding_piastres + ${refund.amountPiastres}, updated_at = ${refund.now}
-       where merchant_id = ${scope.merchantId} and id = ${refund.transactionId}
-    )
+    with reserved as (${transactions.reserveRefund(tx, { ...scope, transactionId: refund.transactionId }, refund.amountPiastres, refund.now)})
     insert into refunds (merchant_id, mode, transaction_id, amount_piastres, reason, refund_key, processor, order_id,
                          payment_reference, account_name, bank_name, iban, requested_by, approval_id, created_at)
     values (${scope.merchantId}, ${scope.mode}, ${refund.transactionId}, ${refund.amountPiastres}, ${refund.reason},
@@ -164,12 +162,6 @@ export async function writeTried(db: Db, ref: RefundRef, now: Date): Promise<voi
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'pending'`;
 }
 
-/** Where the money of a refund comes from, and whether the payment is whole given back by it. */
-export interface Given {
-  from: 'pending' | 'available';
-  whole: boolean;
-}
-
 /**
  * Ends a pending refund: given back, or not. The payment is locked first.
  * @returns null when it had ended before.
@@ -179,7 +171,7 @@ export async function finishRefund(
   refund: RefundToSend,
   failureReason: string | null,
   now: Date,
-): Promise<Given | null> {
+): Promise<transactions.Refunded | null> {
   const { merchantId, id, transactionId, amountPiastres: amount } = refund;
   await tx`select from transactions where merchant_id = ${merchantId} and id = ${transactionId} for no key update`;
   const ended = await tx`
@@ -187,21 +179,7 @@ export async function finishRefund(
            finished_at = ${now}
      where merchant_id = ${merchantId} and id = ${id} and state = 'pending'`;
   if (ended.count === 0) return null;
-  const given = failureReason === null ? amount : 0;
-  const [row] = await tx<Given[]>`
-    update transactions set
-           refunding_piastres = refunding_piastres - ${amount},
-           refunded_piastres = refunded_piastres + ${given},
-           pending_out_piastres = pending_out_piastres + case when settlement_status = 1 then 0 else ${given}::bigint end,
-           status = case when refunded_piastres + ${given} = value_piastres then 3 else status end,
-           updated_at = ${now}
-     where merchant_id = ${merchantId} and id = ${transactionId}
-    returning case when settlement_status = 1 then 'available' else 'pending' end as from, status = 3 as whole`;
-  await tx`
-    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
-    values (${merchantId}, ${transactionId}, ${failureReason === null ? 'refunded' : 'refund_failed'}, ${now}, ${amount},
-            ${failureReason})`;
-  return row!;
+  return transactions.finishRefund(tx, { merchantId, transactionId }, amount, failureReason, now);
 }
 
 /** Refunds that nobody has heard of for a while. */

@@ -1,13 +1,11 @@
 import { toPounds } from '@daftar/contract/money';
 import type { Paging } from '@daftar/contract/paging';
 import type { TRANSACTION_SORTS, TransactionDetails, TransactionRow } from '@daftar/contract/transactions';
-import { disputeOf } from '../chargebacks/service.ts';
 import { methodItem } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { type Locale, sentenceOr } from '../platform/i18n/translate.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { refundsOf } from '../refunds/service.ts';
-import { whereaboutsOf } from '../settlements/service.ts';
+import { partOf } from './details.ts';
 import { TransactionNotFound } from './errors.ts';
 import { payableOf } from './rules.ts';
 import * as store from './store.ts';
@@ -50,9 +48,9 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
   const found = await store.findTransaction(app.db, caller, id);
   if (!found) throw new TransactionNotFound();
   const events = await store.listEvents(app.db, caller, id);
-  const { refunds, refundable_amount } = await refundsOf(app, caller, id);
-  const dispute = await disputeOf(app, caller, id);
-  const settled = await whereaboutsOf(app, caller, found.settlementReference);
+  const { refunds, refundable_amount } = await partOf('refunds')(app, caller, id);
+  const dispute = await partOf('dispute')(app, caller, id);
+  const settled = await partOf('settlement')(app, caller, found.settlementReference);
   const { locale } = caller;
   return {
     ...rowOf(locale, found),

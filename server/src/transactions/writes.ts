@@ -1,0 +1,224 @@
+/**
+ * Everything that writes `transactions` and their timelines, `transaction_events`. Other nouns call these in the SQL
+ * transaction of what they book; only `attempt_outcome` and settling write beside them, in SQL functions.
+ */
+import type { Scope } from '../platform/context.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
+import type { Sql } from '../platform/lists/page.ts';
+
+/** Names one transaction of a merchant. */
+interface TransactionRef {
+  merchantId: number;
+  transactionId: number;
+}
+
+/** A payment that begins. */
+export interface NewPayment {
+  reference: string;
+  source: { kind: string; id: number; name: string; reference: string };
+  method: number;
+  /** The next three in hundredths of this currency. */
+  currency: string;
+  subtotal: number;
+  total: number;
+  /** EGP per unit × 1,000,000. */
+  rateScaled: number;
+  valuePiastres: number;
+  chargePiastres: number;
+  feePiastres: number;
+  vatPiastres: number;
+  feesOn: 'M' | 'C';
+  payer: { name: string; email: string; mobile: string; address: string };
+  card: { brand: string; last4: string } | null;
+  now: Date;
+}
+
+const created = (db: Db, merchantId: number, now: Date): Sql => db`
+  created as (
+    insert into transaction_events (merchant_id, transaction_id, kind, at)
+    select ${merchantId}, t.id, 'created', ${now} from t
+  )`;
+
+/** Common table expressions that write a pending payment and the first event of its timeline; `t` has its id. */
+export const recordPayment = (db: Db, { merchantId, mode }: Scope, p: NewPayment): Sql => db`
+  t as (
+    insert into transactions (
+      merchant_id, mode, reference, source_kind, source_id, source_name, source_reference, payment_method, currency,
+      subtotal, total, value_piastres, rate_scaled, charged_piastres, fee_piastres, vat_piastres, net_piastres,
+      fees_on, customer_name, customer_email, customer_mobile, customer_address, card_brand, card_last4, created_at,
+      updated_at)
+    values (
+      ${merchantId}, ${mode}, ${p.reference}, ${p.source.kind}, ${p.source.id}, ${p.source.name},
+      ${p.source.reference}, ${p.method}, ${p.currency}, ${p.subtotal}, ${p.total}, ${p.valuePiastres},
+      ${p.rateScaled}, ${p.chargePiastres}, ${p.feePiastres}, ${p.vatPiastres},
+      ${p.chargePiastres - p.feePiastres - p.vatPiastres}, ${p.feesOn}, ${p.payer.name}, ${p.payer.email},
+      ${p.payer.mobile}, ${p.payer.address}, ${p.card?.brand ?? null}, ${p.card?.last4 ?? null}, ${p.now}, ${p.now})
+    returning id
+  ), ${created(db, merchantId, p.now)}`;
+
+/** As {@link recordPayment}, for more money of an attempt's payer: a copy of its transaction, at the attempt's price. */
+export const copyPayment = (
+  db: Db,
+  attempt: { merchantId: number; id: number },
+  copy: { reference: string; now: Date },
+): Sql => db`
+  t as (
+    insert into transactions (
+      merchant_id, mode, reference, source_kind, source_id, source_name, source_reference, payment_method, currency,
+      subtotal, total, value_piastres, rate_scaled, charged_piastres, fee_piastres, vat_piastres, net_piastres,
+      fees_on, reference_code, customer_name, customer_email, customer_mobile, customer_address, card_brand,
+      card_last4, created_at, updated_at)
+    select t.merchant_id, t.mode, ${copy.reference}, t.source_kind, t.source_id, t.source_name, t.source_reference,
+           t.payment_method, t.currency, t.subtotal, t.total, a.value_piastres, t.rate_scaled, a.charge_piastres,
+           a.fee_piastres, a.vat_piastres, a.charge_piastres - a.fee_piastres - a.vat_piastres, t.fees_on,
+           t.reference_code, t.customer_name, t.customer_email, t.customer_mobile, t.customer_address, t.card_brand,
+           t.card_last4, ${copy.now}, ${copy.now}
+      from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id
+     where a.merchant_id = ${attempt.merchantId} and a.id = ${attempt.id}
+    returning id
+  ), ${created(db, attempt.merchantId, copy.now)}`;
+
+/** A statement that gives a transaction the code that its payer pays with. @param transactionId SQL of it. */
+export const giveCode = (
+  db: Db,
+  { merchantId, transactionId }: { merchantId: number; transactionId: Sql },
+  code: string,
+  now: Date,
+): Sql => db`
+  update transactions set reference_code = ${code}, updated_at = ${now}
+   where merchant_id = ${merchantId} and id = ${transactionId}`;
+
+/** A statement that marks a successful payment as announced and returns its row; no row when it was announced before. */
+export const markAnnounced = (db: Db, ref: TransactionRef, now: Date): Sql => db`
+  update transactions set announced_at = ${now}
+   where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} and announced_at is null and status in (1, 3)
+  returning *`;
+
+/** A statement that reserves part of a locked payment for a refund. */
+export const reserveRefund = (db: Db, ref: TransactionRef, amountPiastres: number, now: Date): Sql => db`
+  update transactions set refunding_piastres = refunding_piastres + ${amountPiastres}, updated_at = ${now}
+   where merchant_id = ${ref.merchantId} and id = ${ref.transactionId}`;
+
+/** Where the money of a refund comes from, and whether nothing of the payment is left. */
+export interface Refunded {
+  from: 'pending' | 'available';
+  whole: boolean;
+}
+
+/** Ends a reserved refund of a locked payment. @param failureReason null when the payer has the money. */
+export async function finishRefund(
+  tx: Tx,
+  { merchantId, transactionId }: TransactionRef,
+  amountPiastres: number,
+  failureReason: string | null,
+  now: Date,
+): Promise<Refunded> {
+  const refunded = failureReason === null ? amountPiastres : 0;
+  const [row] = await tx<Refunded[]>`
+    update transactions set
+           refunding_piastres = refunding_piastres - ${amountPiastres},
+           refunded_piastres = refunded_piastres + ${refunded},
+           pending_out_piastres = pending_out_piastres + case when settlement_status = 1 then 0 else ${refunded}::bigint end,
+           status = case when refunded_piastres + ${refunded} = value_piastres then 3 else status end,
+           updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId}
+    returning case when settlement_status = 1 then 'available' else 'pending' end as from, status = 3 as whole`;
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (${merchantId}, ${transactionId}, ${failureReason === null ? 'refunded' : 'refund_failed'}, ${now},
+            ${amountPiastres}, ${failureReason})`;
+  return row!;
+}
+
+/** A dispute as its payment's row and timeline have it. */
+interface Dispute extends TransactionRef {
+  amountPiastres: number;
+  reference: string;
+}
+
+/** Takes what is disputed out of a locked payment. @param heldFrom where its money is now. */
+export async function holdForDispute(
+  tx: Tx,
+  dispute: Dispute,
+  heldFrom: 'pending' | 'available',
+  now: Date,
+): Promise<void> {
+  const { merchantId, transactionId, amountPiastres } = dispute;
+  await tx`
+    update transactions set disputed_piastres = disputed_piastres + ${amountPiastres},
+           pending_out_piastres = pending_out_piastres + ${heldFrom === 'pending' ? amountPiastres : 0}, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId}`;
+  await recordDispute(tx, dispute, 'disputed', now);
+}
+
+/** Gives a locked payment back what was held for a dispute that its merchant won. */
+export async function releaseDispute(tx: Tx, dispute: Dispute, now: Date): Promise<void> {
+  await tx`
+    update transactions set disputed_piastres = disputed_piastres - ${dispute.amountPiastres}, updated_at = ${now}
+     where merchant_id = ${dispute.merchantId} and id = ${dispute.transactionId}`;
+  await recordDispute(tx, dispute, 'dispute_withdrawn', now);
+}
+
+/** Records that a dispute was decided for the payer: what was held stays taken out. */
+export const applyDispute = (tx: Tx, dispute: Dispute, now: Date): Promise<void> =>
+  recordDispute(tx, dispute, 'dispute_applied', now);
+
+async function recordDispute(tx: Tx, dispute: Dispute, kind: string, now: Date): Promise<void> {
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (${dispute.merchantId}, ${dispute.transactionId}, ${kind}, ${now}, ${dispute.amountPiastres},
+            ${dispute.reference})`;
+}
+
+/** Writes the pending transaction of a payout that {@link linkPayout} is called for next. @returns its id. */
+export async function recordPayout(
+  tx: Tx,
+  { merchantId, mode }: Scope,
+  payout: { code: string; reference: string; amountPiastres: number; now: Date },
+): Promise<number> {
+  const { code, reference, amountPiastres: amount, now } = payout;
+  const [row] = await tx<{ id: number }[]>`
+    insert into transactions (
+      merchant_id, mode, reference, reference_code, source_kind, source_reference, status, currency, subtotal, total,
+      value_piastres, charged_piastres, net_piastres, is_payout, created_at, updated_at)
+    values (${merchantId}, ${mode}, ${reference}, ${code}, 'payout', ${code}, 0, 'EGP', ${amount}, ${amount},
+            ${amount}, ${amount}, ${amount}, true, ${now}, ${now})
+    returning id`;
+  return row!.id;
+}
+
+/** Names the payout that a transaction is of, and begins its timeline. */
+export async function linkPayout(
+  tx: Tx,
+  { merchantId, transactionId }: TransactionRef,
+  payout: { id: number; amountPiastres: number; now: Date },
+): Promise<void> {
+  await tx`
+    update transactions set source_id = ${payout.id} where merchant_id = ${merchantId} and id = ${transactionId}`;
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres)
+    values (${merchantId}, ${transactionId}, 'created', ${payout.now}, ${payout.amountPiastres})`;
+}
+
+const STATUS_OF = { 'handed-over': 1, expired: 5, returned: 5 } as const;
+const EVENT_OF = { 'handed-over': 'succeeded', expired: 'expired', returned: 'expired' } as const;
+
+/** How a payout ends. */
+export type PayoutEnd = keyof typeof STATUS_OF;
+
+/** Ends the locked transaction of a payout. */
+export async function finishPayout(
+  tx: Tx,
+  { merchantId, transactionId }: TransactionRef,
+  amountPiastres: number,
+  { state, reason, now }: { state: PayoutEnd; reason: string; now: Date },
+): Promise<void> {
+  const failure = state === 'handed-over' ? null : reason || state;
+  const paidAt = state === 'handed-over' ? now : null;
+  await tx`
+    update transactions set status = ${STATUS_OF[state]}, failure_reason = ${failure}, paid_at = ${paidAt}, updated_at = ${now}
+     where merchant_id = ${merchantId} and id = ${transactionId}`;
+  await tx`
+    insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
+    values (${merchantId}, ${transactionId}, ${EVENT_OF[state]}, ${now}, ${amountPiastres}, ${reason || null})`;
+}
