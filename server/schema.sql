@@ -767,6 +767,19 @@ CREATE OR REPLACE FUNCTION public.mask_recipient(recipient text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (POSITION(('@'::text) IN (recipient)) > 1) THEN regexp_replace(recipient, '^(.).*@'::text, '\1•••@'::text) WHEN (length(recipient) < 8) THEN recipient ELSE (("left"(recipient, 3) || '••••'::text) || "right"(recipient, 4)) END;
 
+CREATE OR REPLACE FUNCTION public.merchant_remember_status()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.status <> 4 then
+    new.status_before_suspension := null;
+  elsif old.status <> 4 then
+    new.status_before_suspension := old.status;
+  end if;
+  return new;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.merchant_settles(p_status smallint, p_held_at timestamp with time zone, p_mode mode)
  RETURNS boolean
  LANGUAGE sql
@@ -1865,6 +1878,7 @@ create table merchants (
   allowed_ips text[] default '{}'::text[] not null,
   portal_restricted boolean default false not null,
   two_step_required_at timestamp with time zone,
+  status_before_suspension smallint,
   constraint merchants_pkey PRIMARY KEY (id),
   constraint merchants_business_type_check CHECK ((business_type = ANY (ARRAY['corporate'::text, 'individual'::text]))),
   constraint merchants_settlement_day CHECK (
@@ -1875,6 +1889,7 @@ CASE settlement_schedule
 END),
   constraint merchants_settlement_hold CHECK (((settlement_held_at IS NULL) = (settlement_hold_reason IS NULL))),
   constraint merchants_settlement_schedule_check CHECK ((settlement_schedule = ANY (ARRAY['daily'::text, 'weekly'::text, 'monthly'::text]))),
+  constraint merchants_status_before_suspension CHECK (((status_before_suspension >= 0) AND (status_before_suspension <= 3))),
   constraint merchants_status_check CHECK (((status >= 0) AND (status <= 4)))
 );
 
@@ -3352,6 +3367,8 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.ledger_
 CREATE CONSTRAINT TRIGGER has_postings AFTER INSERT ON public.ledger_transfers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ledger_check_transfer();
 
 CREATE TRIGGER give_store_slug BEFORE INSERT ON public.merchants FOR EACH ROW EXECUTE FUNCTION give_store_slug();
+
+CREATE TRIGGER merchant_remember_status BEFORE UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION merchant_remember_status();
 
 CREATE TRIGGER merchants_issue_keys AFTER INSERT OR UPDATE OF status ON public.merchants FOR EACH ROW EXECUTE FUNCTION issue_keys_of_merchant();
 

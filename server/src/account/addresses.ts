@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { requireStepUp } from '../auth/step-up.ts';
+import * as merchants from '../merchants/writes.ts';
 import { tellOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -57,7 +58,7 @@ export async function saveAddresses(
         href: '/account-settings?tab=addresses',
       });
     }
-    await store.writeAddresses(tx, caller, after);
+    await merchants.setAllowedAddresses(tx, caller.merchantId, after);
     await recordAudit(tx, caller, app.clock.now(), {
       action: 'account.addresses',
       subject: `merchant:${caller.merchantId}`,
@@ -72,7 +73,7 @@ export async function saveAddresses(
 export async function openPortal(tx: Tx, merchant: { merchantId: number }): Promise<boolean> {
   const before = await store.getAddresses(tx, merchant, true);
   if (!before.portal) return false;
-  await store.writeAddresses(tx, merchant, { ...before, portal: false });
+  await merchants.setAllowedAddresses(tx, merchant.merchantId, { ...before, portal: false });
   await announceChange(tx, { merchantId: merchant.merchantId });
   return true;
 }

@@ -8,6 +8,7 @@ import { PICTURE_FILES } from '@daftar/contract/files';
 import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { setMerchantLogo, storeFile } from '../files/index.ts';
+import * as merchants from '../merchants/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -40,7 +41,7 @@ export async function saveBusinessInfo(
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
     const before = await store.getProfile(tx, caller, true);
-    await store.writeBusiness(tx, caller, form, now);
+    await merchants.setBusiness(tx, caller.merchantId, form, now);
     await recordAudit(tx, caller, now, {
       action: 'account.business',
       subject: `merchant:${caller.merchantId}`,
@@ -113,7 +114,7 @@ export async function saveStoreSettings(
       const before = storeOf(await store.getProfile(tx, caller, true));
       if (form.storeSlug !== undefined && (await store.slugTaken(tx, caller, form.storeSlug)))
         throw slugTaken();
-      await store.writeStore(tx, caller, form, now);
+      await merchants.setStore(tx, caller.merchantId, form, now);
       await recordAudit(tx, caller, now, {
         action: 'account.store',
         subject: `merchant:${caller.merchantId}`,

@@ -11,6 +11,7 @@ import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { allowedMethods, methodItem } from '../lookups/service.ts';
+import * as merchants from '../merchants/writes.ts';
 import { tellOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -53,7 +54,7 @@ export async function saveUrls(
         href: '/account-settings?tab=settings',
       });
     }
-    await store.writeUrls(tx, caller, urls);
+    await merchants.setUrls(tx, caller, urls);
     await recordAudit(tx, caller, app.clock.now(), {
       action: 'account.urls',
       subject: `merchant:${caller.merchantId}`,
@@ -93,7 +94,7 @@ export async function saveDefaults(app: App, caller: Caller, form: DefaultSettin
     if (!isOffered(defaultPayment, allowed)) {
       throw InvalidError.field('defaultPayment', 'MethodNotAllowed');
     }
-    await store.writeDefaults(tx, caller, {
+    await merchants.setDefaults(tx, caller, {
       receiveNotification: form.receiveNotification,
       language: form.language === 'ar' ? LANGUAGE.arabic : LANGUAGE.english,
       defaultPayment,

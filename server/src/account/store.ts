@@ -1,7 +1,4 @@
-import type { BusinessInfoForm, StoreSettingsFormValues } from '@daftar/contract/account-business';
-import type { DefaultSettingsFormValues, WebhookUrls } from '@daftar/contract/account-settings';
 import type { BankAccountFormValues } from '@daftar/contract/bank-accounts';
-import type * as z from 'zod/mini';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
@@ -41,44 +38,6 @@ export async function getProfile(db: Db, { merchantId }: Merchant, lock = false)
      where m.id = ${merchantId} ${lock ? db`for no key update of m` : db``}`;
   if (!row) throw new Error(`merchant ${merchantId} is gone`);
   return row;
-}
-
-/** Writes how a business is reached and what it does. */
-export async function writeBusiness(
-  tx: Tx,
-  { merchantId }: Merchant,
-  form: z.output<typeof BusinessInfoForm>,
-  now: Date,
-): Promise<void> {
-  await tx`
-    update merchants set email = ${form.businessEmail}, mobile = ${form.businessPhone}, updated_at = ${now}
-     where id = ${merchantId}`;
-  await tx`
-    insert into business_profiles as p (merchant_id, address, description, updated_at)
-    values (${merchantId}, ${form.businessAddress}, ${form.businessDescription}, ${now})
-    on conflict (merchant_id) do update set
-      address = excluded.address, description = excluded.description, updated_at = excluded.updated_at`;
-}
-
-/** Writes how a store is reached. */
-export async function writeStore(
-  tx: Tx,
-  { merchantId }: Merchant,
-  form: StoreSettingsFormValues,
-  now: Date,
-): Promise<void> {
-  if (form.storeSlug !== undefined) {
-    await tx`update merchants set store_slug = ${form.storeSlug}, updated_at = ${now} where id = ${merchantId}`;
-  }
-  await tx`
-    insert into business_profiles as p
-      (merchant_id, store_contact, store_email, store_address, facebook, instagram, twitter, linkedin, updated_at)
-    values (${merchantId}, ${form.storeContact}, ${form.storeEmail}, ${form.storeAddress}, ${form.facebook},
-            ${form.instagram}, ${form.twitter}, ${form.linkedin}, ${now})
-    on conflict (merchant_id) do update set
-      store_contact = excluded.store_contact, store_email = excluded.store_email,
-      store_address = excluded.store_address, facebook = excluded.facebook, instagram = excluded.instagram,
-      twitter = excluded.twitter, linkedin = excluded.linkedin, updated_at = excluded.updated_at`;
 }
 
 /** Whether another merchant's store is at that address. */
@@ -223,33 +182,6 @@ export async function getSettings(db: Db, scope: Scope, lock = false): Promise<S
   return row;
 }
 
-/** Keeps the addresses of a mode: where webhooks go, and where payers are led back to. */
-export async function writeUrls(tx: Tx, scope: Scope, urls: WebhookUrls): Promise<void> {
-  await tx`
-    update merchant_settings set callback_url = ${urls.defaultCallbackUrl}, cancel_url = ${urls.defaultCancelUrl},
-           return_url = ${urls.defaultReturnUrl}
-     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
-}
-
-/** `language`: 1 Arabic, 2 English; `allowed`: null for every method. */
-export async function writeDefaults(
-  tx: Tx,
-  scope: Scope,
-  form: Pick<DefaultSettingsFormValues, 'receiveNotification'> & {
-    language: number;
-    defaultPayment: number | null;
-    allowed: number[] | null;
-    currency: number | null;
-  },
-): Promise<void> {
-  await tx`
-    update merchant_settings set
-      receive_notification = ${form.receiveNotification}, default_language = ${form.language},
-      default_payment = ${form.defaultPayment}, allowed_methods = ${form.allowed},
-      default_currency = ${form.currency}
-     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
-}
-
 // Allowed addresses ---------------------------------------------------------------------------------------------------
 
 export interface AddressList {
@@ -264,10 +196,4 @@ export async function getAddresses(db: Db, { merchantId }: Merchant, lock = fals
      where id = ${merchantId} ${lock ? db`for no key update` : db``}`;
   if (!row) throw new Error(`merchant ${merchantId} is gone`);
   return row;
-}
-
-/** Keeps from where keys, and with `portal` people too, may call. */
-export async function writeAddresses(tx: Tx, { merchantId }: Merchant, list: AddressList): Promise<void> {
-  await tx`
-    update merchants set allowed_ips = ${list.ips}, portal_restricted = ${list.portal} where id = ${merchantId}`;
 }

@@ -4,6 +4,7 @@ import { toPounds } from '@daftar/contract/money';
 import type { StepUp } from '@daftar/contract/step-up';
 import { recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
+import * as merchants from '../merchants/writes.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -72,7 +73,7 @@ async function applySettings(app: App, tx: Tx, caller: Caller, rule: ApprovalRul
       if ((await store.countHolders(tx, caller, permission)) < 2) throw new NeedsTwoPeople();
     }
   }
-  await store.writeRule(tx, caller, rule);
+  await merchants.setApprovalRule(tx, caller, rule);
   await recordAudit(tx, caller, app.clock.now(), {
     action: 'approvals.settings',
     subject: `merchant:${caller.merchantId}`,

@@ -1,5 +1,6 @@
 /** Among other requests, of the same merchant, of the other mode and of another merchant: exactly whose rows change, and when. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as merchants from '../merchants/writes.ts';
 import type { Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { changesOf } from '../testing/changes.ts';
@@ -168,7 +169,7 @@ test('a rule is kept for its merchant and mode, and read as off until there is o
   const off = { enabled: false, refundAbovePiastres: 0 };
   const rule = { enabled: true, refundAbovePiastres: 5_000 };
   expect(await store.readRule(daftar.app.db, live)).toEqual(off);
-  await inOne((tx) => store.writeRule(tx, live, rule));
+  await inOne((tx) => merchants.setApprovalRule(tx, live, rule));
   expect(await store.readRule(daftar.app.db, live)).toEqual(rule);
   expect(await inOne((tx) => store.lockRule(tx, live))).toEqual(rule);
   expect(await store.readRule(daftar.app.db, inTest)).toEqual(off);

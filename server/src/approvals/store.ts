@@ -54,16 +54,6 @@ export async function countDecidersBeside(db: Db, caller: Caller): Promise<numbe
   return row!.n;
 }
 
-/** Keeps what a mode wants approved. */
-export async function writeRule(tx: Tx, scope: Scope, rule: ApprovalRule): Promise<void> {
-  await tx`
-    insert into merchant_settings (merchant_id, mode, needs_approval, approval_refund_above_piastres)
-    values (${scope.merchantId}, ${scope.mode}, ${rule.enabled}, ${rule.refundAbovePiastres})
-    on conflict (merchant_id, mode) do update
-       set needs_approval = excluded.needs_approval,
-           approval_refund_above_piastres = excluded.approval_refund_above_piastres`;
-}
-
 /** How many people of a merchant who can sign in hold a permission. */
 export async function countHolders(db: Db, scope: Scope, permission: Permission): Promise<number> {
   const [row] = await db<{ n: number }[]>`

@@ -1,4 +1,5 @@
 import type { Permission } from '@daftar/contract/permissions';
+import * as merchants from '../merchants/writes.ts';
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { forgetBefore } from '../platform/jobs/batches.ts';
@@ -68,10 +69,7 @@ export interface NewMerchant {
 /** A merchant, its first role and its owner. A taken e-mail or mobile violates the primary or unique key of `logins`. */
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<UserKey> {
   const { email, mobile, now } = merchant;
-  const [created] = await tx<{ id: number }[]>`
-    insert into merchants (business_name, email, mobile, created_at, updated_at)
-    values (${merchant.businessName}, ${email}, ${mobile}, ${now}, ${now}) returning id`;
-  const merchantId = created!.id;
+  const merchantId = await merchants.createMerchant(tx, merchant);
   const [role] = await tx<{ id: number }[]>`
     insert into roles (merchant_id, name_en, name_ar, permissions, is_first, created_at)
     values (${merchantId}, ${merchant.roleNames.en}, ${merchant.roleNames.ar}, ${[...merchant.permissions]}, true, ${now})
@@ -81,7 +79,7 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<Use
     values (${merchantId}, ${role!.id}, ${merchant.firstName}, ${merchant.lastName}, ${email}, ${mobile},
             ${merchant.locale}, ${now}, ${now})
     returning id`;
-  await tx`insert into merchant_settings (merchant_id, mode) values (${merchantId}, 'live'), (${merchantId}, 'test')`;
+  await merchants.createSettings(tx, merchantId);
   await tx`
     insert into logins (email, mobile, merchant_id, user_id)
     values (${email}, ${mobile}, ${merchantId}, ${user!.id})`;

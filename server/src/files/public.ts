@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import * as merchants from '../merchants/writes.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Size } from '../platform/files/pictures.ts';
@@ -58,7 +59,7 @@ export async function setMerchantLogo(
     await attachFile(tx, owner, path, use);
     await publishFile(tx, owner, path, use);
   }
-  const before = await store.swapLogo(tx, owner, path, use.now);
+  const before = await merchants.setLogo(tx, owner.merchantId, path, use.now);
   if (before !== null && before !== path) await detachFile(tx, owner, before);
 }
 

@@ -142,12 +142,3 @@ export async function findLogo(
     where m.id = ${owner.merchantId}`;
   return row ?? null;
 }
-
-/** Makes a file a merchant's logo. @returns the path of the one before. */
-export async function swapLogo(db: Db, owner: Owner, path: string | null, now: Date): Promise<string | null> {
-  const [row] = await db<{ before: string | null }[]>`
-    update merchants m set logo_path = ${path}, updated_at = ${now}
-    from (select id, logo_path from merchants where id = ${owner.merchantId} for update) old
-    where m.id = old.id returning old.logo_path as before`;
-  return row?.before ?? null;
-}

@@ -3,6 +3,7 @@ import { BUSINESS_TYPES, type BusinessType } from '@daftar/contract/kyc';
 import { addVerifiedAccount } from '../account/index.ts';
 import type { ProviderAuthor } from '../audit/record.ts';
 import { pinFiles, setMerchantLogo } from '../files/index.ts';
+import * as merchants from '../merchants/writes.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
@@ -59,7 +60,12 @@ export async function applyApproval(
   if (!sent) return;
   const { fields } = sent;
   const { address = '', description = '', logoPath } = fields;
-  await store.writeVerified(tx, by, { businessType: typeOf(sent.businessType), address, description, now });
+  await merchants.setVerifiedBusiness(tx, by.merchantId, {
+    businessType: typeOf(sent.businessType),
+    address,
+    description,
+    now,
+  });
   const paths = pathsOf(fields).map(({ path }) => path);
   // A logo sent as a PDF was read with the papers; payers see the name alone until a picture is chosen.
   if (logoPath && isPicturePath(logoPath))

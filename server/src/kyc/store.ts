@@ -1,4 +1,5 @@
 import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import * as merchants from '../merchants/writes.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
@@ -76,8 +77,7 @@ export async function submit(
     on conflict (merchant_id) do update set
       state = 'submitted', version = kyc_submissions.version + 1, business_type = excluded.business_type, step = 3, fields = excluded.fields, reasons = '{}',
       submitted_at = excluded.submitted_at, decided_at = null, updated_at = excluded.updated_at`;
-  await tx`
-    update merchants set status = 1, status_reason = null, updated_at = ${sent.now} where id = ${owner.merchantId}`;
+  await merchants.beginReview(tx, owner.merchantId, sent.now);
 }
 
 /** Which of the two another merchant has, in its own account or its submission. */
@@ -117,19 +117,6 @@ export async function decide(
     where merchant_id = ${owner.merchantId} and state <> 'draft'
     returning business_type as "businessType", fields`;
   return row ?? null;
-}
-
-/** The facts that were verified become the account's own. */
-export async function writeVerified(
-  tx: Tx,
-  owner: Owner,
-  facts: { businessType: 'corporate' | 'individual'; address: string; description: string; now: Date },
-): Promise<void> {
-  await tx`update merchants set business_type = ${facts.businessType} where id = ${owner.merchantId}`;
-  await tx`
-    insert into business_profiles (merchant_id, address, description, updated_at)
-    values (${owner.merchantId}, ${facts.address}, ${facts.description}, ${facts.now})
-    on conflict (merchant_id) do nothing`;
 }
 
 export interface QueueRow {

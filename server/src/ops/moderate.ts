@@ -2,6 +2,7 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { recordProviderAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { applyApproval, applyRejection } from '../kyc/index.ts';
+import * as merchants from '../merchants/writes.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -78,15 +79,15 @@ async function move(
   merchant: store.MerchantStatusRow,
   by: By,
 ): Promise<Moved> {
-  const { merchantId, before } = merchant;
+  const { merchantId, businessName, before } = merchant;
   const isSuspended = before === MERCHANT_STATUS.suspended;
   if (decision === 'suspend' && isSuspended) throw new SuspendedAlready();
   if (decision === 'resume' && !isSuspended) throw new NotSuspended();
   const now = app.clock.now();
   const reason = (by.reason ?? Object.values(by.reasons ?? {}).join(' · ')) || null;
   const after =
-    decision === 'resume' ? await store.statusBeforeSuspension(tx, merchantId) : statusOf[decision];
-  await store.writeStatus(tx, merchantId, { status: after, reason, now });
+    decision === 'resume' ? (merchant.beforeSuspension ?? MERCHANT_STATUS.registered) : statusOf[decision];
+  await merchants.setStatus(tx, merchantId, { status: after, reason, now });
   const { actor, address } = by;
   const author = { actor, merchantId, ...(address === undefined ? {} : { address }) };
   if (decision === 'approve') await applyApproval(tx, author, by.version, now);
@@ -111,5 +112,5 @@ async function move(
   // The account is the same in both modes: one e-mail says it.
   await notify({ ...app, db: tx }, { merchantId, mode: 'test' }, { ...news, email: false });
   await announceChange(tx, { merchantId });
-  return { ...merchant, after };
+  return { merchantId, businessName, before, after };
 }

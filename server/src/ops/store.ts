@@ -1,4 +1,3 @@
-import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /** A merchant as its status is moved. */
@@ -6,6 +5,8 @@ export interface MerchantStatusRow {
   merchantId: number;
   businessName: string;
   before: number;
+  /** Of a suspended merchant: what resuming restores. */
+  beforeSuspension: number | null;
 }
 
 /** The merchant that an e-mail address signs in to. */
@@ -25,27 +26,8 @@ export async function findName(db: Db, merchantId: number): Promise<string | und
 /** A merchant's status, locked for a change of it. */
 export async function lockMerchantStatus(tx: Tx, merchantId: number): Promise<MerchantStatusRow | null> {
   const [row] = await tx<MerchantStatusRow[]>`
-    select id as "merchantId", business_name as "businessName", status as before
+    select id as "merchantId", business_name as "businessName", status as before,
+           status_before_suspension as "beforeSuspension"
       from merchants where id = ${merchantId} for no key update`;
   return row ?? null;
-}
-
-/** What a suspended merchant was, as the audit log has it; registered when nothing tells. */
-export async function statusBeforeSuspension(tx: Tx, merchantId: number): Promise<number> {
-  const [row] = await tx<{ status: number | null }[]>`
-    select (before->>'status')::int as status from audit_log
-     where merchant_id = ${merchantId} and action = 'merchant.suspend' order by id desc limit 1`;
-  return row?.status ?? MERCHANT_STATUS.registered;
-}
-
-/** Moves a locked merchant's status; whoever was never given a store's address gets one. */
-export async function writeStatus(
-  tx: Tx,
-  merchantId: number,
-  { status, reason, now }: { status: number; reason: string | null; now: Date },
-): Promise<void> {
-  await tx`
-    update merchants set status = ${status}, status_reason = ${reason}, updated_at = ${now},
-           store_slug = coalesce(store_slug, 'store-' || id)
-     where id = ${merchantId}`;
 }

@@ -32,8 +32,3 @@ export async function lockPolicy(tx: Tx, caller: Person): Promise<Pick<PolicyRow
      where merchant_id = ${caller.merchantId} and id = ${caller.userId} for share`;
   return { ...policy!, ...user! };
 }
-
-/** Has everybody sign in by two steps since a moment; null: nobody has to. */
-export async function setPolicy(tx: Tx, { merchantId }: Person, since: Date | null): Promise<void> {
-  await tx`update merchants set two_step_required_at = ${since} where id = ${merchantId}`;
-}

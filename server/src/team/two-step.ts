@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { requirePassword } from '../auth/service.ts';
 import { endSessionsWithoutTwoStep } from '../auth/sessions.ts';
+import * as merchants from '../merchants/writes.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { changeTeam } from './change.ts';
 import { OwnTwoStepFirst } from './errors.ts';
@@ -30,7 +31,7 @@ export async function setTwoStepPolicy(
     const before = await store.lockPolicy(tx, caller);
     if ((before.requiredSince !== null) === required) return;
     if (required && !before.own) throw new OwnTwoStepFirst();
-    await store.setPolicy(tx, caller, required ? now : null);
+    await merchants.requireTwoStep(tx, caller.merchantId, required ? now : null);
     if (required) await endSessionsWithoutTwoStep(tx, caller.merchantId, now);
     await recordAudit(tx, caller, now, {
       action: required ? 'two-step.require' : 'two-step.leave-open',

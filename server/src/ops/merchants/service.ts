@@ -7,6 +7,7 @@ import type { z } from 'zod/mini';
 import { recordProviderAudit } from '../../audit/record.ts';
 import { readBalances } from '../../ledger/balances.ts';
 import { methodItem } from '../../lookups/service.ts';
+import * as merchants from '../../merchants/writes.ts';
 import type { App, Mode, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
 import { transaction } from '../../platform/db/transaction.ts';
@@ -155,7 +156,7 @@ export function saveSchedule(
   plan: z.output<typeof ScheduleForm>,
 ): Promise<void> {
   return changeTerms(app, operator, id, 'settlement-schedule', async (tx, { schedule, day }, now) => {
-    await store.writeSchedule(tx, id, plan, now);
+    await merchants.setSettlementSchedule(tx, id, plan, now);
     return { before: { schedule, day }, after: plan };
   });
 }
@@ -165,7 +166,7 @@ export function setHold(app: App, operator: Operator, id: number, reason: string
   const action = reason === null ? 'settlement-release' : 'settlement-hold';
   return changeTerms(app, operator, id, action, async (tx, { holdReason }, now) => {
     if ((holdReason === null) === (reason === null)) throw new HoldRefused(holdReason !== null);
-    await store.writeHold(tx, id, reason, now);
+    await merchants.setSettlementHold(tx, id, reason, now);
     return { before: { reason: holdReason }, after: { reason } };
   });
 }

@@ -139,23 +139,3 @@ export async function replaceRates(tx: Tx, merchantId: number, rates: readonly S
     await tx`insert into merchant_rates values (${merchantId}, ${method}, ${rateBps}, ${fixedPiastres})`;
   }
 }
-
-/** Keeps on which days a merchant is settled. */
-export async function writeSchedule(
-  tx: Tx,
-  id: number,
-  plan: { schedule: SettlementSchedule; day: number | null },
-  now: Date,
-): Promise<void> {
-  await tx`
-    update merchants set settlement_schedule = ${plan.schedule}, settlement_day = ${plan.day}, updated_at = ${now}
-     where id = ${id}`;
-}
-
-/** @param reason null releases. */
-export async function writeHold(tx: Tx, id: number, reason: string | null, now: Date): Promise<void> {
-  await tx`
-    update merchants set settlement_held_at = ${reason === null ? null : now}, settlement_hold_reason = ${reason},
-           updated_at = ${now}
-     where id = ${id}`;
-}

@@ -1,0 +1,199 @@
+/**
+ * Everything that writes `merchants`, `merchant_settings` and `business_profiles`. Other nouns call these in the SQL
+ * transaction of what they decide, with the merchant locked where it matters.
+ */
+import type { BusinessInfoForm, StoreSettingsFormValues } from '@daftar/contract/account-business';
+import type { DefaultSettingsFormValues, WebhookUrls } from '@daftar/contract/account-settings';
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
+import type { SettlementSchedule } from '@daftar/contract/ops-merchants';
+import type * as z from 'zod/mini';
+import type { Scope } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
+
+// The merchant ----------------------------------------------------------------------------------------------------------
+
+/** Creates a merchant, which is registered and no more. @returns its id. */
+export async function createMerchant(
+  tx: Tx,
+  merchant: { businessName: string; email: string; mobile: string; now: Date },
+): Promise<number> {
+  const { businessName, email, mobile, now } = merchant;
+  const [created] = await tx<{ id: number }[]>`
+    insert into merchants (business_name, email, mobile, created_at, updated_at)
+    values (${businessName}, ${email}, ${mobile}, ${now}, ${now}) returning id`;
+  return created!.id;
+}
+
+/** Puts a merchant under review. */
+export async function beginReview(tx: Tx, merchantId: number, now: Date): Promise<void> {
+  await tx`
+    update merchants set status = ${MERCHANT_STATUS.underReview}, status_reason = null, updated_at = ${now}
+     where id = ${merchantId}`;
+}
+
+/** Approves, rejects, suspends or resumes a locked merchant; one that has no store address gets one. */
+export async function setStatus(
+  tx: Tx,
+  merchantId: number,
+  { status, reason, now }: { status: number; reason: string | null; now: Date },
+): Promise<void> {
+  await tx`
+    update merchants set status = ${status}, status_reason = ${reason}, updated_at = ${now},
+           store_slug = coalesce(store_slug, 'store-' || id)
+     where id = ${merchantId}`;
+}
+
+/** Sets a merchant's logo. @returns the path of the one before. */
+export async function setLogo(
+  tx: Tx,
+  merchantId: number,
+  path: string | null,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await tx<{ before: string | null }[]>`
+    update merchants m set logo_path = ${path}, updated_at = ${now}
+    from (select id, logo_path from merchants where id = ${merchantId} for update) old
+    where m.id = old.id returning old.logo_path as before`;
+  return row?.before ?? null;
+}
+
+/** Requires two-step sign-in of everybody since a moment; null requires it of nobody. */
+export async function requireTwoStep(tx: Tx, merchantId: number, since: Date | null): Promise<void> {
+  await tx`update merchants set two_step_required_at = ${since} where id = ${merchantId}`;
+}
+
+/** Sets the addresses that keys may call from, and with `portal` people too. */
+export async function setAllowedAddresses(
+  tx: Tx,
+  merchantId: number,
+  list: { ips: string[]; portal: boolean },
+): Promise<void> {
+  await tx`
+    update merchants set allowed_ips = ${list.ips}, portal_restricted = ${list.portal} where id = ${merchantId}`;
+}
+
+/** Sets the days on which a merchant is settled. */
+export async function setSettlementSchedule(
+  tx: Tx,
+  merchantId: number,
+  plan: { schedule: SettlementSchedule; day: number | null },
+  now: Date,
+): Promise<void> {
+  await tx`
+    update merchants set settlement_schedule = ${plan.schedule}, settlement_day = ${plan.day}, updated_at = ${now}
+     where id = ${merchantId}`;
+}
+
+/** Holds a merchant's settlements. @param reason null releases. */
+export async function setSettlementHold(
+  tx: Tx,
+  merchantId: number,
+  reason: string | null,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update merchants set settlement_held_at = ${reason === null ? null : now}, settlement_hold_reason = ${reason},
+           updated_at = ${now}
+     where id = ${merchantId}`;
+}
+
+// Its business and store ------------------------------------------------------------------------------------------------
+
+/** Sets the facts that were verified; address and description only where the merchant has no profile. */
+export async function setVerifiedBusiness(
+  tx: Tx,
+  merchantId: number,
+  facts: { businessType: 'corporate' | 'individual'; address: string; description: string; now: Date },
+): Promise<void> {
+  await tx`update merchants set business_type = ${facts.businessType} where id = ${merchantId}`;
+  await tx`
+    insert into business_profiles (merchant_id, address, description, updated_at)
+    values (${merchantId}, ${facts.address}, ${facts.description}, ${facts.now})
+    on conflict (merchant_id) do nothing`;
+}
+
+/** Sets how a business is reached and what it does. */
+export async function setBusiness(
+  tx: Tx,
+  merchantId: number,
+  form: z.output<typeof BusinessInfoForm>,
+  now: Date,
+): Promise<void> {
+  await tx`
+    update merchants set email = ${form.businessEmail}, mobile = ${form.businessPhone}, updated_at = ${now}
+     where id = ${merchantId}`;
+  await tx`
+    insert into business_profiles as p (merchant_id, address, description, updated_at)
+    values (${merchantId}, ${form.businessAddress}, ${form.businessDescription}, ${now})
+    on conflict (merchant_id) do update set
+      address = excluded.address, description = excluded.description, updated_at = excluded.updated_at`;
+}
+
+/** Sets how a store is reached; its address stays where the form has none. */
+export async function setStore(
+  tx: Tx,
+  merchantId: number,
+  form: StoreSettingsFormValues,
+  now: Date,
+): Promise<void> {
+  if (form.storeSlug !== undefined) {
+    await tx`update merchants set store_slug = ${form.storeSlug}, updated_at = ${now} where id = ${merchantId}`;
+  }
+  await tx`
+    insert into business_profiles as p
+      (merchant_id, store_contact, store_email, store_address, facebook, instagram, twitter, linkedin, updated_at)
+    values (${merchantId}, ${form.storeContact}, ${form.storeEmail}, ${form.storeAddress}, ${form.facebook},
+            ${form.instagram}, ${form.twitter}, ${form.linkedin}, ${now})
+    on conflict (merchant_id) do update set
+      store_contact = excluded.store_contact, store_email = excluded.store_email,
+      store_address = excluded.store_address, facebook = excluded.facebook, instagram = excluded.instagram,
+      twitter = excluded.twitter, linkedin = excluded.linkedin, updated_at = excluded.updated_at`;
+}
+
+// Its settings of a mode ------------------------------------------------------------------------------------------------
+
+/** Creates a new merchant's settings of both modes. */
+export async function createSettings(tx: Tx, merchantId: number): Promise<void> {
+  await tx`insert into merchant_settings (merchant_id, mode) values (${merchantId}, 'live'), (${merchantId}, 'test')`;
+}
+
+/** Sets where webhooks go, and where payers are led back to. */
+export async function setUrls(tx: Tx, scope: Scope, urls: WebhookUrls): Promise<void> {
+  await tx`
+    update merchant_settings set callback_url = ${urls.defaultCallbackUrl}, cancel_url = ${urls.defaultCancelUrl},
+           return_url = ${urls.defaultReturnUrl}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+}
+
+/** `language`: 1 Arabic, 2 English; `allowed`: null for every method. */
+export async function setDefaults(
+  tx: Tx,
+  scope: Scope,
+  form: Pick<DefaultSettingsFormValues, 'receiveNotification'> & {
+    language: number;
+    defaultPayment: number | null;
+    allowed: number[] | null;
+    currency: number | null;
+  },
+): Promise<void> {
+  await tx`
+    update merchant_settings set
+      receive_notification = ${form.receiveNotification}, default_language = ${form.language},
+      default_payment = ${form.defaultPayment}, allowed_methods = ${form.allowed},
+      default_currency = ${form.currency}
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+}
+
+/** Sets what needs a second person's approval. */
+export async function setApprovalRule(
+  tx: Tx,
+  scope: Scope,
+  rule: { enabled: boolean; refundAbovePiastres: number },
+): Promise<void> {
+  await tx`
+    insert into merchant_settings (merchant_id, mode, needs_approval, approval_refund_above_piastres)
+    values (${scope.merchantId}, ${scope.mode}, ${rule.enabled}, ${rule.refundAbovePiastres})
+    on conflict (merchant_id, mode) do update
+       set needs_approval = excluded.needs_approval,
+           approval_refund_above_piastres = excluded.approval_refund_above_piastres`;
+}
