@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { checkLedger } from './check.ts';
-import { chargebackOpenedLines, payoutRequestedLines, refundLines, settlementLines } from './lines.ts';
+import { chargebackOpenedLines, payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer, type Transfer } from './post.ts';
-import { aTransfer, makeAvailable } from './testing.ts';
+import { aTransfer, makeAvailable, settlementLines } from './testing.ts';
 
 // The proof must not lean on the rules that it proves, so each corruption is planted with the rules switched off.
 

@@ -5,9 +5,9 @@ import type { Mode } from './accounts.ts';
 import { readBalances } from './balances.ts';
 import { checkLedger } from './check.ts';
 import { InsufficientFunds } from './errors.ts';
-import { captureLines, payoutRequestedLines, refundLines } from './lines.ts';
+import { payoutRequestedLines, refundLines } from './lines.ts';
 import { postTransfer } from './post.ts';
-import { aTransfer, makeAvailable } from './testing.ts';
+import { aTransfer, captureLines, makeAvailable } from './testing.ts';
 
 let database: TestDatabase;
 let clients: Sql;

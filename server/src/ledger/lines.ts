@@ -13,38 +13,9 @@ const move = (from: AccountKind, to: AccountKind, amountPiastres: number): Line[
   { credit: to, amountPiastres },
 ];
 
-/**
- * A payment captured. `totalPiastres` is the price asked for. Fees on the merchant (`M`): the payer paid the total,
- * and fee and VAT come out of it. On the customer (`C`): the payer paid them on top, and the merchant gets the total.
- * When the fee is larger than a tiny payment the merchant owes the rest: `pending` is debited.
- */
-export function captureLines(capture: {
-  totalPiastres: number;
-  feePiastres: number;
-  vatPiastres: number;
-  feesOn: 'M' | 'C';
-}): Line[] {
-  const { totalPiastres, feePiastres, vatPiastres, feesOn } = capture;
-  const chargesPiastres = feePiastres + vatPiastres;
-  const netPiastres = feesOn === 'M' ? totalPiastres - chargesPiastres : totalPiastres;
-  return [
-    { debit: 'clearing', amountPiastres: netPiastres + chargesPiastres },
-    netPiastres >= 0
-      ? { credit: 'pending', amountPiastres: netPiastres }
-      : { debit: 'pending', amountPiastres: -netPiastres },
-    { credit: 'fees', amountPiastres: feePiastres },
-    { credit: 'vat', amountPiastres: vatPiastres },
-  ];
-}
-
 /** Money back to the payer, out of `pending` before the payment is settled and out of `available` after. */
 export function refundLines(refund: { amountPiastres: number; from: MerchantAccount }): Line[] {
   return move(refund.from, 'clearing', refund.amountPiastres);
-}
-
-/** A batch settled: free to pay out (`available`), or sent straight to the merchant's bank account (`bank`). */
-export function settlementLines(settlement: { amountPiastres: number; to: 'available' | 'bank' }): Line[] {
-  return move('pending', settlement.to, settlement.amountPiastres);
 }
 
 /** A settlement in the balance that had gone to the merchant's bank account all the same. */

@@ -7,7 +7,7 @@ import { checkLedger } from './check.ts';
 import { IdempotencyConflict, InsufficientFunds } from './errors.ts';
 import * as lines from './lines.ts';
 import { postTransfer } from './post.ts';
-import { aTransfer } from './testing.ts';
+import { aTransfer, captureLines, settlementLines } from './testing.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -76,11 +76,11 @@ const step: fc.Arbitrary<Step> = fc.record({
 const linesOf = (event: Event): lines.Line[] => {
   switch (event.kind) {
     case 'capture':
-      return lines.captureLines(event);
+      return captureLines(event);
     case 'refund':
       return lines.refundLines(event);
     case 'settlement':
-      return lines.settlementLines(event);
+      return settlementLines(event);
     case 'chargeback_opened':
       return lines.chargebackOpenedLines(event);
     case 'chargeback_applied':

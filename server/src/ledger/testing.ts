@@ -1,7 +1,36 @@
 import type { Db } from '../platform/db/connect.ts';
 import type { Mode } from './accounts.ts';
-import { captureLines, settlementLines } from './lines.ts';
+import type { Line } from './lines.ts';
 import { postTransfer, type Transfer } from './post.ts';
+
+/** For tests: the lines of a capture, which `attempt_outcome` posts. `totalPiastres` is the price asked for. */
+export function captureLines(capture: {
+  totalPiastres: number;
+  feePiastres: number;
+  vatPiastres: number;
+  feesOn: 'M' | 'C';
+}): Line[] {
+  const { totalPiastres, feePiastres, vatPiastres, feesOn } = capture;
+  const chargesPiastres = feePiastres + vatPiastres;
+  const netPiastres = feesOn === 'M' ? totalPiastres - chargesPiastres : totalPiastres;
+  return [
+    { debit: 'clearing', amountPiastres: netPiastres + chargesPiastres },
+    netPiastres >= 0
+      ? { credit: 'pending', amountPiastres: netPiastres }
+      : { debit: 'pending', amountPiastres: -netPiastres },
+    { credit: 'fees', amountPiastres: feePiastres },
+    { credit: 'vat', amountPiastres: vatPiastres },
+  ];
+}
+
+/** For tests: the lines of a settlement, which a function of the database posts. */
+export function settlementLines(settlement: { amountPiastres: number; to: 'available' | 'bank' }): Line[] {
+  const { amountPiastres, to } = settlement;
+  return [
+    { debit: 'pending', amountPiastres },
+    { credit: to, amountPiastres },
+  ];
+}
 
 /** For tests: a transfer of merchant 1, live, whose parts can be replaced. */
 export function aTransfer(parts: Partial<Transfer> & Pick<Transfer, 'idempotencyKey'>): Transfer {
