@@ -1,10 +1,11 @@
-// `npm run check`: types, lint and format, import rules, slow patterns, dead code, catalogues. Each runs also when one before it failed.
+// `npm run check`: types, lint and format, import rules, tables, slow patterns, dead code, catalogues. Each runs also when one before it failed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkCatalogues } from './catalogues.mjs';
 import { checkImports } from './imports.mjs';
 import { checkPatterns } from './patterns.mjs';
+import { checkTables } from './tables.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -23,6 +24,7 @@ const steps = {
   types,
   lint,
   imports: () => checkImports(root),
+  tables: () => checkTables(root),
   patterns: () => checkPatterns(root),
   'dead code': deadCode,
   catalogues: () => checkCatalogues(root),

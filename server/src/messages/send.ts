@@ -1,5 +1,5 @@
 import type { App, Mode } from '../platform/context.ts';
-import type { Db } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { sealBody } from './body.ts';
@@ -73,4 +73,17 @@ export async function sendMessage(
   if (!row) return null;
   await addJob(db, DELIVERY_JOB, { merchantId: message.merchantId, messageId: row.id });
   return row.id;
+}
+
+/** Has a failed message delivered again. @returns false when it has not failed. */
+export async function sendAgain(
+  tx: Tx,
+  { merchantId, id }: { merchantId: number; id: number },
+): Promise<boolean> {
+  const found = await tx`
+    update messages set state = 'queued'
+     where merchant_id = ${merchantId} and id = ${id} and state = 'failed'`;
+  if (found.count !== 1) return false;
+  await addJob(tx, DELIVERY_JOB, { merchantId, messageId: id });
+  return true;
 }

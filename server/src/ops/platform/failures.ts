@@ -2,11 +2,10 @@ import type { AuditRow, FailedDelivery, FailedJob, FailedMessage } from '@daftar
 import type { Paging } from '@daftar/contract/paging';
 import { PROVIDER, recordProviderAudit } from '../../audit/record.ts';
 import { wordsOf } from '../../audit/service.ts';
-import { DELIVERY_JOB } from '../../messages/send.ts';
+import { sendAgain } from '../../messages/send.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import { transaction } from '../../platform/db/transaction.ts';
 import type { Locale } from '../../platform/i18n/translate.ts';
-import { addJob } from '../../platform/jobs/jobs.ts';
 import { resendEvent } from '../../webhooks/service.ts';
 import { authorOf } from '../by.ts';
 import { NothingToRetry } from '../errors.ts';
@@ -66,8 +65,7 @@ export async function retryMessage(
   const now = app.clock.now();
   const { merchantId, id } = ref;
   await transaction(app.db, async (tx) => {
-    if (!(await store.requeueMessage(tx, ref))) throw new NothingToRetry();
-    await addJob(tx, DELIVERY_JOB, { merchantId, messageId: id });
+    if (!(await sendAgain(tx, ref))) throw new NothingToRetry();
     await recordProviderAudit(tx, authorOf(operator, merchantId), now, {
       action: 'message.retry',
       subject: `message:${id}`,

@@ -121,14 +121,6 @@ export function listFailedMessages(db: Db, paging: Paging<'created_at'>): Promis
   });
 }
 
-/** Puts a failed message back in the queue's hands. @returns false when it has not failed. */
-export async function requeueMessage(tx: Tx, ref: { merchantId: number; id: number }): Promise<boolean> {
-  const found = await tx`
-    update messages set state = 'queued'
-     where merchant_id = ${ref.merchantId} and id = ${ref.id} and state = 'failed'`;
-  return found.count === 1;
-}
-
 export interface StoredDelivery {
   id: number;
   merchantId: number;

@@ -1,0 +1,109 @@
+// Which folder of the server writes which table, read from its SQL: one folder for one table, but for those listed here.
+// `node tools/tables.mjs` prints the list. Functions of the database (`server/migrations/`) may write besides.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Tables whose owner is named, because many nouns would like to write them. */
+const OWNERS = {
+  transactions: 'transactions',
+  transaction_events: 'transactions',
+  merchants: 'merchants',
+  merchant_settings: 'merchants',
+  business_profiles: 'merchants',
+};
+const PEOPLE =
+  'a person: signing up and in (auth), the own account (profile) and the people of a business (team)';
+/** Tables that several folders write, and why. */
+const SHARED = {
+  users: [['auth', 'profile', 'team'], PEOPLE],
+  logins: [['auth', 'profile', 'team'], PEOPLE],
+  sessions: [['auth', 'profile'], PEOPLE],
+  roles: [['auth', 'team'], 'sign-up creates the first role, which nobody changes'],
+  authenticators: [['profile', 'team'], PEOPLE],
+  passkeys: [['profile', 'team'], PEOPLE],
+  recovery_codes: [['profile', 'team'], PEOPLE],
+  proofs_awaited: [['auth', 'profile', 'team'], PEOPLE],
+  email_changes: [['auth', 'team'], 'a new password takes back the change of address that waits (auth)'],
+  pay_tokens: [
+    ['invoices', 'orders', 'payment-links'],
+    'each kind of payable writes its own addresses, in the statement that creates it',
+  ],
+  order_items: [
+    ['orders', 'products'],
+    'a picture that is removed from a product is removed from its orders',
+  ],
+};
+/** Folders that may write every table. */
+const EVERYWHERE = ['demo', 'reliability', 'testing'];
+
+const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$/;
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=^|\s)--.*$/gm;
+const WRITE =
+  /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\w+|\$\{)/g;
+/** What deletes old rows of a table that its caller names. */
+const FORGET = /\bforgetBefore\(\s*app,\s*\{\s*table: '(\w+)'/g;
+const FORGETS = join('platform', 'jobs', 'batches.ts');
+
+/** @returns the names of the tables of a schema. */
+const tablesOf = (schema) =>
+  new Set([...schema.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table]) => table));
+
+/** @returns by table, its folders, and what cannot be read: a table whose name is put together. */
+function writersOf(root) {
+  const known = tablesOf(readFileSync(join(root, 'server/schema.sql'), 'utf8'));
+  const source = join(root, 'server/src');
+  const writers = new Map();
+  const unreadable = [];
+  for (const file of readdirSync(source, { recursive: true }).map(String).sort()) {
+    if (!file.endsWith('.ts') || TEST.test(file)) continue;
+    const folder = file.split(sep)[0];
+    if (EVERYWHERE.includes(folder)) continue;
+    const text = readFileSync(join(source, file), 'utf8').replace(COMMENT, '');
+    for (const [, table] of [...text.matchAll(WRITE), ...text.matchAll(FORGET)]) {
+      if (table === '${' && file !== FORGETS) unreadable.push(file);
+      if (!known.has(table)) continue;
+      const folders = writers.get(table) ?? writers.set(table, new Map()).get(table);
+      folders.set(folder, (folders.get(folder) ?? new Set()).add(file));
+    }
+  }
+  return { writers, unreadable };
+}
+
+/** @returns what each table's writers do wrong, as sentences. */
+function problemsOf({ writers, unreadable }) {
+  const problems = unreadable.map((file) => `${file} writes a table whose name this check cannot read`);
+  for (const [table, folders] of writers) {
+    const owner = OWNERS[table] ?? (folders.size === 1 ? [...folders.keys()][0] : undefined);
+    const allowed = SHARED[table]?.[0] ?? (owner === undefined ? [] : [owner]);
+    for (const [folder, files] of folders) {
+      if (allowed.includes(folder)) continue;
+      const others = allowed.length > 0 ? allowed : [...folders.keys()].filter((each) => each !== folder);
+      problems.push(`${table} is written in ${[...files].join(', ')}, and belongs to ${others.join(', ')}`);
+    }
+  }
+  const listed = [
+    ...Object.entries(OWNERS).map(([table, owner]) => [table, [owner]]),
+    ...Object.entries(SHARED).map(([table, [folders]]) => [table, folders]),
+  ];
+  for (const [table, folders] of listed)
+    for (const folder of folders)
+      if (!writers.get(table)?.has(folder))
+        problems.push(`${folder} does not write ${table}: take it off the list`);
+  return problems;
+}
+
+/** @returns whether every table is written where it may be, and enough of them were seen. */
+export function checkTables(root) {
+  const found = writersOf(root);
+  const problems = problemsOf(found);
+  for (const problem of problems) console.error(problem);
+  console.log(`Tables: ${found.writers.size} written, ${problems.length} problems.`);
+  return problems.length === 0 && found.writers.size > 40;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { writers } = writersOf(fileURLToPath(new URL('..', import.meta.url)));
+  for (const [table, folders] of [...writers].sort())
+    console.log(`${table}: ${[...folders.keys()].join(', ')}`);
+}
