@@ -56,7 +56,10 @@ test('allowed addresses that one process is told hold in both', async () => {
   const { authorization } = await roll();
   expect(await statusAt(other, authorization)).toBe(200);
   const save = (ips: string[]) =>
-    send(one.origin, `${SETTINGS}/IpWhiteListing`, { body: { ips }, headers: owner });
+    send(one.origin, `${SETTINGS}/IpWhiteListing`, {
+      body: { ips, current_password: PASSWORD },
+      headers: owner,
+    });
   expect((await save(['203.0.113.0/24'])).status).toBe(200);
   expect(await statusAt(one, authorization)).toBe(403);
   await vi.waitUntil(async () => (await statusAt(other, authorization)) === 403, { timeout: 2_000 });
