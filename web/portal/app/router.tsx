@@ -86,6 +86,19 @@ const guestGroup = createRoute({
   loader: () => loadCatalogues('auth'),
 });
 
+/** Leads to sign-in from an address that lacks its token. */
+const withoutToken = guestScreens
+  .filter(({ path }) => path.endsWith('/$token'))
+  .map(({ path }) =>
+    createRoute({
+      getParentRoute: () => guestGroup,
+      path: path.replace('/$token', ''),
+      beforeLoad: () => {
+        throw redirect({ to: loginPath, replace: true });
+      },
+    }),
+  );
+
 const guestRoutes = guestScreens.map(({ path, title, page, needs = [] }) =>
   createRoute({
     getParentRoute: () => guestGroup,
@@ -119,7 +132,7 @@ const unknownRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
-  guestGroup.addChildren(guestRoutes),
+  guestGroup.addChildren([...guestRoutes, ...withoutToken]),
   sessionGroup.addChildren(screens.map(routeOf)),
   outcome('/403', 'common:forbidden.title', 'ForbiddenScreen'),
   outcome('/404', 'common:notFound.title', 'NotFoundScreen'),
