@@ -95,8 +95,8 @@ export async function addBankAccount(
 }
 
 /**
- * In the transaction that lets a merchant in: the account that was verified is there, once, and receives settlements
- * unless another does already.
+ * In the transaction that lets a merchant in: the account that was verified is there, once, as the papers say it, and
+ * receives settlements. One that was chosen in the test stage no longer does: nobody verified it.
  */
 export async function addVerifiedAccount(
   tx: Tx,
@@ -106,16 +106,23 @@ export async function addVerifiedAccount(
 ): Promise<void> {
   const accounts = await store.lockAccounts(tx, by);
   // One IBAN is one account, however its other numbers were written in the papers.
-  const known = accounts.find(
-    (account) => (account.iban !== '' && account.iban === verified.iban) || isSameAccount(account, verified),
-  );
+  const known =
+    accounts.find((account) => isSameAccount(account, verified)) ??
+    accounts.find(({ iban }) => iban !== '' && iban === verified.iban);
   const id = known?.id ?? (await store.insertAccount(tx, by, verified, now));
-  const isFirst = !accounts.some((account) => account.receives);
-  if (isFirst) await store.setReceiving(tx, by, id, now);
+  if (known && !isSameAccount(known, verified)) {
+    await store.updateAccount(tx, by, id, verified, now, null);
+    if (known.documentPath && known.documentPath !== verified.documentPath) {
+      await detachFile(tx, by, known.documentPath);
+    }
+  }
+  const receiving = accounts.find((account) => account.receives);
+  if (receiving?.id !== id) await store.setReceiving(tx, by, id, now);
   await recordProviderAudit(tx, by, now, {
     action: 'bank-account.verified',
     subject: `bank-account:${id}`,
-    after: { ...auditOf(verified), receives: isFirst || known?.receives === true },
+    before: { receiving: receiving?.id ?? null },
+    after: { ...auditOf(verified), receives: true },
   });
 }
 

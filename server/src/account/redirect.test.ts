@@ -92,6 +92,30 @@ describe('a clerk who may edit bank accounts', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test('makes an account rest to which only test money went', async () => {
+    await pay(daftar, owner, { mode: 'test' });
+    await settleAll(daftar, owner, 'test');
+    await choose(await newBankAccount(daftar, owner, { iban: OTHER }), owner);
+    expect((await choose(first, clerk)).status).toBe(200);
+    expect(await receiving()).toMatchObject({ bankAccountId: first, settlementsFrom: expect.any(String) });
+    await pay(daftar, owner);
+    await settleAll(daftar, owner);
+    const live = await daftar.database.sql`
+      select from settlements where merchant_id = ${owner.merchantId} and mode = 'live'`;
+    expect(live).toHaveLength(0);
+  });
+
+  test('names no other SWIFT code without their password, not even after taking one away', async () => {
+    const iban = String(bankAccountForm().get('iban'));
+    const named = (swift: string, proof: Record<string, string> = {}) =>
+      rewrite(clerk, { iban, swift, ...proof });
+    expect((await named('NBEGEGCX')).status).toBe(422);
+    expect((await named('NBEGEGCX', { current_password: PASSWORD })).status).toBe(200);
+    expect((await named('')).status).toBe(200);
+    expect((await named('CIBEEGCX')).status).toBe(422);
+    expect(await receiving()).toMatchObject({ iban, swift: '' });
+  });
+
   test('deletes the one that receives with their password alone, and an other without', async () => {
     const other = await newBankAccount(daftar, owner, { iban: OTHER });
     const remover = await daftar.colleague(owner, ['financial-settings', 'detele-bank-account']);

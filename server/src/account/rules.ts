@@ -24,12 +24,13 @@ interface Reached {
 }
 
 /**
- * Whether money sent to one bank account arrives in the other, whichever of its numbers the transfer is written by: IBAN,
- * account number and bank are the same. A SWIFT code that only one of them names says nothing beside one IBAN.
+ * Whether money sent to a bank account still arrives in it once it is written as `after`, whichever of its numbers the
+ * transfer is made by: IBAN, account number and bank are the same. Beside an IBAN the SWIFT code may be left out; one that was
+ * not there before may name another bank.
  */
-export function isSameAccount(a: Reached, b: Reached): boolean {
+export function isSameAccount(before: Reached, after: Reached): boolean {
   const digits = (text: string) => text.replace(/\W/g, '');
-  const isSameNumber = digits(a.bankAccountNumber) === digits(b.bankAccountNumber);
-  const isUnsaid = a.iban !== '' && (a.swift === '' || b.swift === '');
-  return a.iban === b.iban && isSameNumber && (a.swift === b.swift || isUnsaid);
+  const isSameNumber = digits(before.bankAccountNumber) === digits(after.bankAccountNumber);
+  const isLeftOut = after.iban !== '' && after.swift === '';
+  return before.iban === after.iban && isSameNumber && (before.swift === after.swift || isLeftOut);
 }

@@ -145,7 +145,7 @@ export async function hasReceived(tx: Tx, { merchantId }: Merchant): Promise<boo
   return row!.has;
 }
 
-/** Whether a settlement went to an account as it is now. */
+/** Whether a settlement of real money went to an account as it is now; test money proves nothing. */
 export async function isProven(tx: Tx, { merchantId }: Merchant, id: number): Promise<boolean> {
   const [row] = await tx<{ is: boolean }[]>`
     select exists (
@@ -153,7 +153,7 @@ export async function isProven(tx: Tx, { merchantId }: Merchant, id: number): Pr
       join bank_account_versions v on v.merchant_id = b.merchant_id and v.bank_account_id = b.id
        and (v.iban, v.account_number, v.swift) = (b.iban, b.account_number, b.swift)
       join settlements s on s.merchant_id = v.merchant_id and s.bank_account_id = v.bank_account_id
-       and s.bank_account_version = v.version
+       and s.bank_account_version = v.version and s.mode = 'live'
       where b.merchant_id = ${merchantId} and b.id = ${id}) as is`;
   return row!.is;
 }

@@ -121,7 +121,7 @@ test('the verified bank account is there, with its letter, and settlements go to
   });
 });
 
-test('an account that receives already goes on to, and one that is there already is not made twice', async () => {
+test('the verified account receives in place of one chosen before, and is not made twice, but written as the papers say', async () => {
   const owner = await applicant();
   const add = async (iban: string) => {
     const body = new FormData();
@@ -148,9 +148,15 @@ test('an account that receives already goes on to, and one that is there already
   await daftar.database.sql`
     update bank_accounts set receives_settlements = true where merchant_id = ${owner.merchantId} and id = ${first}`;
   await approve(owner);
-  expect(
-    (await accounts(owner)).map((each: { receiveSettlements: boolean }) => each.receiveSettlements),
-  ).toEqual([true, false]);
+  expect(await accounts(owner)).toMatchObject([
+    { bankAccountId: first, receiveSettlements: false },
+    {
+      iban: 'EG380019000500000000263180002',
+      bankAccountNumber: '100020003000',
+      receiveSettlements: true,
+      settlementsFrom: null,
+    },
+  ]);
 });
 
 test('its papers can be read for good, also when the logo and the bank account are changed later', async () => {
