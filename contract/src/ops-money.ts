@@ -84,6 +84,8 @@ export const OpsSettlementRow = z.object({
   amount: z.number(),
   /** What of it goes to the bank account; the rest filled up what the merchant owed, or stays in its balance. */
   bank_amount: z.number(),
+  /** It is in the balance and not marked as paid, but an earlier release may have transferred it by hand. */
+  maybe_transferred: z.boolean(),
   /** The account as it was on the day of the settlement, in full; null when nothing goes to a bank. */
   bank_account: z.nullable(
     z.object({
@@ -113,8 +115,8 @@ export const ReturnPayoutForm = z.object({ reason: text(200) });
 export const PaidForm = z.object({
   bank_reference: text(64),
   /**
-   * The bank had made the transfer before the merchant was suspended or its settlements were put on hold, or of what was
-   * settled to the balance: its amount then leaves the balance.
+   * The bank had made the transfer before the merchant was suspended or its settlements were put on hold, or of what an
+   * earlier release settled to the balance (`maybe_transferred`): its amount then leaves the balance.
    */
   already_transferred: z.optional(z.boolean()),
 });

@@ -49,7 +49,32 @@ test('each account begins with its version of today, and settlements and letters
     insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at,
                              bank_account_id, bank_piastres)
     values (${id}, 'live', 'STL-1', 9344, 1, now(), ${first}, 9344), (${id}, 'live', 'STL-2', 100, 1, now(), null, 0)`;
+  const [, kept, filled] = await sql<{ id: number }[]>`
+    with made as (
+      insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at)
+      values (${id}, 'live', 'STL-3', 60, 1, now()) returning id)
+    select id from settlements union all select id from made order by id`;
+  const post = (kind: string, key: string, lines: Record<string, number>) => {
+    const arrayOf = (items: unknown[]) => `{${items.join(',')}}`;
+    const currencies = Object.keys(lines).map(() => 'EGP');
+    return sql`
+      select ledger_post(${id}, 'live', ${kind}, 'X', ${key}, now(),
+                         ${arrayOf(Object.keys(lines))}::text::ledger_account_kind[],
+                         ${arrayOf(currencies)}::text::char(3)[],
+                         ${arrayOf(Object.values(lines))}::text::bigint[])`;
+  };
+  await post('capture', 'capture:1', { clearing: -160, pending: 160 });
+  await post('settlement', `settlement:${kept!.id}`, { pending: -100, available: 100 });
+  await post('refund', 'refund:1', { available: -150, clearing: 150 });
+  await post('settlement', `settlement:${filled!.id}`, { pending: -60, available: 60 });
   await migrate(database.url);
+  // Earlier releases let a settlement of the balance be transferred by hand; less than its amount, where it filled up a debt.
+  expect(
+    await sql`select reference, maybe_transferred as maybe from settlements where bank_piastres = 0 order by id`,
+  ).toEqual([
+    { reference: 'STL-2', maybe: true },
+    { reference: 'STL-3', maybe: false },
+  ]);
   expect(
     await sql`select bank_account_id as id, version, iban from bank_account_versions order by 1`,
   ).toEqual([
@@ -58,6 +83,7 @@ test('each account begins with its version of today, and settlements and letters
   ]);
   expect(await sql`select bank_account_version as version from settlements order by id`).toEqual([
     { version: 1 },
+    { version: null },
     { version: null },
   ]);
   expect(await sql`select path from files where pinned_at is not null`).toEqual([{ path: 'a.pdf' }]);

@@ -53,22 +53,26 @@ const pendingReconciles: Check = (tx) => tx<Difference[]>`
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /**
- * What left for the bank is what a settlement says it sent there when it was made or, of one that went to the available
- * balance and was paid later, its amount; one that left for it once is no more.
+ * What left for the bank is what a settlement says it sent there when it was made or, of one that an earlier release put
+ * into the available balance and that was paid later, its amount; nothing of any other leaves the balance for a bank.
  */
 const paidOnce: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, split_part(t.idempotency_key, ':', 2)::bigint as id, sum(p.amount) as amount
       from ledger_transfers t join ledger_postings p
         on p.merchant_id = t.merchant_id and p.transfer_id = t.id and p.account = 'bank'
-     where t.kind in ('settlement', 'settlement_paid') and t.idempotency_key like 'settlement:%' group by 1, 2, 3)
+     where t.kind in ('settlement', 'settlement_paid') and t.idempotency_key like 'settlement:%' group by 1, 2, 3),
+  made as (
+    select merchant_id, mode, id, reference,
+           case when bank_piastres > 0 then bank_piastres when maybe_transferred then amount_piastres else 0 end as due
+      from settlements)
   select 'settlements_paid_once' as rule, coalesce(s.merchant_id, p.merchant_id) as "merchantId",
          concat_ws(' ', coalesce(s.mode, p.mode), coalesce(s.reference, p.id::text)) as subject,
-         coalesce(nullif(s.bank_piastres, 0)::text, s.amount_piastres::text, 'no settlement') as expected, coalesce(p.amount::text, 'not booked') as actual
-    from settlements s
+         coalesce(s.due::text, 'no settlement') as expected, coalesce(p.amount::text, 'not booked') as actual
+    from made s
     left join settlement_payments y on y.merchant_id = s.merchant_id and y.settlement_id = s.id
     full join posted p on p.merchant_id = s.merchant_id and p.mode = s.mode and p.id = s.id
-   where (y.paid_at is not null or p.id is not null) and coalesce(nullif(s.bank_piastres, 0), s.amount_piastres) is distinct from p.amount
+   where (y.paid_at is not null or p.id is not null) and s.due is distinct from p.amount
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /** A settlement is marked as paid if and only if a bank's reference is there for it. */

@@ -16,14 +16,15 @@ import * as store from './store-pay.ts';
 export interface Transfer {
   /** The bank's own name for it. */
   bankReference: string;
-  /** It was made before the merchant was suspended or held, or from the balance by hand: written down all the same. */
+  /** It was made before the merchant was suspended or held, or by an earlier release by hand: written down all the same. */
   alreadyTransferred?: boolean;
   actor: string;
 }
 
 /**
  * Writes down that a settlement went to the merchant's bank account. The ledger knows already: the money left for the bank
- * when it was settled. Of one in the balance the amount leaves the balance now, so that it is not paid out as well.
+ * when it was settled. Of one in the balance, which only an earlier release can have transferred, the amount leaves the balance
+ * now, so that it is not paid out as well.
  * @throws SettlementNotFound, NotForBank, AlreadyPaid, MerchantStopped, NotCovered
  */
 export async function paySettlement(app: App, ref: store.SettlementRef, transfer: Transfer): Promise<void> {
@@ -40,11 +41,11 @@ async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfe
   const { merchantId, id } = ref;
   const settlement = await store.lockSettlement(tx, ref);
   if (!settlement) throw new SettlementNotFound();
-  const { mode, reference, bankPiastres, totalTransactions, mayBePaid } = settlement;
+  const { mode, reference, bankPiastres, totalTransactions, mayBePaid, maybeTransferred } = settlement;
   const isInBalance = bankPiastres === 0;
   const amountPiastres = isInBalance ? settlement.amountPiastres : bankPiastres;
   const bankAccount = shownAccount(settlement.bankName, settlement.bankNumber);
-  if (isInBalance && !alreadyTransferred) throw new NotForBank();
+  if (isInBalance && !(alreadyTransferred && maybeTransferred)) throw new NotForBank();
   if (!mayBePaid && !alreadyTransferred) throw new MerchantStopped();
   if (!(await store.writePaid(tx, ref, bankReference, now))) throw new AlreadyPaid();
   await recordAudit(tx, { merchantId, mode, actor }, now, {

@@ -120,7 +120,7 @@ export function Transfer({ row }: { row: OpsSettlementRow }) {
   );
 }
 
-/** What marking a settlement of the balance as transferred means. */
+/** What marking a settlement of the balance, made by an earlier release, as transferred means. */
 export function FromBalance({ row }: { row: OpsSettlementRow }) {
   const { t } = useTranslation('ops');
   const locale = useLocale();

@@ -98,18 +98,14 @@ export default function SettlementsPage() {
     });
     if (agreed) await act(() => call(opsMoney.runSettlements, { body: {} }));
   };
-  const rowActions = (row: OpsSettlementRow): RowAction[] =>
-    row.paid_at
-      ? []
-      : [
-          row.bank_account
-            ? { label: t('settlements.pay'), icon: IconBuildingBank, onClick: () => pay(row) }
-            : {
-                label: t('settlements.payAnyway'),
-                icon: IconBuildingBank,
-                onClick: () => payFromBalance(row),
-              },
-        ];
+  const rowActions = (row: OpsSettlementRow): RowAction[] => {
+    const icon = IconBuildingBank;
+    if (row.maybe_transferred) {
+      return [{ label: t('settlements.payAnyway'), icon, onClick: () => payFromBalance(row) }];
+    }
+    if (row.paid_at || !row.bank_account) return [];
+    return [{ label: t('settlements.pay'), icon, onClick: () => pay(row) }];
+  };
   return (
     <ListPage
       title={t('nav.settlements')}

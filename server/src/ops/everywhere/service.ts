@@ -143,6 +143,7 @@ export async function listSettlements(
       reference: row.reference,
       amount: toPounds(row.amountPiastres),
       bank_amount: toPounds(row.bankPiastres),
+      maybe_transferred: row.maybeTransferred,
       bank_account: row.bankAccount,
       stopped: row.stopped,
       total_transactions: row.totalTransactions,

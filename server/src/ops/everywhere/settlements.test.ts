@@ -1,7 +1,9 @@
 /** Settlements as the provider's staff run them and transfer them to banks. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { settlementChecks } from '../../settlements/checks.ts';
 import { settleAllDue } from '../../settlements/service.ts';
 import { balances, differences, pay, receivingAccount, refund } from '../../testing/money.ts';
+import { foundAfter } from '../../testing/proofs.ts';
 import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 import { deskOf } from '../testing.ts';
 
@@ -99,16 +101,35 @@ test('say what goes to which account as it was, after debts, and only that waits
   });
   // The ledger sent it when it was settled.
   expect(await balances(daftar, owner)).toEqual(before);
-  const stays = await tell(finance, payPath(filled.id), { bank_reference: 'CIB-9' });
-  expect(stays.status).toBe(400);
-  expect(stays.body.message).toContain('balance');
+  // Enough is there again: still nothing of it goes to a bank, whatever is said of it.
+  await daftar.database
+    .sql`update bank_accounts set receives_settlements = false where merchant_id = ${owner.merchantId}`;
+  await pay(daftar, owner, { pounds: 300 });
+  expect(await settleOn('2026-06-21')).toBe(1);
+  for (const row of await list({ state: 'balance' })) {
+    expect(row.maybe_transferred).toBe(false);
+    for (const already_transferred of [true, false]) {
+      const body = { bank_reference: 'CIB-9', already_transferred };
+      const stays = await tell(finance, payPath(row.id), body);
+      expect(stays.status).toBe(400);
+      expect(stays.body.message).toContain('balance');
+    }
+  }
+  expect(await list({ state: 'balance' })).toHaveLength(2);
   expect(await differences(daftar)).toEqual([]);
 });
 
-test('a settlement of the balance that a bank had transferred already leaves the balance once, as far as it covers it', async () => {
+test('a settlement of an earlier release that a bank had transferred already leaves the balance once, as far as it covers it', async () => {
+  const { sql } = daftar.database;
+  const asBefore = () =>
+    sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update settlements set maybe_transferred = true where merchant_id = ${owner.merchantId}`;
+    });
   const { id } = await pay(daftar, owner);
   await pay(daftar, owner);
   expect(await settleOn('2026-06-16')).toBe(1);
+  await asBefore();
   const [row] = await list({ state: 'balance' });
   const amount = Math.round(row.amount * 100);
   const before = await balances(daftar, owner);
@@ -121,11 +142,19 @@ test('a settlement of the balance that a bank had transferred already leaves the
     action: 'settlement.paid',
     after: { amountPiastres: amount, bankAccount: null, alreadyTransferred: true },
   });
-  expect(await list({ state: 'paid' })).toMatchObject([{ id: row.id, bank_reference: 'CIB-1' }]);
+  expect(await list({ state: 'paid' })).toMatchObject([
+    { id: row.id, bank_reference: 'CIB-1', maybe_transferred: false },
+  ]);
   expect(await differences(daftar)).toEqual([]);
+  // Had this release made it, the books would say that nothing of it may be at a bank.
+  const made = `update settlements set maybe_transferred = false where id = ${row.id}`;
+  expect(await foundAfter(sql, settlementChecks, made)).toEqual([
+    ['settlements_paid_once', `live ${row.reference}`, '0', String(amount)],
+  ]);
 
   await pay(daftar, owner);
   expect(await settleOn('2026-06-17')).toBe(1);
+  await asBefore();
   // Of what it settled the merchant has had a part already.
   expect((await refund(daftar, owner, id, { amount: 50 })).status).toBe(200);
   const [second] = await list({ state: 'balance' });

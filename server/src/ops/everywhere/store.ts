@@ -175,6 +175,7 @@ export interface SettlementAnywhere extends EverywhereRow {
   reference: string;
   amountPiastres: number;
   bankPiastres: number;
+  maybeTransferred: boolean;
   bankAccount: OpsSettlementRow['bank_account'];
   stopped: OpsSettlementRow['stopped'];
   totalTransactions: number;
@@ -208,6 +209,7 @@ export function listSettlements(
     columns: db`
       ${common(db)}, t.reference, t.amount_piastres as "amountPiastres", t.bank_piastres as "bankPiastres",
       t.total_transactions as "totalTransactions",
+      not t.is_paid and t.bank_piastres = 0 and t.maybe_transferred as "maybeTransferred",
       (select jsonb_build_object('name', b.account_name, 'bank', b.bank_name, 'branch', b.bank_branch,
                                  'number', b.account_number, 'iban', b.iban, 'swift', b.swift)
          from bank_account_versions b
