@@ -2457,6 +2457,7 @@ create table settlements (
   bank_piastres bigint default 0 not null,
   is_paid boolean default false not null,
   bank_account_version integer,
+  maybe_transferred boolean default false not null,
   constraint settlements_pkey PRIMARY KEY (merchant_id, id),
   constraint settlements_amount_piastres_check CHECK ((amount_piastres > 0)),
   constraint settlements_bank_amount CHECK ((((bank_piastres > 0) = (bank_account_id IS NOT NULL)) AND (bank_piastres <= amount_piastres))),

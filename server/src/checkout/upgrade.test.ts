@@ -52,19 +52,19 @@ test('asks about what we ended ourselves, and tells nobody of invoices that were
   await sql`update invoices set paid_count = 1`;
   await sql`delete from graphile_worker._private_jobs`;
 
-  const attempt = async (state: string, reason: string, hours: number) => {
+  const attempt = async (state: string, reason: string, hours: number, method = 1) => {
     const at = new Date(Date.now() - hours * HOUR);
     const [row] = await sql<{ id: number }[]>`
       with t as (
         insert into transactions (merchant_id, mode, reference, source_kind, source_id, payment_method, currency, subtotal,
                                   total, value_piastres, charged_piastres, net_piastres, status, created_at, updated_at)
-        values (${merchant}, 'test', ${`TRX-${state}${reason}${hours}`.toUpperCase()}, 'invoice', 1, 1, 'EGP', 10000, 10000,
+        values (${merchant}, 'test', ${`TRX-${state}${reason}${hours}${method}`.toUpperCase()}, 'invoice', 1, ${method}, 'EGP', 10000, 10000,
                 10000, 10000, 10000, ${{ failed: 2, canceled: 4, expired: 5 }[state]!}, ${at}, ${at}) returning id)
       insert into payment_attempts (merchant_id, mode, token, payable_kind, payable_id, transaction_id, payment_method,
                                     state, holds_place, hold_expires_at, expires_at, processor, value_piastres,
                                     charge_piastres, fee_piastres, vat_piastres, rate_bps, fixed_fee_piastres, vat_bps,
                                     fees_on, locale, failure_reason, created_at, updated_at)
-      select ${merchant}, 'test', ${`${state}${reason}${hours}`}, 'invoice', 1, t.id, 1, ${state}, false, ${at}, ${at},
+      select ${merchant}, 'test', ${`${state}${reason}${hours}${method}`}, 'invoice', 1, t.id, ${method}, ${state}, false, ${at}, ${at},
              'sandbox', 10000, 10000, 0, 0, 0, 0, 0, 'M', 'en', ${reason}, ${at}, ${at} from t
       returning id`;
     return row!.id;
@@ -75,9 +75,15 @@ test('asks about what we ended ourselves, and tells nobody of invoices that were
     // Ours too: nothing was known of it, or its payer typed five wrong codes.
     await attempt('failed', 'processing_error', 10),
     await attempt('failed', 'wrong_code', 10),
+    // A kiosk's or a bank's money may still come.
+    await attempt('expired', 'expired', 150, 4),
+    await attempt('canceled', 'canceled', 150, 5),
   ];
   await attempt('failed', 'declined', 10);
   await attempt('failed', 'wrong_code', 100);
+  await attempt('expired', 'expired', 150);
+  await attempt('expired', 'expired', 170, 4);
+  await attempt('failed', 'declined', 150, 5);
 
   await migrate(database.url);
   const due = await sql<{ id: number }[]>`
