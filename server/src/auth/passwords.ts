@@ -11,7 +11,7 @@ import { announceChange } from './principals.ts';
 import { hashPassword, hashToken } from './secrets.ts';
 import * as store from './store.ts';
 import { endSessionsOf } from './store-sessions.ts';
-import { forgetTries, takeAddressTry } from './tries.ts';
+import { forgetTries, takeLinkTry } from './tries.ts';
 
 /**
  * Sets the first password by the mailed link.
@@ -43,11 +43,11 @@ async function setPasswordByLink(
   form: { token: string; password: string },
   { purpose, email }: { purpose: 'create-password' | 'reset-password'; email: string | null },
 ): Promise<void> {
-  // A link that somebody made up costs no hashing, and few of them are looked at.
-  const tries = await takeAddressTry(app, visitor.address);
   const presented = hashToken(form.token);
-  if (!(await store.isEmailToken(app.db, presented, purpose, app.clock.now()))) throw new TokenExpired();
-  await tries.giveBack();
+  // Hashing is dear: of links that somebody made up none is hashed for, of one sent many times at once a few.
+  const tries = await takeLinkTry(app, { address: visitor.address, link: presented.toString('base64url') });
+  const isGood = await store.isEmailToken(app.db, presented, { purpose, email, now: app.clock.now() });
+  if (!isGood) throw new TokenExpired();
   // Outside the transaction: hashing is slow, and locks should not be held meanwhile.
   const passwordHash = await hashPassword(form.password);
   const now = app.clock.now();
@@ -64,5 +64,6 @@ async function setPasswordByLink(
     await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });
     return used;
   });
+  await tries.giveBack();
   auth.principals.forget(key);
 }

@@ -169,10 +169,15 @@ export async function dropAddressChange(tx: Tx, key: UserKey, now: Date): Promis
 }
 
 /** Whether a link could be used up now. */
-export async function isEmailToken(db: Db, hash: Buffer, purpose: LinkPurpose, now: Date): Promise<boolean> {
+export async function isEmailToken(
+  db: Db,
+  hash: Buffer,
+  { purpose, email, now }: { purpose: LinkPurpose; email: string | null; now: Date },
+): Promise<boolean> {
   const rows = await db`
-    select from email_tokens
-     where token_hash = ${hash} and purpose = ${purpose} and used_at is null and expires_at > ${now}`;
+    select from email_tokens t join users u on u.merchant_id = t.merchant_id and u.id = t.user_id
+     where t.token_hash = ${hash} and t.purpose = ${purpose} and t.used_at is null and t.expires_at > ${now}
+       and (${email}::text is null or u.email = ${email})`;
   return rows.length > 0;
 }
 

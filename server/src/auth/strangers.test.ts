@@ -196,6 +196,42 @@ describe('links by mail', () => {
     expect(hash).not.toHaveBeenCalled();
     expect(statuses).toEqual(new Set([400, 429]));
   });
+
+  /** The token of a link to a first password, as the mail to somebody new says it. */
+  async function createToken() {
+    expect((await signUp()).status).toBe(200);
+    const email = `stranger${serial}@example.com`;
+    await sendPasswordLink(daftar.app, { email, purpose: 'create-password', locale: 'en' });
+    const [mail] = await readOutbox(daftar.app, { to: email });
+    return { email, token: new URL(mail!.links[0]!).searchParams.get('token')! };
+  }
+  const create = (form: { email: string; token: string }, address?: string) =>
+    post(
+      'password/create',
+      { ...form, password: 'Fr3sh&Pass', password_confirmation: 'Fr3sh&Pass' },
+      address,
+    );
+
+  test('of one person cost no hashing with the address of another, and stay good for that person', async () => {
+    const own = await createToken();
+    vi.mocked(hash).mockClear();
+    for (let tries = 0; tries < 8; tries += 1) {
+      const answer = await create({ ...own, email: 'somebody.else@example.com' }, `198.51.100.${tries}`);
+      expect([400, 429]).toContain(answer.status);
+    }
+    expect(hash).not.toHaveBeenCalled();
+    daftar.clock.advance({ minutes: 16 });
+    expect((await create(own)).status).toBe(200);
+  });
+
+  test('sent thirty times at once from many networks are hashed for five times at most, and good once', async () => {
+    const own = await createToken();
+    vi.mocked(hash).mockClear();
+    const posts = Array.from({ length: 30 }, (_, each) => create(own, `198.51.100.${each}`));
+    const statuses = (await Promise.all(posts)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(vi.mocked(hash).mock.calls.length).toBeLessThanOrEqual(5);
+  });
 });
 
 test('guesses of passwords are counted by the network of an IPv6 address', async () => {

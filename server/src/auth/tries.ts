@@ -2,7 +2,7 @@ import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { forgetUses, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
-import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_WINDOW_MINUTES } from './rules.ts';
+import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_PER_LINK, TRIES_WINDOW_MINUTES } from './rules.ts';
 
 const tries = (name: string, most: number): Limit => ({
   name,
@@ -12,6 +12,7 @@ const tries = (name: string, most: number): Limit => ({
 });
 const ACCOUNT = tries('account', TRIES_PER_ACCOUNT);
 const ADDRESS = tries('address', TRIES_PER_ADDRESS);
+const LINK = tries('link', TRIES_PER_LINK);
 
 /**
  * One sign-in attempt: counted before it is known whether it fails, so that concurrent attempts cannot exceed the
@@ -40,9 +41,12 @@ export async function takeTries(app: App, of: { account: string; address: string
   };
 }
 
-/** Uses up one attempt of an address alone. @throws TooManyError */
-export function takeAddressTry(app: App, address: string): Promise<Taken> {
-  return takeUses(app, [{ limit: ADDRESS, of: networkOf(address) }]);
+/** Uses up one attempt of an address, and of the link that it presents. @throws TooManyError */
+export function takeLinkTry(app: App, { address, link }: { address: string; link: string }): Promise<Taken> {
+  return takeUses(app, [
+    { limit: ADDRESS, of: networkOf(address) },
+    { limit: LINK, of: link },
+  ]);
 }
 
 /** Drops the tries of an account: it has proved itself. */
