@@ -15,7 +15,7 @@ import {
 } from '../platform/limits/limits.ts';
 import type { CardDetails } from '../processors/card.ts';
 import type { PayableRef } from './payables.ts';
-import { KIOSK } from './rules.ts';
+import { KIOSK, stateAt } from './rules.ts';
 import type { PaymentStart, Started } from './service.ts';
 import { type AttemptRow, findAttemptByToken, getAttempt } from './store.ts';
 
@@ -27,18 +27,22 @@ export interface Payer {
 
 const DECLINES_SECONDS = 600;
 /** How many more times a network may be declined that proves its work. A link or a business is never closed to who does. */
-const ADDRESS_WITH_PROOF = 2;
+const ADDRESS_WITH_PROOF = 4;
 /** A business has many links, and cards are tried at all of them. */
 const LINKS_OF_MERCHANT = 10;
-/** Payments under way, of which nobody knows yet: so many times as many as may be declined. A process that dies gives none back. */
+/**
+ * Payments of a link or a business that are under way, of which nobody knows yet: so many times as many as may be declined
+ * before a proof of work is asked for. A process that dies gives none back.
+ */
 const UNDER_WAY = { times: 10, windowSeconds: 60 };
 
+/** Declines by what is paid, and by who pays with what. */
 function declineUses(
   app: App,
   payable: PayableRef,
-  payer: Payer | null,
+  payer: Payer,
   card: CardDetails | null,
-): readonly Use[] {
+): { ofPayable: readonly Use[]; ofPayer: readonly Use[] } {
   const free = app.config.limits.declinesPerTenMinutes;
   const limit = (name: string, most: number, times = 1): Limit => ({
     name: `declines of ${name}`,
@@ -49,14 +53,16 @@ function declineUses(
   const { merchantId, mode, kind, id } = payable;
   const scope = { merchantId, mode };
   const over = ownInTest(scope);
-  return [
-    { limit: limit('link', ANY_NUMBER), of: `${kind} ${id}`, scope },
-    { limit: limit('merchant', ANY_NUMBER, LINKS_OF_MERCHANT), of: 'all', scope },
-    ...(payer
-      ? [{ limit: limit('address', free * ADDRESS_WITH_PROOF), of: networkOf(payer.address), ...over }]
-      : []),
-    ...(card ? [{ limit: limit('card', free), of: fingerprintOf(app, card), ...over }] : []),
-  ];
+  return {
+    ofPayable: [
+      { limit: limit('link', ANY_NUMBER), of: `${kind} ${id}`, scope },
+      { limit: limit('merchant', ANY_NUMBER, LINKS_OF_MERCHANT), of: 'all', scope },
+    ],
+    ofPayer: [
+      { limit: limit('address', free * ADDRESS_WITH_PROOF), of: networkOf(payer.address), ...over },
+      ...(card ? [{ limit: limit('card', free), of: fingerprintOf(app, card), ...over }] : []),
+    ],
+  };
 }
 
 /** Names a card to its limit and to nothing else; the limit hashes it once more, and forgets it with its window. */
@@ -86,31 +92,43 @@ async function startedNow(app: App, { merchantId }: PayableRef, started: Started
 }
 
 /**
- * Whether a card may be tried: a decline counts once it happened, so that many good payments at once are not in each
- * other's way; how many may be under way at once is bounded apart.
+ * Whether a card may be tried. Of the card and of the network a decline is taken before it happens and given back when it
+ * does not, so that ten are ten whatever comes at once. Of the link and the business one counts once it happened, so that
+ * many good payments at once are not in each other's way; how many of them are under way at once is bounded apart.
  */
 async function takeCard(app: App, payable: PayableRef, card: CardDetails, payer: Payer): Promise<TakenStart> {
-  const uses = declineUses(app, payable, payer, card);
-  const underWay = await takeUses(app, uses.map(underWayOf));
-  try {
-    await checkUses(app, uses, { action: 'pay', proof: payer.proof });
-  } catch (error) {
-    await underWay.giveBack();
-    throw error;
-  }
+  const { ofPayable, ofPayer } = declineUses(app, payable, payer, card);
+  const asked = { action: 'pay', proof: payer.proof };
+  const own = await takeUses(app, ofPayer, asked);
+  // A proof is good once, and does for what is paid too.
+  const proven = { ...asked, isProven: own.isProven };
+  const underWay = await orGiveBack(own, takeUses(app, ofPayable.map(underWayOf), proven));
+  const declines = checkUses(app, ofPayable, { ...asked, isProven: underWay.isProven });
+  await orGiveBack(own, orGiveBack(underWay, declines));
   return {
     async settle(started) {
       const attempt = await startedNow(app, payable, started);
-      if (attempt?.state === 'failed') await countUses(app, uses);
+      if (attempt?.state === 'failed') await countUses(app, ofPayable);
+      else await own.giveBack();
       await underWay.giveBack();
     },
   };
 }
 
+/** What comes of some work; what was taken for it is given back when it fails. */
+async function orGiveBack<T>(taken: Taken, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await taken.giveBack();
+    throw error;
+  }
+}
+
 function underWayOf({ limit: { name, free }, ...whose }: Use): Use {
-  const most = free * UNDER_WAY.times;
-  const { windowSeconds } = UNDER_WAY;
-  return { ...whose, limit: { name: `${name}, under way`, free: most, most, windowSeconds } };
+  const { times, windowSeconds } = UNDER_WAY;
+  const limit = { name: `${name}, under way`, free: free * times, most: ANY_NUMBER, windowSeconds };
+  return { ...whose, limit };
 }
 
 /**
@@ -148,7 +166,8 @@ export async function countingDecline(
   await work();
   const { state } = await getAttempt(app.db, attempt);
   if (attempt.state === state || state !== 'failed') return;
-  await countUses(app, declineUses(app, { merchantId, mode, kind, id }, payer, null));
+  const { ofPayable, ofPayer } = declineUses(app, { merchantId, mode, kind, id }, payer, null);
+  await countUses(app, [...ofPayable, ...ofPayer]);
 }
 
 /** Sends another code, if the number may have one. @throws TooManyError */
@@ -168,16 +187,15 @@ export async function countingCode(
 }
 
 /** Judges a code; a wrong one counts against its number, whatever it was sent for. @throws TooManyError */
-export async function countingGuess<V extends 'done' | 'wrong' | 'none'>(
+export async function countingGuess<V extends 'done' | 'wrong' | 'dead' | 'none'>(
   app: App,
   attempt: AttemptRow,
   judge: () => Promise<V>,
 ): Promise<{ verdict: V }> {
+  // Where no code is waited for nothing is judged, and the number's guesses are its owner's.
+  if (stateAt(attempt, app.clock.now()) !== 'otp') return { verdict: await judge() };
   const taken: Taken = await takeGuess(app, attempt.walletMobile ?? '', attempt);
   const verdict = await judge();
-  const isWrong =
-    verdict === 'wrong' ||
-    (verdict === 'done' && (await getAttempt(app.db, attempt)).failureReason === 'wrong_code');
-  if (!isWrong) await taken.giveBack();
+  if (verdict !== 'wrong' && verdict !== 'dead') await taken.giveBack();
   return { verdict };
 }

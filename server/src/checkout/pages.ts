@@ -230,7 +230,7 @@ const actions: Record<string, Action> = {
     );
     if ('tooMany' in judged) return refused('otp', 'TooManyGuesses', judged.tooMany);
     const { verdict } = judged;
-    if (verdict === 'done') return null;
+    if (verdict === 'done' || verdict === 'dead') return null;
     if (verdict === 'none') return { errors: { otp: [{ key: 'OtpExpired' }] } };
     const { otpTries } = await getAttempt(app.db, attempt);
     return { errors: { otp: [{ key: 'OtpWrong', params: { count: Math.max(0, OTP_TRIES - otpTries) } }] } };

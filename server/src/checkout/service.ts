@@ -248,12 +248,12 @@ export async function answerChallenge(app: App, attempt: AttemptRow, approved: b
   await recordStep(app, attempt, await processor.continue(orderOf(attempt), { kind: 'challenge', approved }));
 }
 
-/** Judges a one-time code; the right one pays, the fifth wrong one ends the attempt. */
+/** Judges a one-time code; the right one pays, the fifth wrong one ends the attempt. @returns `dead` for that one */
 export async function confirmCode(
   app: App,
   attempt: AttemptRow,
   code: string,
-): Promise<'done' | 'wrong' | 'none'> {
+): Promise<'done' | 'wrong' | 'dead' | 'none'> {
   const processor = processorNamed(app, attempt.processor);
   if (!processor || stateNow(app, attempt) !== 'otp') return 'done';
   const verdict = await judgeCode(app, attempt, code);
@@ -262,7 +262,7 @@ export async function confirmCode(
   if (verdict === 'right') {
     await recordStep(app, attempt, await processor.continue(orderOf(attempt), { kind: 'otp' }));
   }
-  return verdict === 'wrong' || verdict === 'none' ? verdict : 'done';
+  return verdict === 'right' ? 'done' : verdict;
 }
 
 /** Sends a new code, at most every 90 seconds. */

@@ -1,5 +1,5 @@
 import type { App, Scope } from '../platform/context.ts';
-import type { Tx } from '../platform/db/connect.ts';
+import type { Db, Tx } from '../platform/db/connect.ts';
 import { forgetBefore } from '../platform/jobs/batches.ts';
 
 /** The code of a checkout form, as it is kept. */
@@ -10,18 +10,26 @@ export interface KeptCode {
   expiresAt: Date;
 }
 
-/** When the form was last sent a code; locked. */
-export async function lockCode(
-  tx: Tx,
+/** A code with how often it was guessed wrongly. */
+export type TriedCode = KeptCode & { tries: number };
+
+/** The code that the form was last sent. */
+export async function findCode(
+  db: Db,
   scope: Scope,
   submissionKey: string,
-): Promise<(KeptCode & { tries: number }) | undefined> {
-  const [row] = await tx<(KeptCode & { tries: number })[]>`
+  lock = false,
+): Promise<TriedCode | undefined> {
+  const [row] = await db<TriedCode[]>`
     select mobile, code_hash as hash, sent_at as "sentAt", expires_at as "expiresAt", tries from order_codes
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and submission_key = ${submissionKey}
-       for update`;
+           ${lock ? db`for update` : db``}`;
   return row;
 }
+
+/** The same, locked. */
+export const lockCode = (tx: Tx, scope: Scope, submissionKey: string): Promise<TriedCode | undefined> =>
+  findCode(tx, scope, submissionKey, true);
 
 /** Keeps a form's code in place of the one before. */
 export async function writeCode(tx: Tx, scope: Scope, submissionKey: string, code: KeptCode): Promise<void> {

@@ -31,6 +31,8 @@ export interface Use {
 export interface Taken {
   /** What was done is not counted after all. */
   giveBack(): Promise<void>;
+  /** Whether a proof of work was used. */
+  isProven: boolean;
 }
 
 /** What a proof of work is asked and given for. */
@@ -39,6 +41,8 @@ export interface Asked {
   action: string;
   /** As the caller sent it. */
   proof?: string | null | undefined;
+  /** It was good, and used for another limit of the same request. */
+  isProven?: boolean;
 }
 
 type Counting = Pick<App, 'pool' | 'limitsPool' | 'clock' | 'config'>;
@@ -65,24 +69,26 @@ const sortedOf = (app: Counting, uses: readonly Use[]) =>
     .map((use) => ({ use, subject: subjectOf(app, use), seconds: use.limit.windowSeconds }))
     .sort((a, b) => inOrder(a.subject, b.subject));
 
-/** Asks for one use of each, and with a proof once more. @throws TooManyError */
+/** Asks for one use of each, and with a proof once more. @returns whether there was a proof. @throws TooManyError */
 async function ask(
   app: Counting,
   sorted: ReturnType<typeof sortedOf>,
   now: Date,
   question: typeof store.takeUses,
   asked: Asked | undefined,
-): Promise<void> {
+): Promise<boolean> {
   const askFor = (allowed: 'free' | 'most') =>
     question(
       poolOf(app),
       sorted.map(({ use, subject, seconds }) => ({ subject, seconds, allowed: use.limit[allowed] })),
       now,
     );
-  let refusal = await askFor('free');
-  if (refusal && asked) {
+  let isProven = asked?.isProven === true;
+  let refusal = await askFor(isProven ? 'most' : 'free');
+  if (refusal && asked && !isProven) {
     const { limit } = sorted[refusal.index]!.use;
-    if (limit.most > limit.free && (await useProof(app, asked))) refusal = await askFor('most');
+    isProven = limit.most > limit.free && (await useProof(app, asked));
+    if (isProven) refusal = await askFor('most');
     else if (limit.most > limit.free) {
       throw new TooManyError(secondsUntil(refusal.freeAt, now), {
         challenge: newChallenge(app, asked.action),
@@ -90,6 +96,7 @@ async function ask(
     }
   }
   if (refusal) throw new TooManyError(secondsUntil(refusal.freeAt, now));
+  return isProven;
 }
 
 /**
@@ -100,9 +107,9 @@ async function ask(
 export async function takeUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<Taken> {
   const now = app.clock.now();
   const sorted = sortedOf(app, uses);
-  await ask(app, sorted, now, store.takeUses, asked);
+  const isProven = await ask(app, sorted, now, store.takeUses, asked);
   const subjects = sorted.map(({ subject }) => subject);
-  return { giveBack: () => store.giveBackUses(poolOf(app), subjects, now) };
+  return { giveBack: () => store.giveBackUses(poolOf(app), subjects, now), isProven };
 }
 
 /** Whether there is a use of each limit left, for what is counted only once it is known what came of it. @throws TooManyError like {@link takeUses} */
