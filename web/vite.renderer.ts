@@ -1,4 +1,4 @@
-import type { PluginOption, UserConfig } from 'vite';
+import { build, type Plugin, type PluginOption, type UserConfig } from 'vite';
 
 /** A path of the web workspace, given relative to this file. */
 export const here = (path: string) => decodeURIComponent(new URL(path, import.meta.url).pathname);
@@ -24,3 +24,38 @@ export const rendererConfig = (name: string, plugins: PluginOption[] = []): User
     rolldownOptions: { output: { entryFileNames: 'render.js', codeSplitting: false } },
   },
 });
+
+/**
+ * Bundles `<name>/script/main.ts` by itself and hands it over as text (`virtual:<name>-script`), to be written into the
+ * document. @param pure functions whose calls may go when nothing uses what they return
+ */
+export function inlineScript(name: string, pure: string[] = []): Plugin {
+  const script = `virtual:${name}-script`;
+  return {
+    name: `daftar-${name}-script`,
+    resolveId: (id) => (id === script ? `\0${script}` : null),
+    async load(id) {
+      if (id !== `\0${script}`) return null;
+      const built = await build({
+        configFile: false,
+        root: here('.'),
+        logLevel: 'warn',
+        mode: 'production',
+        build: {
+          write: false,
+          // Phones of 2020 run it as it is; older ones get the page without it.
+          target: 'es2020',
+          minify: true,
+          modulePreload: false,
+          lib: { entry: here(`./${name}/script/main.ts`), formats: ['iife'], name },
+          rolldownOptions: { treeshake: { moduleSideEffects: false, manualPureFunctions: pure } },
+        },
+      });
+      const [result] = Array.isArray(built) ? built : [built];
+      if (!result || !('output' in result)) throw new Error(`The script of ${name} was not built`);
+      for (const module of result.output[0].moduleIds)
+        if (!module.startsWith('\0')) this.addWatchFile(module);
+      return `export default ${JSON.stringify(result.output[0].code.trim())}`;
+    },
+  };
+}

@@ -1,4 +1,4 @@
-import { rendererConfig } from './vite.renderer.ts';
+import { inlineScript, rendererConfig } from './vite.renderer.ts';
 
 /** The storefront. */
-export default rendererConfig('shop');
+export default rendererConfig('shop', [inlineScript('shop')]);

@@ -43,6 +43,8 @@ export const CheckoutForm = z.object({
   otp: z.optional(z.string().check(z.maxLength(40))),
   /** The button that asks for another code. */
   resend: z.optional(z.literal('1')),
+  /** Of the challenge that the page asked for. */
+  proof: z.optional(z.string().check(z.maxLength(1_000))),
   /** What the page said the cart comes to, in piastres: another sum now is told before anything is ordered. */
   total: oneOfWholeNumbers(),
 });
@@ -162,6 +164,8 @@ export type StorePage =
       errors: FieldMessages;
       /** The number that a code was sent to, which is asked for; null when none is. */
       codeSentTo: string | null;
+      /** A proof of work that lets a code be asked for now (`challenge.ts`), as the form's field `proof`. */
+      challenge: string | null;
     }
   | { kind: 'order'; order: OrderView; isNew: boolean }
   | { kind: 'message'; reason: 'not-found' | 'closed' | 'error' };

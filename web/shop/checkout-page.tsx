@@ -1,9 +1,9 @@
-import { ErrorSummary, Field, fieldId, Money } from '../pay/parts.tsx';
+import { ErrorSummary, Field, fieldId, Money, Proof } from '../pay/parts.tsx';
 import { Notices, type PageOf } from './parts.tsx';
 
 /** Who buys, where it goes, and how it is paid. */
 export function CheckoutPage({ words, view, page }: PageOf<'checkout'>) {
-  const { cart, ways, values, errors, codeSentTo } = page;
+  const { cart, ways, values, errors, codeSentTo, challenge } = page;
   const shared = { words, errors } as const;
   const chosen = ways.find((way) => way === values.payment) ?? ways[0];
   return (
@@ -106,6 +106,7 @@ export function CheckoutPage({ words, view, page }: PageOf<'checkout'>) {
             />
           </section>
         )}
+        <Proof words={words} challenge={challenge} />
         <button type="submit" className="main">
           {words.t('checkout.place', { amount: words.money(cart.totalPiastres, 'EGP') })}
         </button>

@@ -123,7 +123,9 @@ function Body({ words, view }: PageProps) {
 }
 
 /** The whole document. */
-export function StoreDocument({ words, view, style }: PageProps & { style: string }) {
+export function StoreDocument({ words, view, style, script }: PageProps & { style: string; script: string }) {
+  const { page } = view;
+  const asksProof = page.kind === 'checkout' && page.challenge !== null;
   return (
     <html lang={words.locale} dir={words.dir}>
       <head>
@@ -145,6 +147,7 @@ export function StoreDocument({ words, view, style }: PageProps & { style: strin
           <Body words={words} view={view} />
         </main>
         <Footer words={words} view={view} />
+        {asksProof ? <script>{script}</script> : null}
       </body>
     </html>
   );

@@ -3,6 +3,7 @@
  * `vite build -c vite.shop.config.ts` into one module that the server imports; it has the shape of `StoreRenderer`.
  */
 import { createHash } from 'node:crypto';
+import script from 'virtual:shop-script';
 import type { StoreRenderer } from '@daftar/contract/storefront';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StoreDocument } from './document.tsx';
@@ -12,11 +13,13 @@ import { wordsIn } from './text.ts';
 /** A whole HTML document. */
 export const renderStorePage: StoreRenderer['renderStorePage'] = (view) =>
   `<!doctype html>${renderToStaticMarkup(
-    <StoreDocument words={wordsIn(view.locale)} view={view} style={style} />,
+    <StoreDocument words={wordsIn(view.locale)} view={view} style={style} script={script} />,
   )}`;
 
-/** What the content security policy must allow: one inline style; the pages need no script at all. */
+const hash = (content: string) => createHash('sha256').update(content, 'utf8').digest('base64');
+
+/** What the content security policy must allow: one inline style, and the script of the one page that asks for a proof of work. */
 export const csp: StoreRenderer['csp'] = {
-  script: [],
-  style: [`'sha256-${createHash('sha256').update(style, 'utf8').digest('base64')}'`],
+  script: [`'sha256-${hash(script)}'`],
+  style: [`'sha256-${hash(style)}'`],
 };

@@ -58,7 +58,10 @@ describe.each(LOCALES)('every page in %s', (locale) => {
       const document = draw();
       const [, style = ''] = /<style>(.*?)<\/style>/s.exec(document) ?? [];
       const hash = createHash('sha256').update(style, 'utf8').digest('base64');
-      expect(renderer.csp).toEqual({ script: [], style: [`'sha256-${hash}'`] });
+      expect(renderer.csp).toEqual({
+        script: [expect.stringMatching(/^'sha256-/)],
+        style: [`'sha256-${hash}'`],
+      });
       expect(style).not.toMatch(/@import|url\(/);
       const body = without(document);
       expect(body).not.toMatch(/<(?:script|iframe|link rel="stylesheet")|\sstyle=|\son\w+=|\ssrc="http/);
@@ -71,6 +74,16 @@ describe.each(LOCALES)('every page in %s', (locale) => {
       expect(gzipSync(document).length).toBeLessThan(GOAL_BYTES);
     });
   });
+});
+
+it('asks for a proof of work by the one script that its policy allows, and by it alone', () => {
+  const document = html(viewOf('ar', checkoutPage({ challenge: 'order.1.n.t.s' })));
+  expect(document).toContain('data-challenge="order.1.n.t.s" name="proof"');
+  const scripts = [...document.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script]) => script!);
+  const hashes = scripts.map((script) => createHash('sha256').update(script, 'utf8').digest('base64'));
+  expect(hashes.map((hash) => `'sha256-${hash}'`)).toEqual(renderer.csp.script);
+  expect(scripts[0]).toContain('data-challenge');
+  expect(html(viewOf('ar', checkoutPage()))).not.toContain('<script');
 });
 
 describe('a page in Arabic', () => {

@@ -10,7 +10,7 @@ export const TRIES_WINDOW_MINUTES = 15;
 export const TRIES_PER_ACCOUNT = 10;
 export const TRIES_PER_ADDRESS = 50;
 /** Of a mailed link: it is good once, so that more than a few tries are no person's. */
-export const TRIES_PER_LINK = 5;
+export const TRIES_PER_LINK = 10;
 /** How long a code or a passkey is waited for; a code may be tried five times. */
 export const PROOF_MINUTES = 5;
 /** How long who must set an authenticator up may take: they may have to find one first. */

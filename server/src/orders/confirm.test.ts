@@ -5,7 +5,7 @@ import type { Scope } from '../platform/context.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { type Confirming, forgetOrderCodes, judgeOrderCode, sendOrderCode } from './confirm.ts';
 
-const ADDRESS = '127.0.0.1';
+const FROM = { address: '127.0.0.1' };
 
 let daftar: TestServer;
 let store: Scope;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   who = form();
 });
 
-const send = (to = who) => sendOrderCode(daftar.app, store, to, ADDRESS);
+const send = (to = who) => sendOrderCode(daftar.app, store, to, FROM);
 const judge = (code: string, of = who, scope = store) => judgeOrderCode(daftar.app, scope, of, code);
 const sentTo = async (mobile: string) =>
   (await readOutbox(daftar.app, { to: mobile, limit: 100 })).map(({ text }) => /\d{6}/.exec(text)![0]);
@@ -66,6 +66,22 @@ describe('tries', () => {
     for (let tries = 0; tries < 5; tries += 1) await judge(wrong(code));
     const most = daftar.app.config.limits.codeGuessesPerHour;
     for (let tries = 0; tries < most; tries += 1) expect(await judge(code)).toBe('none');
+  });
+
+  test('of a code that is over are answered also when the number has no guess left', async () => {
+    const most = daftar.app.config.limits.codeGuessesPerHour;
+    await send();
+    const first = await codeOf();
+    for (let tries = 0; tries < 5; tries += 1) await judge(wrong(first));
+    let others = 5;
+    while (others < most) {
+      const other = { ...form(), mobile: who.mobile };
+      daftar.clock.advance({ seconds: 90 });
+      await send(other);
+      for (let tries = 0; tries < 5 && others < most; tries += 1, others += 1)
+        await judge(wrong(await codeOf()), other);
+    }
+    expect(await judge(first)).toBe('none');
   });
 });
 

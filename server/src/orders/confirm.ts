@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../platform/keys.ts';
 import { CODE_MINUTES, CODE_RESEND_SECONDS } from './rules.ts';
-import { countWrong, forgetCodes, lockCode, writeCode } from './store-codes.ts';
+import { countWrong, findCode, forgetCodes, lockCode, type TriedCode, writeCode } from './store-codes.ts';
 import { findMerchant } from './store-merchant.ts';
 
 /** Which form is confirmed, and by which number. */
@@ -24,16 +24,16 @@ function hashOf(app: App, scope: Scope, { submissionKey, mobile }: Confirming, c
 }
 
 /**
- * Sends the form's number a code, if the last one to it was sent long enough ago. @param address where it is asked from.
- * @returns whether one was sent. @throws TooManyError
+ * Sends the form's number a code, if the last one to it was sent long enough ago. @param from where it is asked from, and the
+ * proof of work that came with it. @returns whether one was sent. @throws TooManyError with a challenge, where a proof helps
  */
 export async function sendOrderCode(
   app: App,
   scope: Scope,
   who: Confirming,
-  address: string,
+  from: { address: string; proof?: string | undefined },
 ): Promise<boolean> {
-  const taken = await takeCode(app, who.mobile, address);
+  const taken = await takeCode(app, who.mobile, from.address, { action: 'order', proof: from.proof });
   const sent = await transaction(app.db, async (tx) => {
     const sentAt = app.clock.now();
     const before = await lockCode(tx, scope, who.submissionKey);
@@ -61,6 +61,12 @@ export async function sendOrderCode(
   return sent;
 }
 
+/** Why a code can be neither right nor wrong any more; null while it can. */
+function whyOver(app: App, kept: TriedCode | undefined, { mobile }: Confirming): 'moved' | 'none' | null {
+  if (kept && kept.mobile !== mobile) return 'moved';
+  return !kept || kept.expiresAt <= app.clock.now() || kept.tries >= OTP_TRIES ? 'none' : null;
+}
+
 /**
  * Judges a typed code; the right one stays right for its form and number until it expires, because what is bought may
  * have changed meanwhile and be confirmed again. @returns `moved` when the form was sent a code to another number.
@@ -72,11 +78,14 @@ export async function judgeOrderCode(
   who: Confirming,
   code: string,
 ): Promise<'right' | 'wrong' | 'none' | 'moved'> {
+  // Where no code is waited for nothing is judged, and the number's guesses are its owner's.
+  const over = whyOver(app, await findCode(app.db, scope, who.submissionKey), who);
+  if (over) return over;
   const taken = await takeGuess(app, who.mobile, scope);
   const verdict = await transaction(app.db, async (tx) => {
     const kept = await lockCode(tx, scope, who.submissionKey);
-    if (kept && kept.mobile !== who.mobile) return 'moved';
-    if (!kept || kept.expiresAt <= app.clock.now() || kept.tries >= OTP_TRIES) return 'none';
+    const why = whyOver(app, kept, who);
+    if (why || !kept) return why ?? 'none';
     if (timingSafeEqual(kept.hash, hashOf(app, scope, who, code))) return 'right';
     await countWrong(tx, scope, who.submissionKey);
     return 'wrong';

@@ -41,8 +41,8 @@ export type Placed = { token: string; isNew: boolean } | 'changed';
  * Places an order at the prices of this moment, all of its pieces or nothing: to be paid now they are reserved for 15
  * minutes, for payment on delivery they leave the stock at once. Two buyers of the last piece wait for each other at
  * its row, and the second is told. Strangers' orders that neither a code nor a payment stands behind hold half of a product
- * together; one beyond that is placed without its pieces, which it gets when its payment begins or the merchant takes it
- * in hand. @throws CashHeld
+ * together, those of one confirmed number too; one beyond that is placed without its pieces, which it gets when its payment
+ * begins or the merchant takes it in hand. @throws CashHeld when the number has too many orders on delivery
  */
 export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Promise<Placed> {
   const now = app.clock.now();
@@ -114,10 +114,8 @@ async function holdsPieces(
   const ids = items.map(({ product }) => product.id);
   // A number that nobody confirmed is anybody's.
   const held = await heldUnpaid(tx, scope, ids, isConfirmed ? customer.mobile : null);
-  const fits = items.every(({ product, quantity }) => {
+  return items.every(({ product, quantity }) => {
     const before = held.get(product.id) ?? 0;
     return before + quantity <= mostHeldUnpaid(product.available, before);
   });
-  if (isConfirmed && !fits) throw new CashHeld();
-  return fits;
 }

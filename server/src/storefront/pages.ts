@@ -2,6 +2,7 @@ import { OtpForm } from '@daftar/contract/checkout';
 import { CartForm, CheckoutForm, StoreQuery, type StoreRenderer } from '@daftar/contract/storefront';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type * as z from 'zod/mini';
 import { CashHeld, type Confirming, judgeOrderCode, sendOrderCode } from '../orders/index.ts';
 import type { App } from '../platform/context.ts';
 import { TooManyError } from '../platform/http/errors.ts';
@@ -113,13 +114,14 @@ async function checkoutPage(
   values: Record<string, string>,
   errors: FieldMessages,
   status: number,
-  codeSentTo: string | null = null,
+  confirming: { sentTo: string | null; challenge?: string | undefined } = { sentTo: null },
 ): Promise<FastifyReply> {
   const { view, lines } = await service.cartNow(visit.app, visit.store, visit.lines);
   keepCart(visit, lines);
   if (lines.length === 0) return show(visit, { kind: 'cart', cart: view }, status, '/cart');
   const ways = await service.waysOf(visit.app, visit.store);
-  const page = { kind: 'checkout', cart: view, ways, values, errors, codeSentTo } as const;
+  const { sentTo: codeSentTo, challenge = null } = confirming;
+  const page = { kind: 'checkout', cart: view, ways, values, errors, codeSentTo, challenge } as const;
   return show(visit, page, status, '/checkout');
 }
 
@@ -140,7 +142,7 @@ async function placeOrder(visit: Visit): Promise<FastifyReply> {
   if (mustConfirm) {
     const who = { submissionKey, mobile: form.value.phone, locale };
     const asked = await confirmPhone(visit, who, form.value);
-    if (asked) return checkoutPage(visit, fields, asked.errors, asked.status, asked.sentTo);
+    if (asked) return checkoutPage(visit, fields, asked.errors, asked.status, asked);
   }
   const language = locale === 'en' ? 2 : 1;
   const how = { language, submissionKey, isConfirmed: mustConfirm } as const;
@@ -156,17 +158,27 @@ async function placeOrder(visit: Visit): Promise<FastifyReply> {
   return reply.redirect(to, 303);
 }
 
+/** What the page says of a number that is to be confirmed. */
+interface Unconfirmed {
+  status: number;
+  errors: FieldMessages;
+  sentTo: string | null;
+  /** The proof of work that another code takes. */
+  challenge?: string | undefined;
+}
+
 /** What the page says until a number is confirmed; null once it is. */
 async function confirmPhone(
   { app, store, request, reply }: Visit,
   who: Confirming,
-  { otp, resend }: { otp?: string | undefined; resend?: '1' | undefined },
-): Promise<{ status: number; errors: FieldMessages; sentTo: string | null } | null> {
+  { otp, resend, proof }: Pick<z.output<typeof CheckoutForm>, 'otp' | 'resend' | 'proof'>,
+): Promise<Unconfirmed | null> {
   const sentTo = who.mobile;
+  const from = { address: request.ip, proof };
   const ask = otp === undefined || resend !== undefined;
   try {
     if (ask) {
-      await sendOrderCode(app, store, who, request.ip);
+      await sendOrderCode(app, store, who, from);
       return { status: 200, errors: {}, sentTo };
     }
     const form = validate(OtpForm, { otp });
@@ -174,7 +186,7 @@ async function confirmPhone(
     const verdict = await judgeOrderCode(app, store, who, form.value.otp);
     if (verdict === 'right') return null;
     if (verdict === 'moved') {
-      await sendOrderCode(app, store, who, request.ip);
+      await sendOrderCode(app, store, who, from);
       return { status: 200, errors: {}, sentTo };
     }
     return {
@@ -194,6 +206,7 @@ async function confirmPhone(
       status: 429,
       errors: ask ? { phone: wait } : { otp: wait },
       sentTo: otp === undefined ? null : sentTo,
+      challenge: error.challenge,
     };
   }
 }

@@ -56,6 +56,7 @@ export const checkoutPage = (changes: Partial<Extract<StorePage, { kind: 'checko
     values: {},
     errors: {},
     codeSentTo: null,
+    challenge: null,
     ...changes,
   }) satisfies StorePage;
 
