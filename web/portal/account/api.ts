@@ -1,28 +1,18 @@
 import { account } from '@daftar/contract/account';
-import type { BusinessInfoFormInput, StoreSettingsFormInput } from '@daftar/contract/account-business';
-import type {
-  DefaultSettingsFormInput,
-  IpListFormInput,
-  WebhookUrls,
-} from '@daftar/contract/account-settings';
-import { apiKeys, type KeyFormInput, type RollFormInput } from '@daftar/contract/api-keys';
-import type { CallInput } from '@daftar/contract/endpoint';
+import { apiKeys } from '@daftar/contract/api-keys';
 import { files } from '@daftar/contract/files';
 import { invoices } from '@daftar/contract/invoices';
 import { lookups } from '@daftar/contract/lookups';
-import type { StepUp } from '@daftar/contract/step-up';
 import { useQuery } from '@tanstack/react-query';
 import { fileNameOf, saveFile } from '../../ui/download.ts';
 import { call } from '../shared/call.ts';
-import { invalidate, queryOf } from '../shared/query-client.ts';
+import { queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 export const useBusinessInfo = () => useQuery(queryOf(account.businessInfo));
 
-export async function saveBusinessInfo(body: BusinessInfoFormInput) {
-  const answer = await call(account.saveBusinessInfo, { body });
-  await invalidate(account.businessInfo);
-  return answer;
-}
+export const useSaveBusinessInfo = () =>
+  useAction(account.saveBusinessInfo, { invalidates: [account.businessInfo] });
 
 /** A stored picture, small, as an address for this page alone. */
 export function useStoredPicture(path: string) {
@@ -41,41 +31,32 @@ export function useStoredPicture(path: string) {
   }).data;
 }
 
-export async function saveLogo(file: File) {
-  const body = new FormData();
-  body.append('file', file);
-  const answer = await call(account.saveBusinessLogo, { body });
-  await invalidate(account.businessInfo);
-  return answer;
-}
+export const useSaveLogo = () =>
+  useAction(
+    (file: File) => {
+      const body = new FormData();
+      body.append('file', file);
+      return call(account.saveBusinessLogo, { body });
+    },
+    { invalidates: [account.businessInfo] },
+  );
 
-export async function removeLogo() {
-  const answer = await call(account.removeBusinessLogo);
-  await invalidate(account.businessInfo);
-  return answer;
-}
+export const useRemoveLogo = () =>
+  useAction(account.removeBusinessLogo, { invalidates: [account.businessInfo] });
 
 export const useBankAccounts = () => useQuery(queryOf(account.financialInfo));
 
-const accountsChanged = () => invalidate(account.financialInfo);
+const ACCOUNTS = [account.financialInfo];
 
-export async function addBankAccount(body: FormData, idempotencyKey: string) {
-  const answer = await call(account.addBankAccount, { body, idempotencyKey });
-  await accountsChanged();
-  return answer;
-}
+export const useAddBankAccount = () => useAction(account.addBankAccount, { invalidates: ACCOUNTS });
 
-export async function updateBankAccount(body: FormData) {
-  const answer = await call(account.updateBankAccount, { body });
-  await accountsChanged();
-  return answer;
-}
+export const useUpdateBankAccount = () => useAction(account.updateBankAccount, { invalidates: ACCOUNTS });
 
-export async function deleteBankAccount(bankAccountId: number, proof: StepUp) {
-  const answer = await call(account.deleteBankAccount, { query: { bankAccountId }, body: proof });
-  await accountsChanged();
-  return answer;
-}
+export const useDeleteBankAccount = () => useAction(account.deleteBankAccount, { invalidates: ACCOUNTS });
+
+/** Switches whether settlements are paid to an account. */
+export const useToggleReceiving = () =>
+  useAction(account.toggleReceiveSettlement, { invalidates: ACCOUNTS, evenIfFailed: true });
 
 /** Hands a stored document to the browser's downloads. */
 export async function saveDocument(path: string): Promise<void> {
@@ -83,74 +64,39 @@ export async function saveDocument(path: string): Promise<void> {
   saveFile(await data.blob(), fileNameOf(data, path));
 }
 
-/** Receives settlements from now on, or no more. */
-export async function toggleReceiving(bankAccountId: number, proof: StepUp) {
-  try {
-    return await call(account.toggleReceiveSettlement, { body: { bankAccountId, ...proof } });
-  } finally {
-    await accountsChanged();
-  }
-}
-
 export const useKeysInfo = () => useQuery(queryOf(apiKeys.info));
 export const useKeys = () => useQuery(queryOf(apiKeys.list));
 
-const keysChanged = () => invalidate(apiKeys.info, apiKeys.list);
+const KEYS = [apiKeys.info, apiKeys.list];
 
-export async function rollKey(body: RollFormInput) {
-  const answer = await call(apiKeys.roll, { body });
-  void keysChanged();
-  return answer.data;
-}
+export const useRollKey = () => useAction(apiKeys.roll, { invalidates: KEYS });
 
-export async function createKey(body: KeyFormInput) {
-  const answer = await call(apiKeys.create, { body });
-  void keysChanged();
-  return answer.data;
-}
+export const useCreateKey = () => useAction(apiKeys.create, { invalidates: KEYS });
 
-export async function revokeKey(id: number) {
-  const answer = await call(apiKeys.revoke, { query: { id } });
-  await keysChanged();
-  return answer;
-}
+export const useRevokeKey = () => useAction(apiKeys.revoke, { invalidates: KEYS });
 
 export const useWebhookUrls = () => useQuery(queryOf(account.webhookUrls));
 
-export async function saveWebhookUrls(body: WebhookUrls & StepUp) {
-  const answer = await call(account.saveWebhookUrls, { body });
-  await invalidate(account.webhookUrls);
-  return answer;
-}
+export const useSaveWebhookUrls = () =>
+  useAction(account.saveWebhookUrls, { invalidates: [account.webhookUrls] });
 
 export const useDefaultSettings = () => useQuery(queryOf(account.defaultSettings));
 
-export async function saveDefaultSettings(body: DefaultSettingsFormInput) {
-  const answer = await call(account.saveDefaultSettings, { body });
-  await invalidate(account.defaultSettings, account.formDefaults, lookups.paymentMethods);
-  return answer;
-}
+export const useSaveDefaultSettings = () =>
+  useAction(account.saveDefaultSettings, {
+    invalidates: [account.defaultSettings, account.formDefaults, lookups.paymentMethods],
+  });
 
 export const useReminders = () => useQuery(queryOf(invoices.reminders));
 
-export async function saveReminders(body: NonNullable<CallInput<typeof invoices.saveReminders>['body']>) {
-  const answer = await call(invoices.saveReminders, { body });
-  await invalidate(invoices.reminders);
-  return answer;
-}
+export const useSaveReminders = () =>
+  useAction(invoices.saveReminders, { invalidates: [invoices.reminders] });
 
 export const useAddresses = () => useQuery(queryOf(account.ipList));
 
-export async function saveAddresses(body: IpListFormInput) {
-  const answer = await call(account.saveIpList, { body });
-  await invalidate(account.ipList);
-  return answer;
-}
+export const useSaveAddresses = () => useAction(account.saveIpList, { invalidates: [account.ipList] });
 
 export const useStoreSettings = () => useQuery(queryOf(account.storeSettings));
 
-export async function saveStoreSettings(body: StoreSettingsFormInput) {
-  const answer = await call(account.saveStoreSettings, { body });
-  await invalidate(account.storeSettings);
-  return answer;
-}
+export const useSaveStoreSettings = () =>
+  useAction(account.saveStoreSettings, { invalidates: [account.storeSettings] });

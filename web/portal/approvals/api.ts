@@ -1,13 +1,13 @@
-import { type ApprovalSettingsInput, approvals } from '@daftar/contract/approvals';
+import { approvals } from '@daftar/contract/approvals';
 import { dashboard } from '@daftar/contract/dashboard';
 import { payouts } from '@daftar/contract/payouts';
 import { refunds } from '@daftar/contract/refunds';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
-import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate, queryOf } from '../shared/query-client.ts';
+import { queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useApprovals() {
@@ -28,8 +28,9 @@ export function useWaitingCount(enabled: boolean): number {
   return query.data?.meta.total ?? 0;
 }
 
-const decided = () =>
-  invalidate(
+/** A refusal may mean that the list is out of date. */
+const DECIDED = {
+  invalidates: [
     approvals.list,
     approvals.settings,
     payouts.list,
@@ -38,29 +39,18 @@ const decided = () =>
     transactions.list,
     transactions.details,
     dashboard.statistics,
-  );
+  ],
+  evenIfFailed: true,
+};
 
-/** What a person can do with a request. Also a refusal means that the list may be out of date. @returns what is said of it. */
-export async function decide(
-  id: number,
-  decision: { verb: 'approve' | 'withdraw' } | { verb: 'decline'; reason: string },
-): Promise<string> {
-  const params = { id };
-  try {
-    if (decision.verb === 'decline')
-      return (await call(approvals.decline, { params, body: { reason: decision.reason } })).message;
-    return (await call(approvals[decision.verb], { params })).message;
-  } finally {
-    void decided();
-  }
-}
+export const useApprove = () => useAction(approvals.approve, DECIDED);
+export const useDecline = () => useAction(approvals.decline, DECIDED);
+export const useWithdraw = () => useAction(approvals.withdraw, DECIDED);
 
 /** What the merchant has decided about second persons. */
 export const useApprovalSettings = () => useQuery(queryOf(approvals.settings));
 
-/** @returns what the server says of it. */
-export async function saveApprovalSettings(body: ApprovalSettingsInput): Promise<string> {
-  const { message } = await call(approvals.saveSettings, { body });
-  void invalidate(approvals.list, approvals.settings, payouts.availableBalance, refunds.ofTransaction);
-  return message;
-}
+export const useSaveApprovalSettings = () =>
+  useAction(approvals.saveSettings, {
+    invalidates: [approvals.list, approvals.settings, payouts.availableBalance, refunds.ofTransaction],
+  });

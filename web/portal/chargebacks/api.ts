@@ -1,11 +1,10 @@
 import { chargebacks } from '@daftar/contract/chargebacks';
 import { files, type StoredFile } from '@daftar/contract/files';
-import { useMutation } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useChargebacks() {
@@ -42,17 +41,6 @@ export async function downloadEvidence(filePath: string, signal: AbortSignal): P
   return (await call(files.storage, { params: { filePath }, signal })).data;
 }
 
-interface Answer {
-  answer: string;
-  files: string[];
-  idempotencyKey: string;
-}
-
-/** Sends the merchant's side. A refusal too means that the list is out of date: decided, or too late. */
-export function useAnswerChargeback(id: number) {
-  return useMutation({
-    mutationFn: ({ answer, files: paths, idempotencyKey }: Answer) =>
-      call(chargebacks.answer, { params: { id }, body: { answer, files: paths }, idempotencyKey }),
-    onSettled: () => invalidate(chargebacks.list),
-  });
-}
+/** Sends the merchant's side. A refusal may mean that the case was decided meanwhile, or is too late. */
+export const useAnswerChargeback = () =>
+  useAction(chargebacks.answer, { invalidates: [chargebacks.list], evenIfFailed: true });

@@ -1,11 +1,12 @@
 import { customerInvoices } from '@daftar/contract/customer-invoices';
-import { type CustomerFormInput, customers } from '@daftar/contract/customers';
+import { customers } from '@daftar/contract/customers';
 import { invoices } from '@daftar/contract/invoices';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useCustomers() {
@@ -60,27 +61,12 @@ export function useChosen(ids: readonly number[]) {
   });
 }
 
-/** The list, each of them, and those offered to choose. */
-const customersChanged = () => invalidate(customers.list, customers.details, customers.lookup);
+/** What shows customers: the list, each customer, and the picker. */
+const CUSTOMERS = [customers.list, customers.details, customers.lookup];
 
-interface Creation {
-  body: CustomerFormInput;
-  idempotencyKey: string;
-}
+export const useCreateCustomer = () => useAction(customers.create, { invalidates: CUSTOMERS });
 
-export function useCreateCustomer() {
-  return useMutation({
-    mutationFn: (creation: Creation) => call(customers.create, creation),
-    onSuccess: customersChanged,
-  });
-}
-
-export function useUpdateCustomer(customerId: number) {
-  return useMutation({
-    mutationFn: (body: CustomerFormInput) => call(customers.update, { body: { ...body, customerId } }),
-    onSuccess: customersChanged,
-  });
-}
+export const useUpdateCustomer = () => useAction(customers.update, { invalidates: CUSTOMERS });
 
 interface Upload {
   signal: AbortSignal;
@@ -105,6 +91,6 @@ export async function importCustomers(file: File, { signal, onProgress }: Upload
     return await call(customers.import, { query, body: bodyOf(file), signal, onUpload: onProgress });
   } finally {
     // Also after a cancelled one: the answer may have been lost and not the import.
-    void customersChanged();
+    void invalidate(...CUSTOMERS);
   }
 }

@@ -1,12 +1,13 @@
 import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
-import { type InvoiceFormInput, invoices } from '@daftar/contract/invoices';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { invoices } from '@daftar/contract/invoices';
+import { useQuery } from '@tanstack/react-query';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
-import { type CallArguments, call } from '../shared/call.ts';
+import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useInvoices() {
@@ -53,54 +54,29 @@ export function useCustomerNames(ids: readonly number[]): string[] {
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Invoices wherever they are listed or counted. */
-const invoicesChanged = () =>
-  invalidate(
-    invoices.list,
-    invoices.insight,
-    invoices.details,
-    invoices.customers,
-    invoices.messages,
-    customerInvoices.list,
-    customerInvoices.statistics,
-    dashboard.statistics,
-  );
+/** Everything that lists or counts invoices. */
+const INVOICES = [
+  invoices.list,
+  invoices.insight,
+  invoices.details,
+  invoices.customers,
+  invoices.messages,
+  customerInvoices.list,
+  customerInvoices.statistics,
+  dashboard.statistics,
+];
 
-interface Creation {
-  body: InvoiceFormInput;
-  idempotencyKey: string;
-}
+export const useCreateInvoice = () => useAction(invoices.create, { invalidates: INVOICES });
 
-export function useCreateInvoice() {
-  return useMutation({
-    mutationFn: (creation: Creation) => call(invoices.create, creation),
-    onSuccess: invoicesChanged,
-  });
-}
+/** A refusal may mean that the invoice was paid or canceled meanwhile. */
+export const useUpdateInvoice = () =>
+  useAction(invoices.update, { invalidates: INVOICES, evenIfFailed: true });
 
-/** Also a refusal means that what is shown is out of date: it was paid or canceled meanwhile. */
-export function useUpdateInvoice(id: number) {
-  return useMutation({
-    mutationFn: (body: InvoiceFormInput) => call(invoices.update, { params: { id }, body }),
-    onSettled: invoicesChanged,
-  });
-}
-
-export function useDeactivateInvoice() {
-  return useMutation({
-    mutationFn: (id: number) => call(invoices.deactivate, { params: { id } }),
-    onSettled: invoicesChanged,
-  });
-}
+export const useDeactivateInvoice = () =>
+  useAction(invoices.deactivate, { invalidates: INVOICES, evenIfFailed: true });
 
 /** Sends an invoice to one of its customers again. */
-export function useResend(id: number) {
-  return useMutation({
-    mutationFn: ({ customerId, ...body }: { customerId: number; by_email: boolean; by_sms: boolean }) =>
-      call(invoices.resend, { params: { id, customerId }, body }),
-    onSuccess: () => invalidate(invoices.messages),
-  });
-}
+export const useResend = () => useAction(invoices.resend, { invalidates: [invoices.messages] });
 
 /** One customer's copy as a PDF. */
 export const fetchDocument = async (id: number, customerId: number): Promise<Response> =>
@@ -126,11 +102,5 @@ export async function exportInvoices(
 /** When customers are reminded; asked for when somebody wants to see it. */
 export const useReminders = (enabled: boolean) => useQuery({ ...queryOf(invoices.reminders), enabled });
 
-type Reminders = NonNullable<CallArguments<typeof invoices.saveReminders>[0]>['body'];
-
-export function useSaveReminders() {
-  return useMutation({
-    mutationFn: (body: Reminders) => call(invoices.saveReminders, { body }),
-    onSuccess: () => invalidate(invoices.reminders),
-  });
-}
+export const useSaveReminders = () =>
+  useAction(invoices.saveReminders, { invalidates: [invoices.reminders] });

@@ -20,7 +20,7 @@ export default function CreateInvoicePage() {
   const { customerId } = useSearch({ strict: false }) as { customerId?: string };
   const navigate = useNavigate();
   const merchant = useMerchant();
-  const { mutateAsync } = useCreateInvoice();
+  const { send } = useCreateInvoice();
   const isSaved = useRef(false);
   const entry = usePayableForm(InvoiceSchema, {
     initialValues: { ...EMPTY_FORM, customers: customersOf(customerId) },
@@ -28,9 +28,7 @@ export default function CreateInvoicePage() {
     answered,
     send: async (values, idempotencyKey) => {
       const body = payloadOf(values, merchant?.business_account_id);
-      const { message } = await draft.send(values, idempotencyKey, () =>
-        mutateAsync({ body, idempotencyKey }),
-      );
+      const { message } = await draft.send(values, idempotencyKey, () => send({ body, idempotencyKey }));
       isSaved.current = true;
       draft.end();
       notify.success(message);

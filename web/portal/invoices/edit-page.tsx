@@ -61,14 +61,17 @@ export default function EditInvoicePage() {
 function EditForm({ invoice }: { invoice: InvoiceDetails }) {
   const navigate = useNavigate();
   const merchant = useMerchant();
-  const { mutateAsync } = useUpdateInvoice(invoice.id);
+  const { send } = useUpdateInvoice();
   const isSaved = useRef(false);
   const entry = usePayableForm(InvoiceSchema, {
     initialValues: valuesOf(invoice),
     payload: (values) => payloadOf(values),
     answered,
     send: async (values) => {
-      const { message } = await mutateAsync(payloadOf(values, merchant?.business_account_id));
+      const { message } = await send({
+        params: { id: invoice.id },
+        body: payloadOf(values, merchant?.business_account_id),
+      });
       isSaved.current = true;
       notify.success(message);
       void navigate({ to: invoicesPath });

@@ -1,10 +1,11 @@
 import { dashboard } from '@daftar/contract/dashboard';
-import { type PaymentLinkFormInput, paymentLinks } from '@daftar/contract/payment-links';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { paymentLinks } from '@daftar/contract/payment-links';
+import { useQuery } from '@tanstack/react-query';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function usePaymentLinks() {
@@ -30,28 +31,13 @@ export function useLinkTransactions(id: number) {
   return { search, query: useListQuery(paymentLinks.transactions, search, { id }) };
 }
 
-/** The links, each of them, and the figures of the dashboard. */
-const linksChanged = () => invalidate(paymentLinks.list, paymentLinks.details, dashboard.statistics);
+/** What shows links: the list, each link, and the dashboard's figures. */
+const LINKS = [paymentLinks.list, paymentLinks.details, dashboard.statistics];
 
-interface Creation {
-  body: PaymentLinkFormInput;
-  idempotencyKey: string;
-}
+export const useCreatePaymentLink = () => useAction(paymentLinks.create, { invalidates: LINKS });
 
-export function useCreatePaymentLink() {
-  return useMutation({
-    mutationFn: (creation: Creation) => call(paymentLinks.create, creation),
-    onSuccess: linksChanged,
-  });
-}
-
-/** Also a refusal means that what is shown is out of date. */
-export function useDeactivatePaymentLink() {
-  return useMutation({
-    mutationFn: (id: number) => call(paymentLinks.deactivate, { params: { id } }),
-    onSettled: linksChanged,
-  });
-}
+export const useDeactivatePaymentLink = () =>
+  useAction(paymentLinks.deactivate, { invalidates: LINKS, evenIfFailed: true });
 
 /** The selected links, or those of the list's filters, as a file. */
 export async function exportPaymentLinks(

@@ -1,8 +1,8 @@
 import { auth } from '@daftar/contract/auth';
-import { type ProfileFormInput, profile } from '@daftar/contract/profile';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { call } from '../shared/call.ts';
+import { profile } from '@daftar/contract/profile';
+import { useQuery } from '@tanstack/react-query';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The signed-in person as the server knows them now. */
 export const useOwnProfile = () => useQuery(queryOf(auth.me));
@@ -17,21 +17,20 @@ export function prefetchProfile(): void {
   void queryClient.prefetchQuery(queryOf(profile.passkeys));
 }
 
-export function useSaveProfile() {
-  return useMutation({
-    mutationFn: async (body: ProfileFormInput) => (await call(profile.update, { body })).message,
-    // A new password or address ends other sessions.
-    onSuccess: () => invalidate(auth.me, profile.sessions),
-  });
-}
+/** A new password or address ends other sessions. */
+export const useSaveProfile = () => useAction(profile.update, { invalidates: [auth.me, profile.sessions] });
 
-/** One act on one's own account; what it touches is read anew, also after a refusal. */
-export function useAccountAction() {
-  return useMutation({
-    mutationFn: (act: () => Promise<{ message: string }>) => act(),
-    onSettled: () => invalidate(profile.sessions, profile.twoStep, profile.passkeys),
-  });
-}
+const SIGNING_IN = {
+  invalidates: [profile.sessions, profile.twoStep, profile.passkeys],
+  evenIfFailed: true,
+};
+
+export const useEndSession = () => useAction(profile.endSession, SIGNING_IN);
+export const useEndOtherSessions = () => useAction(profile.endOtherSessions, SIGNING_IN);
+export const useAddPasskey = () => useAction(profile.addPasskey, SIGNING_IN);
+export const useRenamePasskey = () => useAction(profile.renamePasskey, SIGNING_IN);
+export const useRemovePasskey = () => useAction(profile.removePasskey, SIGNING_IN);
+export const useEndTwoStep = () => useAction(profile.endTwoStep, SIGNING_IN);
 
 /** Reads anew how one signs in. */
 export const waysInChanged = () => invalidate(profile.twoStep, profile.passkeys);

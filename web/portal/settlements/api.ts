@@ -1,12 +1,13 @@
 import { dashboard } from '@daftar/contract/dashboard';
 import { type StatementFormat, settlements } from '@daftar/contract/settlements';
 import { transactions } from '@daftar/contract/transactions';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useSettlements() {
@@ -41,17 +42,16 @@ export async function downloadStatement(
   return (await call(settlements.export, { params: { id }, query: { format }, signal })).data;
 }
 
-/** Settles test money at once; what it changes is asked for again, also after a lost answer. */
-export function useSettleNow() {
-  return useMutation({
-    mutationFn: () => call(settlements.settleNow),
-    onSettled: () =>
-      invalidate(
-        settlements.list,
-        settlements.next,
-        transactions.list,
-        transactions.details,
-        dashboard.statistics,
-      ),
+/** Settles test money at once. `data` is null if nothing was waiting. */
+export const useSettleNow = () =>
+  useAction(settlements.settleNow, {
+    invalidates: [
+      settlements.list,
+      settlements.next,
+      transactions.list,
+      transactions.details,
+      dashboard.statistics,
+    ],
+    evenIfFailed: true,
+    quiet: true,
   });
-}

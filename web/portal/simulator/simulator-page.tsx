@@ -13,16 +13,15 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Section } from '../../ui/detail-page.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { sentenceOf } from '../../ui/errors.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { call } from '../shared/call.ts';
 import { useMode } from '../shared/mode.ts';
-import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
-import { queryClient } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 import classes from './simulator-page.module.css';
 
 type Scenario = PaymentScenario | MoneyScenario;
+type Reply = { data: Simulated; message: string };
 
 /** `/simulator`: whatever can happen to money, at the press of a button; test mode alone. */
 export default function SimulatorPage() {
@@ -46,14 +45,14 @@ export default function SimulatorPage() {
           <Scenarios
             title={t('payments')}
             scenarios={PAYMENT_SCENARIOS}
-            run={async (scenario) => (await call(simulator.payment, { body: { scenario } })).data}
+            simulate={(scenario) => call(simulator.payment, { body: { scenario } })}
           />
         )}
         {can(simulator.money.access) && (
           <Scenarios
             title={t('money')}
             scenarios={MONEY_SCENARIOS}
-            run={async (scenario) => (await call(simulator.money, { body: { scenario } })).data}
+            simulate={(scenario) => call(simulator.money, { body: { scenario } })}
           />
         )}
       </div>
@@ -64,16 +63,16 @@ export default function SimulatorPage() {
 interface ScenariosProps<S extends Scenario> {
   title: string;
   scenarios: readonly S[];
-  run: (scenario: S) => Promise<Simulated>;
+  simulate: (scenario: S) => Promise<Reply>;
 }
 
-function Scenarios<S extends Scenario>({ title, scenarios, run }: ScenariosProps<S>) {
+function Scenarios<S extends Scenario>({ title, scenarios, simulate }: ScenariosProps<S>) {
   return (
     <Section title={title}>
       <ul className={classes.list}>
         {scenarios.map((scenario) => (
           <li key={scenario} className={classes.item}>
-            <One scenario={scenario} run={() => run(scenario)} />
+            <One scenario={scenario} simulate={() => simulate(scenario)} />
           </li>
         ))}
       </ul>
@@ -81,22 +80,15 @@ function Scenarios<S extends Scenario>({ title, scenarios, run }: ScenariosProps
   );
 }
 
-function One({ scenario, run }: { scenario: Scenario; run: () => Promise<Simulated> }) {
+function One({ scenario, simulate }: { scenario: Scenario; simulate: () => Promise<Reply> }) {
   const { t } = useTranslation(['simulator', 'common']);
-  const [busy, setBusy] = useState(false);
+  // Balances, lists and figures may all change.
+  const { run, isPending } = useAction(simulate, { invalidates: 'everything', quiet: true });
   const [made, setMade] = useState<Simulated | null>(null);
   const name = t(`name.${scenario}`);
-  const simulate = async () => {
-    setBusy(true);
-    try {
-      setMade(await run());
-      // Balances, lists and figures: any of them may show it.
-      void queryClient.invalidateQueries();
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    } finally {
-      setBusy(false);
-    }
+  const press = async () => {
+    const done = await run();
+    if (done) setMade(done.data);
   };
   return (
     <>
@@ -116,9 +108,9 @@ function One({ scenario, run }: { scenario: Scenario; run: () => Promise<Simulat
       </div>
       <Button
         variant="default"
-        loading={busy}
+        loading={isPending}
         aria-label={t('runOf', { name })}
-        onClick={() => void simulate()}
+        onClick={() => void press()}
       >
         {t('run')}
       </Button>

@@ -1,11 +1,12 @@
-import { type CategoryFormInput, categories } from '@daftar/contract/categories';
-import { type Fulfilment, orders } from '@daftar/contract/orders';
-import { type ProductFormInput, products } from '@daftar/contract/products';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { categories } from '@daftar/contract/categories';
+import { orders } from '@daftar/contract/orders';
+import { products } from '@daftar/contract/products';
+import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The figures over the products, and the total in the title bar. */
 export const useStatistics = () => useQuery(queryOf(products.statistics));
@@ -40,31 +41,13 @@ export const useSubCategoryChoices = (category: string) =>
     enabled: category !== '',
   });
 
-const productsChanged = () => invalidate(products.list, products.details, products.statistics);
+const PRODUCTS = [products.list, products.details, products.statistics];
 
-interface ProductCreation {
-  body: ProductFormInput;
-  idempotencyKey: string;
-}
+export const useCreateProduct = () => useAction(products.create, { invalidates: PRODUCTS });
 
-export const useCreateProduct = () =>
-  useMutation({
-    mutationFn: (creation: ProductCreation) => call(products.create, creation),
-    onSuccess: productsChanged,
-  });
+export const useUpdateProduct = () => useAction(products.update, { invalidates: PRODUCTS });
 
-export const useUpdateProduct = (product_id: number) =>
-  useMutation({
-    mutationFn: (body: ProductFormInput & { in_stock_before: number }) =>
-      call(products.update, { body: { ...body, product_id } }),
-    onSuccess: productsChanged,
-  });
-
-export const useDeleteProduct = () =>
-  useMutation({
-    mutationFn: (product_id: number) => call(products.delete, { query: { product_id } }),
-    onSuccess: productsChanged,
-  });
+export const useDeleteProduct = () => useAction(products.delete, { invalidates: PRODUCTS });
 
 interface Upload {
   signal: AbortSignal;
@@ -94,7 +77,7 @@ export async function importProducts(file: File, { signal, onProgress }: Upload)
     return await call(products.import, { body: bodyOf(file), signal, onUpload: onProgress });
   } finally {
     // Also after a cancelled one: the answer may have been lost and not the import.
-    void productsChanged();
+    void invalidate(...PRODUCTS);
   }
 }
 
@@ -114,37 +97,19 @@ export const useCategory = (id: string | undefined) =>
     enabled: id !== undefined,
   });
 
-const categoriesChanged = () =>
-  invalidate(
-    categories.list,
-    categories.details,
-    products.categoryChoices,
-    products.subCategoryChoices,
-    products.list,
-  );
+const CATEGORIES = [
+  categories.list,
+  categories.details,
+  products.categoryChoices,
+  products.subCategoryChoices,
+  products.list,
+];
 
-interface CategoryCreation {
-  body: CategoryFormInput;
-  idempotencyKey: string;
-}
+export const useCreateCategory = () => useAction(categories.create, { invalidates: CATEGORIES });
 
-export const useCreateCategory = () =>
-  useMutation({
-    mutationFn: (creation: CategoryCreation) => call(categories.create, creation),
-    onSuccess: categoriesChanged,
-  });
+export const useUpdateCategory = () => useAction(categories.update, { invalidates: CATEGORIES });
 
-export const useUpdateCategory = (category_id: number) =>
-  useMutation({
-    mutationFn: (body: CategoryFormInput) => call(categories.update, { body: { ...body, category_id } }),
-    onSuccess: categoriesChanged,
-  });
-
-export const useDeleteCategory = () =>
-  useMutation({
-    mutationFn: (category_id: number) => call(categories.delete, { query: { category_id } }),
-    onSuccess: categoriesChanged,
-  });
+export const useDeleteCategory = () => useAction(categories.delete, { invalidates: CATEGORIES });
 
 export const previewCategories = async (file: File, { signal, onProgress }: Upload) =>
   (await call(categories.importPreview, { body: bodyOf(file), signal, onUpload: onProgress })).data;
@@ -153,7 +118,7 @@ export async function importCategories(file: File, { signal, onProgress }: Uploa
   try {
     return await call(categories.import, { body: bodyOf(file), signal, onUpload: onProgress });
   } finally {
-    void categoriesChanged();
+    void invalidate(...CATEGORIES);
   }
 }
 
@@ -170,28 +135,14 @@ export const prefetchOrders = (address: Record<string, string>) =>
 export const useOrder = (order_number: string) =>
   useQuery(queryOf(orders.details, { query: { order_number } }));
 
-const ordersChanged = () => invalidate(orders.list, orders.details, products.statistics, products.list);
+const ORDERS = [orders.list, orders.details, products.statistics, products.list];
 
-export const useFulfilOrder = (order_number: string) =>
-  useMutation({
-    mutationFn: (step: { fulfilment: Fulfilment; note: string }) =>
-      call(orders.fulfil, { body: { ...step, order_number } }),
-    onSuccess: ordersChanged,
-  });
+export const useFulfilOrder = () => useAction(orders.fulfil, { invalidates: ORDERS });
 
-export const useCashReceived = (order_number: string) =>
-  useMutation({
-    mutationFn: () => call(orders.cashReceived, { body: { order_number } }),
-    onSuccess: ordersChanged,
-  });
+export const useCashReceived = () => useAction(orders.cashReceived, { invalidates: ORDERS });
 
 // Ways to pay ------------------------------------------------------------------------------------------------------
 
 export const useStoreOptions = (enabled: boolean) => useQuery({ ...queryOf(products.options), enabled });
 
-export const useSaveStoreOptions = () =>
-  useMutation({
-    mutationFn: (body: { pay_now: boolean; cash_on_delivery: boolean }) =>
-      call(products.saveOptions, { body }),
-    onSuccess: () => invalidate(products.options),
-  });
+export const useSaveStoreOptions = () => useAction(products.saveOptions, { invalidates: [products.options] });

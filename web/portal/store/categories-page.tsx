@@ -7,13 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { DateText } from '../../ui/date.tsx';
-import { sentenceOf } from '../../ui/errors.ts';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useLocale } from '../../ui/locale.ts';
 import { editCategoryPath, newCategoryPath } from '../paths/store.ts';
-import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchCategories, useCategories, useDeleteCategory } from './api.ts';
@@ -89,12 +87,7 @@ function useRowActions(): (row: Category) => RowAction[] {
       confirm: t('action.delete'),
       danger: true,
     });
-    if (!agreed) return;
-    try {
-      notify.success((await remove.mutateAsync(id)).message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (agreed) await remove.run({ query: { category_id: id } });
   };
   return (row) => [
     ...(can('edit-category')

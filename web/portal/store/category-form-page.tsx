@@ -43,24 +43,24 @@ interface CategoryValues extends Record<string, unknown> {
 }
 
 function NewCategory() {
-  const { mutateAsync } = useCreateCategory();
+  const { send } = useCreateCategory();
   return (
     <CategoryForm
       initial={{ category: '', sub_category: [] }}
-      save={async (body, { idempotencyKey }) => (await mutateAsync({ body, idempotencyKey })).message}
+      save={async (body, { idempotencyKey }) => (await send({ body, idempotencyKey })).message}
     />
   );
 }
 
 function EditCategory({ category }: { category: Category }) {
-  const { mutateAsync } = useUpdateCategory(category.id);
+  const { send } = useUpdateCategory();
   return (
     <CategoryForm
       initial={{
         category: category.category,
         sub_category: category.sub_category.map(({ name }) => name),
       }}
-      save={async (body) => (await mutateAsync(body)).message}
+      save={async (body) => (await send({ body: { ...body, category_id: category.id } })).message}
     />
   );
 }

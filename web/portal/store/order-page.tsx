@@ -7,7 +7,6 @@ import { confirm } from '../../ui/confirm.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
-import { sentenceOf } from '../../ui/errors.ts';
 import { formatMoney, formatNumber } from '../../ui/format.ts';
 import { useLocale } from '../../ui/locale.ts';
 import { Mobile } from '../../ui/mobile.tsx';
@@ -16,7 +15,6 @@ import { useRouteParam } from '../../ui/route-param.ts';
 import { ordersPath } from '../paths/store.ts';
 import { transactionPath } from '../paths/transactions.ts';
 import { useLeaveOnFailure } from '../payables/use-leave-on-failure.ts';
-import { notify } from '../shared/notify.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import { useCan } from '../shared/permissions.ts';
 import { useTitle } from '../shared/title.ts';
@@ -61,7 +59,7 @@ export default function OrderPage() {
 function Actions({ order }: { order: OrderDetails }) {
   const { t } = useTranslation(['store', 'common']);
   const locale = useLocale();
-  const { mutateAsync, isPending } = useCashReceived(order.reference);
+  const { run, isPending } = useCashReceived();
   const isDue = order.payment === 'delivery' && order.status === 'UNPAID' && order.fulfilment !== 'canceled';
   const ask = async () => {
     const agreed = await confirm({
@@ -69,12 +67,7 @@ function Actions({ order }: { order: OrderDetails }) {
       text: t('cash.text', { reference: order.reference }),
       confirm: t('cash.confirm'),
     });
-    if (!agreed) return;
-    try {
-      notify.success((await mutateAsync()).message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (agreed) await run({ body: { order_number: order.reference } });
   };
   return (
     <>

@@ -57,21 +57,24 @@ export default function ProductFormPage() {
 }
 
 function NewProduct() {
-  const { mutateAsync } = useCreateProduct();
+  const { send } = useCreateProduct();
   return (
     <ProductForm
       initial={EMPTY_PRODUCT}
-      save={async (body, { idempotencyKey }) => (await mutateAsync({ body, idempotencyKey })).message}
+      save={async (body, { idempotencyKey }) => (await send({ body, idempotencyKey })).message}
     />
   );
 }
 
 function EditProduct({ product }: { product: Product }) {
-  const { mutateAsync } = useUpdateProduct(product.id);
+  const { send } = useUpdateProduct();
   return (
     <ProductForm
       initial={valuesOf(product)}
-      save={async (body) => (await mutateAsync({ ...body, in_stock_before: product.in_stock })).message}
+      save={async (values) => {
+        const body = { ...values, in_stock_before: product.in_stock, product_id: product.id };
+        return (await send({ body })).message;
+      }}
     />
   );
 }

@@ -5,7 +5,6 @@ import { Link, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
-import { sentenceOf } from '../../ui/errors.ts';
 import type { FilterField } from '../../ui/filters.tsx';
 import { formatNumber } from '../../ui/format.ts';
 import { ListPage } from '../../ui/list-page.tsx';
@@ -13,7 +12,6 @@ import { useLocale } from '../../ui/locale.ts';
 import { Money } from '../../ui/money.tsx';
 import { StatCards } from '../../ui/stat-card.tsx';
 import { editProductPath, newProductPath } from '../paths/store.ts';
-import { notify } from '../shared/notify.ts';
 import { can as mayNow, useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import {
@@ -95,12 +93,7 @@ function useRowActions(): (row: Product) => RowAction[] {
       confirm: t('action.delete'),
       danger: true,
     });
-    if (!agreed) return;
-    try {
-      notify.success((await remove.mutateAsync(product.id)).message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (agreed) await remove.run({ query: { product_id: product.id } });
   };
   return (row) => [
     { label: t('action.link'), icon: IconExternalLink, external: row.url },

@@ -1,11 +1,11 @@
 import { auth } from '@daftar/contract/auth';
-import type { StepUp } from '@daftar/contract/step-up';
 import { type RoleUpdateFormInput, team, type UserProvenFormInput } from '@daftar/contract/team';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The table of people: its state in the address, and its rows. */
 export function useUsers() {
@@ -36,66 +36,48 @@ export const useRolePermissions = (id: number | null) =>
     staleTime: 0,
   });
 
-/** Asks two-step sign-in of everybody, or no longer; also after a refusal it is read anew how it stands. */
-export function useSetTwoStepPolicy() {
-  return useMutation({
-    mutationFn: async (body: { required: boolean; current_password: string }) =>
-      (await call(team.setTwoStepPolicy, { body })).message,
-    onSettled: () => invalidate(team.twoStepPolicy),
-  });
-}
+/** Requires two-step sign-in of everybody, or no longer. */
+export const useSetTwoStepPolicy = () =>
+  useAction(team.setTwoStepPolicy, { invalidates: [team.twoStepPolicy], evenIfFailed: true });
 
 /** Roles carry counts and faces, rows the names of roles, and one may have changed one's own. */
-const teamChanged = () => invalidate(team.users, team.roles, team.insight, team.twoStepPolicy, auth.me);
+const TEAM = [team.users, team.roles, team.insight, team.twoStepPolicy, auth.me];
 
-interface Creation<Body> {
+interface Submission<Body> {
   body: Body;
   idempotencyKey: string;
 }
 
-export function useSaveRole(id: number | null) {
-  return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: Creation<RoleUpdateFormInput>) =>
+/** Creates a role, or changes the one with this id. */
+export const useSaveRole = (id: number | null) =>
+  useAction(
+    async ({ body, idempotencyKey }: Submission<RoleUpdateFormInput>): Promise<{ message: string }> =>
       id === null
-        ? (await call(team.createRole, { body, idempotencyKey })).message
-        : (await call(team.updateRole, { params: { id }, body })).message,
-    onSuccess: teamChanged,
-  });
-}
+        ? call(team.createRole, { body, idempotencyKey })
+        : call(team.updateRole, { params: { id }, body }),
+    { invalidates: TEAM },
+  );
 
-export function useSaveUser(id: number | null) {
-  return useMutation({
-    mutationFn: async ({ body, idempotencyKey }: Creation<UserProvenFormInput>) =>
+/** Invites a person, or changes the one with this id. */
+export const useSaveUser = (id: number | null) =>
+  useAction(
+    async ({ body, idempotencyKey }: Submission<UserProvenFormInput>): Promise<{ message: string }> =>
       id === null
-        ? (await call(team.createUser, { body, idempotencyKey })).message
-        : (await call(team.updateUser, { params: { id }, body })).message,
-    onSuccess: teamChanged,
-  });
-}
+        ? call(team.createUser, { body, idempotencyKey })
+        : call(team.updateUser, { params: { id }, body }),
+    { invalidates: TEAM },
+  );
 
-/** Deleting, switching on and off, inviting again: what a row or a card does. Also after a refusal the list is read anew. */
-export function useTeamAction() {
-  return useMutation({
-    mutationFn: (act: () => Promise<{ message: string }>) => act(),
-    onSettled: teamChanged,
-  });
-}
+const CHANGED = { invalidates: TEAM, evenIfFailed: true };
 
-export const deleteRole = (id: number) => () => call(team.deleteRole, { params: { id } });
+export const useDeleteRole = () => useAction(team.deleteRole, CHANGED);
+export const useDeleteUser = () => useAction(team.deleteUser, CHANGED);
+export const useStopAddress = () => useAction(team.stopAddress, CHANGED);
+export const useInviteAgain = () => useAction(team.inviteAgain, CHANGED);
+export const useSetStatus = () => useAction(team.setStatus, CHANGED);
+
 /** The secret keys that end when somebody goes. */
 export const keysOf = async (id: number) => (await call(team.userKeys, { params: { id } })).data;
-
-export const deleteUser = (id: number, kept: readonly number[]) => () =>
-  call(team.deleteUser, {
-    params: { id },
-    query: kept.length > 0 ? { keep_keys: kept.join(',') } : {},
-  });
-export const stopAddress = (id: number) => () => call(team.stopAddress, { params: { id } });
-export const inviteAgain = (id: number) => () => call(team.inviteAgain, { params: { id } });
-export const setStatus =
-  (id: number, is_active: boolean, keep_keys: number[] = [], proof: StepUp = {}) =>
-  () =>
-    call(team.setStatus, { params: { id }, body: { is_active, keep_keys, ...proof } });
 
 /** A role as it is now, to compare with what was seen of it. */
 export async function readRole(id: number) {

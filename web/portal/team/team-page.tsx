@@ -12,14 +12,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
-import { sentenceOf } from '../../ui/errors.ts';
 import { FilterChips, type FilterField } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TableSearch } from '../../ui/table-search.tsx';
-import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { deleteUser, inviteAgain, prefetchTeam, stopAddress, useTeamAction, useUsers } from './api.ts';
+import { prefetchTeam, useDeleteUser, useInviteAgain, useStopAddress, useUsers } from './api.ts';
 import { nameOf, useUserColumns } from './components/columns.tsx';
 import { confirmGoing } from './components/confirm-going.tsx';
 import { RoleCards } from './components/role-cards.tsx';
@@ -33,19 +31,17 @@ export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchTeam(sea
 function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser) => RowAction[] {
   const { t } = useTranslation('team');
   const can = useCan();
-  const { mutateAsync } = useTeamAction();
-  const act = (action: () => Promise<{ message: string }>) =>
-    mutateAsync(action).then(
-      ({ message }) => notify.success(message),
-      (error) => notify.error(sentenceOf(error, t)),
-    );
+  const deleting = useDeleteUser();
+  const stopping = useStopAddress();
+  const inviting = useInviteAgain();
   const remove = async (user: BusinessUser) => {
     const kept = await confirmGoing(user, {
       title: t('user.delete.title', { name: nameOf(user) }),
       text: t('user.delete.text'),
       confirm: t('user.delete.confirm'),
     });
-    if (kept) await act(deleteUser(user.id, kept));
+    const query = kept && kept.length > 0 ? { keep_keys: kept.join(',') } : {};
+    if (kept) await deleting.run({ params: { id: user.id }, query });
   };
   const stop = async (user: BusinessUser) => {
     const agreed = await confirm({
@@ -53,7 +49,7 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
       text: t('user.stopAddressText', { email: user.new_email }),
       confirm: t('user.stopAddress'),
     });
-    if (agreed) await act(stopAddress(user.id));
+    if (agreed) await stopping.run({ params: { id: user.id } });
   };
   return (user) => {
     if (!user.editable) return [];
@@ -67,7 +63,7 @@ function useRowActions(edit: (user: BusinessUser) => void): (user: BusinessUser)
             {
               label: t('user.inviteAgain'),
               icon: IconMailForward,
-              onClick: () => void act(inviteAgain(user.id)),
+              onClick: () => void inviting.run({ params: { id: user.id } }),
             },
           ]
         : []),

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
-import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useTickets() {
@@ -53,22 +54,19 @@ function formOf({ attachment, ...fields }: { attachment: File | null } & Record<
 }
 
 /** Opens a ticket. */
-export async function createTicket(values: TicketValues, idempotencyKey: string) {
-  const answer = await call(tickets.create, { body: formOf(values), idempotencyKey });
-  await invalidate(tickets.list, tickets.statistics);
-  return answer;
-}
+export const useCreateTicket = () =>
+  useAction(
+    (values: TicketValues, idempotencyKey: string) =>
+      call(tickets.create, { body: formOf(values), idempotencyKey }),
+    { invalidates: [tickets.list, tickets.statistics] },
+  );
 
-/** Says something in a ticket; `reopens` when it was closed. What is shown is read anew also after a refusal. */
-export async function sendReply(
-  id: number,
-  values: ReplyValues,
-  { idempotencyKey, reopens }: { idempotencyKey: string; reopens: boolean },
-) {
-  const body = formOf({ ticket_id: id, ...values });
-  try {
-    return await call(reopens ? tickets.reopen : tickets.sendMessage, { body, idempotencyKey });
-  } finally {
-    await invalidate(tickets.list, tickets.ticket, tickets.messages);
-  }
-}
+/** Replies to a ticket; `reopens` if it was closed. */
+export const useSendReply = (id: number) =>
+  useAction(
+    (values: ReplyValues, { idempotencyKey, reopens }: { idempotencyKey: string; reopens: boolean }) => {
+      const body = formOf({ ticket_id: id, ...values });
+      return call(reopens ? tickets.reopen : tickets.sendMessage, { body, idempotencyKey });
+    },
+    { invalidates: [tickets.list, tickets.ticket, tickets.messages], evenIfFailed: true },
+  );

@@ -13,7 +13,7 @@ import { ticketPath, ticketsPath } from '../paths/tickets.ts';
 import { toastFieldErrors } from '../shared/field-toasts.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
-import { createTicket, type TicketValues } from './api.ts';
+import { type TicketValues, useCreateTicket } from './api.ts';
 import classes from './components/form.module.css';
 
 /** By the query parameter that names a reference: the type of ticket it preselects. */
@@ -39,12 +39,13 @@ export default function CreateTicketPage() {
   const navigate = useNavigate();
   const can = useCan();
   const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const { send } = useCreateTicket();
   const form = useContractForm<TicketValues>(tickets.create.body, {
     initialValues: { ...beginsWith(search), ticket_message: '', attachment: null },
     rules: attachmentRules,
     onError: toastFieldErrors,
     submit: async (values, { idempotencyKey }) => {
-      const { data, message } = await createTicket(values, idempotencyKey);
+      const { data, message } = await send(values, idempotencyKey);
       form.resetTo(values);
       notify.success(message);
       const mayList = can('tickets-list');

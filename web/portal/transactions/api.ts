@@ -1,8 +1,8 @@
 import { approvals } from '@daftar/contract/approvals';
 import { dashboard } from '@daftar/contract/dashboard';
 import { payouts } from '@daftar/contract/payouts';
-import { type AmanReply, type RefundFormInput, refunds } from '@daftar/contract/refunds';
-import { simulator, type TransactionScenario } from '@daftar/contract/simulator';
+import { type AmanReply, refunds } from '@daftar/contract/refunds';
+import { simulator } from '@daftar/contract/simulator';
 import { transactions } from '@daftar/contract/transactions';
 import { useQuery } from '@tanstack/react-query';
 import type { ExportChoice } from '../../ui/export-rows.tsx';
@@ -10,7 +10,8 @@ import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
 import { useMode } from '../shared/mode.ts';
-import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useTransactions() {
@@ -44,48 +45,30 @@ export async function exportTransactions(
 export const useRefundable = (id: number) =>
   useQuery({ ...queryOf(refunds.ofTransaction, { params: { id } }), staleTime: 0, gcTime: 0 });
 
-const moneyWentBack = () =>
-  invalidate(
+const REFUNDED = {
+  invalidates: [
     transactions.details,
     transactions.list,
     payouts.availableBalance,
     approvals.list,
     dashboard.statistics,
-  );
+  ],
+};
 
 /** Whether a reply of the AmanCard calls is a yes. */
 export const isYes = (reply: AmanReply): boolean => reply.Result === 'Success' && reply.ResultID === 0;
 
 /** Checks a number and sends the first code to it. */
-export const checkNumber = async (reference: string, number: string): Promise<AmanReply> =>
-  (await call(refunds.amanInquiry, { body: { Mobile: number, transactionReference: reference } })).data;
+export const useCheckNumber = () => useAction(refunds.amanInquiry);
 
 /** Sends another code. */
-export const sendCode = async (number: string): Promise<AmanReply> =>
-  (await call(refunds.amanSendOtp, { body: { MobileNumber: number } })).data;
+export const useSendCode = () => useAction(refunds.amanSendOtp);
 
-interface RefundByCode {
-  reference: string;
-  number: string;
-  code: string;
-  /** With two decimals. */
-  amount: string;
-}
+/** Refunds an amount by code. The reply may say no: see `isYes`. */
+export const useRefundByCode = () => useAction(refunds.amanRefund, REFUNDED);
 
-/** Gives an amount back for a code. */
-export async function refundByCode({ reference, number, code, amount }: RefundByCode): Promise<AmanReply> {
-  const body = { Mobile: number, transactionReference: reference, OTP: code, amount };
-  const { data } = await call(refunds.amanRefund, { body });
-  if (isYes(data)) void moneyWentBack();
-  return data;
-}
-
-/** Gives an amount back by any other method. @returns what the server says of it. */
-export async function refund(id: number, body: RefundFormInput, idempotencyKey: string): Promise<string> {
-  const { message } = await call(refunds.create, { params: { id }, body, idempotencyKey });
-  void moneyWentBack();
-  return message;
-}
+/** Refunds an amount by any other method. */
+export const useRefund = () => useAction(refunds.create, REFUNDED);
 
 /** What is free to pay out, in pounds; always asked anew. */
 export const useAvailableBalance = () =>
@@ -107,29 +90,22 @@ export async function exportPayouts(choice: ExportChoice, signal: AbortSignal): 
   return (await call(payouts.exportCsv, { query: choice, signal })).data;
 }
 
-/** Sets an amount aside. @returns the code that redeems it. */
-export async function requestPayout(amount: string, idempotencyKey: string) {
-  const { data } = await call(payouts.request, { body: { amount }, idempotencyKey });
-  void invalidate(
-    payouts.list,
-    payouts.availableBalance,
-    transactions.list,
-    approvals.list,
-    dashboard.statistics,
-  );
-  return data;
-}
+/** Sets an amount aside for a payout. The reply has the code that redeems it. */
+export const useRequestPayout = () =>
+  useAction(payouts.request, {
+    invalidates: [
+      payouts.list,
+      payouts.availableBalance,
+      transactions.list,
+      approvals.list,
+      dashboard.statistics,
+    ],
+  });
 
 /** What may be simulated of one transaction now; asked anew whenever anything of it changed. */
 export const useScenarios = (id: number, enabled: boolean) =>
   useQuery({ ...queryOf(simulator.ofTransaction, { params: { id } }), enabled, staleTime: 0 });
 
-/** Lets it happen. @returns what the server says of it. */
-export async function simulateTransaction(id: number, scenario: TransactionScenario): Promise<string> {
-  try {
-    return (await call(simulator.transaction, { params: { id }, body: { scenario } })).message;
-  } finally {
-    // Balances, lists and figures: any of them may show it.
-    void queryClient.invalidateQueries();
-  }
-}
+/** Simulates a scenario of a test transaction. Balances, lists and figures may all change. */
+export const useSimulate = () =>
+  useAction(simulator.transaction, { invalidates: 'everything', evenIfFailed: true });

@@ -1,11 +1,9 @@
-import type { StepUp } from '@daftar/contract/step-up';
-import type { GRACE_HOURS } from '@daftar/contract/webhooks';
 import { webhooks } from '@daftar/contract/webhooks';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useListSearch } from '../../ui/list-search.ts';
-import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
 import { invalidate, queryClient, queryOf } from '../shared/query-client.ts';
+import { useAction } from '../shared/use-action.ts';
 
 /** The list's state in the address and its rows. */
 export function useWebhooks() {
@@ -34,17 +32,11 @@ export const useSecret = () => useQuery(queryOf(webhooks.secret));
 /** The list shows what became of a message meanwhile. */
 export const refreshList = () => invalidate(webhooks.list, webhooks.secret);
 
-const changed = () => invalidate(webhooks.list, webhooks.details, webhooks.secret);
+const CHANGED = { invalidates: [webhooks.list, webhooks.details, webhooks.secret], evenIfFailed: true };
 
-export const useSendTest = () => useMutation({ mutationFn: () => call(webhooks.test), onSettled: changed });
+export const useSendTest = () => useAction(webhooks.test, CHANGED);
 
-export const useResend = (id: number) =>
-  useMutation({ mutationFn: () => call(webhooks.resend, { params: { id } }), onSettled: changed });
+export const useResend = () => useAction(webhooks.resend, CHANGED);
 
 /** Renews the secret; the one before signs too for some hours. */
-export const useRotate = () =>
-  useMutation({
-    mutationFn: ({ hours, proof }: { hours: (typeof GRACE_HOURS)[number]; proof: StepUp }) =>
-      call(webhooks.rotate, { body: { grace_hours: hours, ...proof } }),
-    onSettled: changed,
-  });
+export const useRotate = () => useAction(webhooks.rotate, CHANGED);

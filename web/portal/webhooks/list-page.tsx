@@ -4,10 +4,8 @@ import { IconEye, IconSend, IconWebhook } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
-import { sentenceOf } from '../../ui/errors.ts';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { notify } from '../shared/notify.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
 import { useWebhookColumns } from './components/columns.tsx';
@@ -53,13 +51,8 @@ export default function WebhooksPage() {
   );
   const columns = useWebhookColumns(open);
   const sendTest = async () => {
-    try {
-      const { data, message } = await test.mutateAsync();
-      notify.success(message);
-      open({ id: data.id, type: 'webhook.test' });
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    const sent = await test.run();
+    if (sent) open({ id: sent.data.id, type: 'webhook.test' });
   };
   return (
     <ListPage

@@ -8,7 +8,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
-import { addBankAccount, updateBankAccount } from '../api.ts';
+import { useAddBankAccount, useUpdateBankAccount } from '../api.ts';
 import { type AccountValues, bodyOf, payloadOf, redirects, rulesOf, valuesOf } from '../form-values.ts';
 import classes from './parts.module.css';
 
@@ -22,6 +22,8 @@ interface DrawerProps {
 /** A side drawer in which a bank account is added or changed: reached by its IBAN or by SWIFT. */
 export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
   const { t } = useTranslation(['account', 'common']);
+  const add = useAddBankAccount();
+  const update = useUpdateBankAccount();
   const form = useContractForm<AccountValues>(BankAccountFields, {
     initialValues: valuesOf(account),
     toInput: payloadOf,
@@ -29,7 +31,7 @@ export function BankAccountDrawer({ account, opened, onClose }: DrawerProps) {
     submit: async (values, { idempotencyKey }) => {
       const save = async (proof: StepUp): Promise<string> => {
         const body = bodyOf(values, account?.bankAccountId, proof);
-        const saved = account ? updateBankAccount(body) : addBankAccount(body, idempotencyKey);
+        const saved = account ? update.send({ body }) : add.send({ body, idempotencyKey });
         return (await saved).message;
       };
       const question = {

@@ -7,7 +7,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
-import { saveDefaultSettings } from '../api.ts';
+import { useSaveDefaultSettings } from '../api.ts';
 import classes from './parts.module.css';
 
 /** What the form holds: the wire's names, as text where a choice is made. */
@@ -29,6 +29,7 @@ const payloadOf = (values: Values) => ({
 /** How new links and invoices begin, and how they can be paid. */
 export function DefaultsForm({ settings }: { settings: DefaultSettings }) {
   const { t } = useTranslation(['account', 'messages']);
+  const { send } = useSaveDefaultSettings();
   const form = useContractForm<Values>(DefaultSettingsForm, {
     initialValues: {
       receiveNotification: settings.receiveNotification,
@@ -39,7 +40,7 @@ export function DefaultsForm({ settings }: { settings: DefaultSettings }) {
     },
     toInput: payloadOf,
     submit: async (values) => {
-      notify.success((await saveDefaultSettings(payloadOf(values))).message);
+      notify.success((await send({ body: payloadOf(values) })).message);
     },
   });
   useUnsavedGuard(form.isDirty);

@@ -6,12 +6,10 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
-import { notify } from '../../shared/notify.ts';
-import { revokeKey, useKeys } from '../api.ts';
+import { useKeys, useRevokeKey } from '../api.ts';
 import { KeyDrawer } from './key-drawer.tsx';
 import { Loaded } from './loaded.tsx';
 import classes from './parts.module.css';
@@ -59,6 +57,7 @@ function FurtherKey({ row }: { row: KeyRow }) {
   const { t } = useTranslation(['account', 'common']);
   const locale = useLocale();
   const name = row.name || t(row.kind === 'secret' ? 'keys.secret' : 'keys.public');
+  const revoking = useRevokeKey();
   const revoke = async () => {
     const agreed = await confirm({
       title: t('keys.revokeTitle', { name }),
@@ -67,12 +66,7 @@ function FurtherKey({ row }: { row: KeyRow }) {
       cancel: t('common:back'),
       danger: true,
     });
-    if (!agreed) return;
-    try {
-      notify.success((await revokeKey(row.id)).message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (agreed) await revoking.run({ query: { id: row.id } });
   };
   const count = row.permissions?.length;
   return (

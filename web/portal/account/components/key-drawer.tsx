@@ -8,7 +8,7 @@ import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { textKey } from '../../../ui/text-key.ts';
 import { stepUp } from '../../auth/index.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { createKey } from '../api.ts';
+import { useCreateKey } from '../api.ts';
 import classes from './parts.module.css';
 
 const groups = Object.entries(PERMISSION_GROUPS)
@@ -25,6 +25,7 @@ interface KeyDrawerProps {
 export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
   const { t } = useTranslation(['account', 'common', 'messages']);
   const can = useCan();
+  const { send } = useCreateKey();
   const form = useContractForm<{ name: string; permissions: Permission[] }>(KeyForm, {
     initialValues: { name: '', permissions: [] },
     submit: async (values) => {
@@ -33,9 +34,9 @@ export function KeyDrawer({ opened, onClose, onMade }: KeyDrawerProps) {
         text: t('keys.proveText'),
         submit: t('keys.make'),
       };
-      const made = await stepUp(question, (proof) => createKey({ ...values, ...proof }));
+      const made = await stepUp(question, (proof) => send({ body: { ...values, ...proof } }));
       onClose();
-      onMade(made);
+      onMade(made.data);
     },
   });
   return (

@@ -1,29 +1,17 @@
 import { PICTURE_FILES } from '@daftar/contract/files';
 import { Button, FileButton } from '@mantine/core';
 import { IconPhoto, IconTrash, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError, sentenceOf } from '../../../ui/errors.ts';
-import { notify } from '../../shared/notify.ts';
-import { removeLogo, saveLogo, useStoredPicture } from '../api.ts';
+import { useRemoveLogo, useSaveLogo, useStoredPicture } from '../api.ts';
 import classes from './parts.module.css';
 
 /** The merchant's logo: seen, changed and taken away at once. */
 export function Logo({ path, name }: { path: string; name: string }) {
   const { t } = useTranslation('account');
-  const [busy, setBusy] = useState(false);
+  const save = useSaveLogo();
+  const remove = useRemoveLogo();
+  const busy = save.isPending || remove.isPending;
   const picture = useStoredPicture(path);
-  const run = async (act: () => Promise<{ message: string }>) => {
-    setBusy(true);
-    try {
-      notify.success((await act()).message);
-    } catch (error) {
-      const [first] = error instanceof ApiError ? Object.values(error.fieldErrors).flat() : [];
-      notify.error(first ?? sentenceOf(error, t));
-    } finally {
-      setBusy(false);
-    }
-  };
   return (
     <div className={classes.logo}>
       {path !== '' && picture ? (
@@ -44,7 +32,7 @@ export function Logo({ path, name }: { path: string; name: string }) {
         <div className={classes.buttons}>
           <FileButton
             accept={PICTURE_FILES.kinds.map((kind) => `.${kind}`).join(',')}
-            onChange={(file) => file && void run(() => saveLogo(file))}
+            onChange={(file) => file && void save.run(file)}
           >
             {(props) => (
               <Button
@@ -63,7 +51,7 @@ export function Logo({ path, name }: { path: string; name: string }) {
               color="gray"
               disabled={busy}
               leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => void run(removeLogo)}
+              onClick={() => void remove.run()}
             >
               {t('logo.remove')}
             </Button>

@@ -2,13 +2,12 @@ import { GRACE_HOURS, type NewKey } from '@daftar/contract/api-keys';
 import { Button, Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { useKept } from '../../../ui/use-kept.ts';
 import { stepUp } from '../../auth/index.ts';
-import { notify } from '../../shared/notify.ts';
-import { rollKey } from '../api.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { useRollKey } from '../api.ts';
 import classes from './parts.module.css';
 
 const DEFAULT_GRACE_HOURS = 24;
@@ -25,26 +24,24 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
   const { t } = useTranslation(['account', 'common']);
   const locale = useLocale();
   const [hours, setHours] = useState<number>(DEFAULT_GRACE_HOURS);
-  const [busy, setBusy] = useState(false);
+  const { send } = useRollKey();
   const shown = useKept(rolling);
   const isFirst = shown?.isFirst ?? false;
+  const question = {
+    title: t('keys.proveTitle'),
+    text: t('keys.proveText'),
+    submit: t(isFirst ? 'keys.reveal' : 'keys.rollNow'),
+  };
+  const { run, isPending } = useAction(
+    (key: 'secret' | 'public') =>
+      stepUp(question, (proof) => send({ body: { key, grace_hours: isFirst ? 0 : hours, ...proof } })),
+    { quiet: true },
+  );
   const roll = async () => {
     if (!rolling) return;
-    setBusy(true);
-    try {
-      const question = {
-        title: t('keys.proveTitle'),
-        text: t('keys.proveText'),
-        submit: t(isFirst ? 'keys.reveal' : 'keys.rollNow'),
-      };
-      const body = { key: rolling.key, grace_hours: isFirst ? 0 : hours };
-      onClose();
-      onMade(await stepUp(question, (proof) => rollKey({ ...body, ...proof })));
-    } catch (error) {
-      if (!isAbort(error)) notify.error(sentenceOf(error, t));
-    } finally {
-      setBusy(false);
-    }
+    onClose();
+    const made = await run(rolling.key);
+    if (made) onMade(made.data);
   };
   const wordsOf = (each: number) =>
     each === 0
@@ -70,7 +67,7 @@ export function RollKeyModal({ rolling, onClose, onMade }: RollKeyModalProps) {
           />
         )}
         <div className={classes.buttons}>
-          <Button loading={busy} onClick={() => void roll()}>
+          <Button loading={isPending} onClick={() => void roll()}>
             {t(isFirst ? 'keys.reveal' : 'keys.rollNow')}
           </Button>
           <Button variant="default" onClick={onClose}>

@@ -10,7 +10,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
-import { saveAddresses, useAddresses } from '../api.ts';
+import { useAddresses, useSaveAddresses } from '../api.ts';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
 import { entriesOf } from '../form-values.ts';
@@ -25,6 +25,7 @@ const payloadOf = ({ ips, portal }: Values) => ({ ips: entriesOf(ips), portal })
 
 function AddressesForm({ list }: { list: IpList }) {
   const { t } = useTranslation(['account', 'common']);
+  const { send } = useSaveAddresses();
   const form = useContractForm<Values>(IpListForm, {
     initialValues: { ips: list.ips.join(', '), portal: list.portal },
     toInput: payloadOf,
@@ -33,7 +34,7 @@ function AddressesForm({ list }: { list: IpList }) {
       const question = { title: t('proveTitle'), text: t('ips.prove'), submit: t('common:save') };
       try {
         notify.success(
-          (await stepUpIfAsked(question, (proof) => saveAddresses({ ...body, ...proof }))).message,
+          (await stepUpIfAsked(question, (proof) => send({ body: { ...body, ...proof } }))).message,
         );
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 400) throw error;
@@ -44,7 +45,7 @@ function AddressesForm({ list }: { list: IpList }) {
           danger: true,
         });
         if (!agreed) return;
-        const save = (proof: StepUp) => saveAddresses({ ...body, lock_me_out: true, ...proof });
+        const save = (proof: StepUp) => send({ body: { ...body, lock_me_out: true, ...proof } });
         notify.success((await stepUpIfAsked(question, save)).message);
       }
     },

@@ -13,7 +13,7 @@ import { withoutZero, withZero } from '../../../ui/mobile-typed.ts';
 import { textOf } from '../../../ui/text-key.ts';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
-import { saveBusinessInfo, useBusinessInfo } from '../api.ts';
+import { useBusinessInfo, useSaveBusinessInfo } from '../api.ts';
 import { Loaded } from '../components/loaded.tsx';
 import { Logo } from '../components/logo.tsx';
 import classes from '../components/parts.module.css';
@@ -73,6 +73,7 @@ const inputOf = (values: BusinessInfoFormInput): BusinessInfoFormInput => ({
 function BusinessForm({ info }: { info: BusinessInfo }) {
   const { t } = useTranslation(['account', 'common']);
   const { businessEmail, businessPhone, businessAddress, businessDescription } = info;
+  const { send } = useSaveBusinessInfo();
   const form = useContractForm(BusinessInfoForm, {
     initialValues: {
       businessEmail,
@@ -82,7 +83,7 @@ function BusinessForm({ info }: { info: BusinessInfo }) {
     },
     toInput: inputOf,
     submit: async (values) => {
-      notify.success((await saveBusinessInfo(inputOf(values))).message);
+      notify.success((await send({ body: inputOf(values) })).message);
     },
   });
   useUnsavedGuard(form.isDirty);

@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { isAbort, sentenceOf } from '../../../ui/errors.ts';
+import { sentenceOf } from '../../../ui/errors.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { deleteBankAccount, saveDocument, toggleReceiving, useBankAccounts } from '../api.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { saveDocument, useBankAccounts, useDeleteBankAccount, useToggleReceiving } from '../api.ts';
 import { BankAccountDrawer } from '../components/bank-account-drawer.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
@@ -72,27 +73,19 @@ export function FinancialTab() {
 function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const can = useCan();
-  const [busy, setBusy] = useState(false);
+  const { bankAccountId } = account;
+  const { send: toggleReceiving } = useToggleReceiving();
+  const { send: deleteAccount } = useDeleteBankAccount();
   const name = `${account.bankName} · ${account.bankAccountName}`;
-  const run = async (act: () => Promise<{ message: string }>) => {
-    setBusy(true);
-    try {
-      notify.success((await act()).message);
-    } catch (error) {
-      if (!isAbort(error)) notify.error(sentenceOf(error, t));
-    } finally {
-      setBusy(false);
-    }
-  };
-  const toggle = () => {
+  const toggle = useAction(() => {
     const question = {
       title: t('bank.proveTitle'),
       text: t(account.receiveSettlements ? 'bank.proveStop' : 'bank.proveText'),
       submit: t(account.receiveSettlements ? 'bank.stop' : 'bank.choose'),
     };
-    return stepUp(question, (proof) => toggleReceiving(account.bankAccountId, proof));
-  };
-  const remove = async () => {
+    return stepUp(question, (proof) => toggleReceiving({ body: { bankAccountId, ...proof } }));
+  });
+  const remove = useAction(async () => {
     if (account.receiveSettlements) {
       const question = {
         title: t('bank.deleteTitle', { name: account.bankName }),
@@ -100,8 +93,7 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
         submit: t('bank.delete'),
         danger: true,
       };
-      await run(() => stepUp(question, (proof) => deleteBankAccount(account.bankAccountId, proof)));
-      return;
+      return stepUp(question, (body) => deleteAccount({ query: { bankAccountId }, body }));
     }
     const agreed = await confirm({
       title: t('bank.deleteTitle', { name: account.bankName }),
@@ -109,8 +101,10 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
       confirm: t('bank.delete'),
       danger: true,
     });
-    if (agreed) await run(() => deleteBankAccount(account.bankAccountId, {}));
-  };
+    if (!agreed) throw new DOMException('', 'AbortError');
+    return deleteAccount({ query: { bankAccountId }, body: {} });
+  });
+  const busy = toggle.isPending || remove.isPending;
   const openDocument = async () => {
     try {
       await saveDocument(account.optionalDocument);
@@ -135,7 +129,7 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
           label={t('bank.receive')}
           checked={account.receiveSettlements}
           disabled={busy || !can('edit-bank-account')}
-          onChange={() => void run(toggle)}
+          onChange={() => void toggle.run()}
         />
       </div>
       {account.settlementsFrom && (
@@ -190,7 +184,7 @@ function AccountCard({ account, onEdit }: { account: BankAccount; onEdit: () => 
               size="xs"
               leftSection={<IconTrash size={14} aria-hidden />}
               disabled={busy}
-              onClick={() => void remove()}
+              onClick={() => void remove.run()}
               aria-label={t('bank.deleteNamed', { name })}
             >
               {t('bank.delete')}

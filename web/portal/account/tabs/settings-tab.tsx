@@ -15,7 +15,13 @@ import { ApprovalSettings } from '../../approvals/index.ts';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { webhooksPath } from '../../paths/webhooks.ts';
 import { notify } from '../../shared/notify.ts';
-import { saveReminders, saveWebhookUrls, useDefaultSettings, useReminders, useWebhookUrls } from '../api.ts';
+import {
+  useDefaultSettings,
+  useReminders,
+  useSaveReminders,
+  useSaveWebhookUrls,
+  useWebhookUrls,
+} from '../api.ts';
 import { DefaultsForm } from '../components/defaults-form.tsx';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
@@ -46,11 +52,12 @@ export function SettingsTab() {
 
 function UrlsForm({ urls }: { urls: WebhookUrls }) {
   const { t } = useTranslation(['account', 'common']);
+  const { send } = useSaveWebhookUrls();
   const form = useContractForm<WebhookUrls>(WebhookUrls, {
     initialValues: urls,
     submit: async (values) => {
       const question = { title: t('proveTitle'), text: t('urls.prove'), submit: t('urls.save') };
-      const save = (proof: StepUp) => saveWebhookUrls({ ...values, ...proof });
+      const save = (proof: StepUp) => send({ body: { ...values, ...proof } });
       notify.success((await stepUpIfAsked(question, save)).message);
     },
     onError: (error) => {
@@ -104,6 +111,7 @@ function RemindersForm({
 }) {
   const { t } = useTranslation('account');
   const locale = useLocale();
+  const { send } = useSaveReminders();
   const form = useContractForm<Reminders>(ReminderSettings, {
     initialValues: {
       before_days: String(settings.before_days ?? ''),
@@ -111,7 +119,7 @@ function RemindersForm({
     },
     toInput: payloadOf,
     submit: async (values) => {
-      notify.success((await saveReminders(payloadOf(values))).message);
+      notify.success((await send({ body: payloadOf(values) })).message);
     },
   });
   useUnsavedGuard(form.isDirty);

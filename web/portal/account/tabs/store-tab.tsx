@@ -5,7 +5,7 @@ import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { notify } from '../../shared/notify.ts';
-import { saveStoreSettings, useStoreSettings } from '../api.ts';
+import { useSaveStoreSettings, useStoreSettings } from '../api.ts';
 import { Loaded } from '../components/loaded.tsx';
 import classes from '../components/parts.module.css';
 
@@ -19,13 +19,14 @@ export function StoreTab() {
 function StoreForm({ settings }: { settings: StoreSettings }) {
   const { t } = useTranslation(['account', 'common']);
   const { storeName: _, ...initialValues } = settings;
+  const { send } = useSaveStoreSettings();
   const form = useContractForm(StoreSettingsForm, {
     initialValues,
     toInput: ({ storeSlug, ...values }) => ({ ...values, ...(storeSlug === '' ? {} : { storeSlug }) }),
     submit: async (values) => {
       const { storeSlug, ...rest } = values;
       const body = { ...rest, ...(storeSlug === '' ? {} : { storeSlug }) };
-      notify.success((await saveStoreSettings(body)).message);
+      notify.success((await send({ body: body })).message);
     },
   });
   useUnsavedGuard(form.isDirty);

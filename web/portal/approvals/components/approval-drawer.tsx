@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { Textarea } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { formatMoney } from '../../../ui/format.ts';
@@ -17,7 +16,7 @@ import { transactionPath } from '../../paths/transactions.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { ApprovalStateChip } from '../../status/approvals.tsx';
-import { decide } from '../api.ts';
+import { useApprove, useDecline, useWithdraw } from '../api.ts';
 import classes from './approval-drawer.module.css';
 
 interface ApprovalDrawerProps {
@@ -121,7 +120,8 @@ function Choice({ approval, isDirty, onDone }: ChoiceProps) {
   const { t } = useTranslation(['approvals', 'common']);
   const locale = useLocale();
   const [declining, setDeclining] = useState(false);
-  const [busy, setBusy] = useState(false);
+  const actions = { approve: useApprove(), withdraw: useWithdraw() };
+  const busy = actions.approve.isPending || actions.withdraw.isPending;
   const { id, kind, amount, currency } = approval;
   const act = async (verb: 'approve' | 'withdraw') => {
     const money = formatMoney(amount, currency, locale);
@@ -131,16 +131,7 @@ function Choice({ approval, isDirty, onDone }: ChoiceProps) {
       confirm: t(`action.${verb}`),
       danger: verb === 'withdraw',
     });
-    if (!agreed) return;
-    setBusy(true);
-    try {
-      notify.success(await decide(id, { verb }));
-      onDone();
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    } finally {
-      setBusy(false);
-    }
+    if (agreed && (await actions[verb].run({ params: { id } }))) onDone();
   };
   if (approval.mine) {
     return (
@@ -181,10 +172,11 @@ interface DeclineProps extends Pick<ChoiceProps, 'isDirty' | 'onDone'> {
 /** A no says why: whoever asked reads it. */
 function Decline({ id, isDirty, onDone, onBack }: DeclineProps) {
   const { t } = useTranslation(['approvals', 'common']);
+  const { send } = useDecline();
   const form = useContractForm(DeclineForm, {
     initialValues: { reason: '' },
     submit: async ({ reason }) => {
-      notify.success(await decide(id, { verb: 'decline', reason }));
+      notify.success((await send({ params: { id }, body: { reason } })).message);
       isDirty.current = () => false;
       onDone();
     },

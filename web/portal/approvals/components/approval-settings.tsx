@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { approvalsPath } from '../../paths/approvals.ts';
 import { notify } from '../../shared/notify.ts';
-import { saveApprovalSettings, useApprovalSettings } from '../api.ts';
+import { useApprovalSettings, useSaveApprovalSettings } from '../api.ts';
 import classes from './approval-settings.module.css';
 
 /**
@@ -35,6 +35,7 @@ export function ApprovalSettings() {
 
 function SettingsForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation(['approvals', 'common']);
+  const { send } = useSaveApprovalSettings();
   const form = useContractForm(ApprovalSettingsForm, {
     initialValues: { enabled: settings.enabled, refund_above: settings.refund_above.toFixed(2) },
     submit: async (values) => {
@@ -45,8 +46,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
         text: t('settings.proveText'),
         submit: t('settings.save'),
       };
-      const save = (proof: StepUp) => saveApprovalSettings({ ...values, ...proof });
-      notify.success(await (isLooser ? stepUp(question, save) : save({})));
+      const save = (proof: StepUp) => send({ body: { ...values, ...proof } });
+      notify.success((await (isLooser ? stepUp(question, save) : save({}))).message);
     },
   });
   return (

@@ -100,11 +100,11 @@ interface AnswerValues extends Record<string, unknown> {
 
 function AnswerForm({ chargeback, controls, onDone }: ContentProps) {
   const { t } = useTranslation(['chargebacks', 'common']);
-  const { mutateAsync } = useAnswerChargeback(chargeback.id);
+  const { send } = useAnswerChargeback();
   const form = useContractForm<AnswerValues>(chargebacks.answer.body, {
     initialValues: { answer: chargeback.answer, files: chargeback.evidence.map(({ path }) => path) },
     submit: async (values, { idempotencyKey }) => {
-      const { message } = await mutateAsync({ ...values, idempotencyKey });
+      const { message } = await send({ params: { id: chargeback.id }, body: values, idempotencyKey });
       notify.success(message);
       onDone();
     },

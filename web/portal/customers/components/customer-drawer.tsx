@@ -24,9 +24,9 @@ interface AddCustomerDrawerProps extends DrawerProps {
 /** A side drawer in which a customer is added. Its form is empty each time it opens. */
 export function AddCustomerDrawer({ opened, onClose, onCreated }: AddCustomerDrawerProps) {
   const { t } = useTranslation('customers');
-  const { mutateAsync } = useCreateCustomer();
+  const { send } = useCreateCustomer();
   const save = async (values: CustomerValues, { idempotencyKey }: SubmitContext) => {
-    const { data, message } = await mutateAsync({ body: payloadOf(values), idempotencyKey });
+    const { data, message } = await send({ body: payloadOf(values), idempotencyKey });
     notify.success(message);
     onClose();
     onCreated?.(data);
@@ -49,9 +49,9 @@ interface EditCustomerDrawerProps extends DrawerProps {
 /** The same drawer with a customer in it. */
 export function EditCustomerDrawer({ customer, opened, onClose }: EditCustomerDrawerProps) {
   const { t } = useTranslation('customers');
-  const { mutateAsync } = useUpdateCustomer(customer.id);
+  const { send } = useUpdateCustomer();
   const save = async (values: CustomerValues) => {
-    const { message } = await mutateAsync(payloadOf(values));
+    const { message } = await send({ body: { ...payloadOf(values), customerId: customer.id } });
     notify.success(message);
     onClose();
   };

@@ -3,11 +3,9 @@ import { IconBellRinging } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { useReminders, useSaveReminders } from '../api.ts';
 import classes from './modal.module.css';
@@ -64,7 +62,7 @@ function RemindersForm({ settings, onDone }: RemindersFormProps) {
   const { t } = useTranslation(['invoices', 'common']);
   const locale = useLocale();
   const mayChange = useCan()('payment-methods-settings');
-  const { mutateAsync, isPending } = useSaveReminders();
+  const { run, isPending } = useSaveReminders();
   const known = (days: number | null): Days | null => DAYS.find((each) => each === days) ?? null;
   const [before, setBefore] = useState(known(settings.before_days));
   const [after, setAfter] = useState(known(settings.after_days));
@@ -77,12 +75,7 @@ function RemindersForm({ settings, onDone }: RemindersFormProps) {
   ];
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    try {
-      notify.success((await mutateAsync({ before_days: before, after_days: after })).message);
-      onDone();
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (await run({ body: { before_days: before, after_days: after } })) onDone();
   };
   const select = (label: string, value: Days | null, set: (days: Days | null) => void) => (
     <NativeSelect

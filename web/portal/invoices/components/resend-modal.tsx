@@ -2,11 +2,9 @@ import type { InvoiceCustomer } from '@daftar/contract/invoices';
 import { Button, Group, Modal } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { Mobile } from '../../../ui/mobile.tsx';
 import { useKept } from '../../../ui/use-kept.ts';
 import { type SendWay, SendWays } from '../../payables/send-ways.tsx';
-import { notify } from '../../shared/notify.ts';
 import { useResend } from '../api.ts';
 import classes from './modal.module.css';
 
@@ -36,7 +34,7 @@ export function ResendModal({ invoiceId, customer, onClose }: ResendModalProps) 
 
 function ResendForm({ invoiceId, customer, onClose }: ResendModalProps & { customer: InvoiceCustomer }) {
   const { t } = useTranslation(['invoices', 'payables', 'common']);
-  const { mutateAsync, isPending } = useResend(invoiceId);
+  const { run, isPending } = useResend();
   const [ways, setWays] = useState<readonly SendWay[]>([
     customer.email ? 'notify_by_email' : 'notify_by_sms',
   ]);
@@ -45,17 +43,11 @@ function ResendForm({ invoiceId, customer, onClose }: ResendModalProps & { custo
     event.preventDefault();
     setLacks(ways.length === 0);
     if (ways.length === 0) return;
-    try {
-      const sent = await mutateAsync({
-        customerId: customer.id,
-        by_email: ways.includes('notify_by_email'),
-        by_sms: ways.includes('notify_by_sms'),
-      });
-      notify.success(sent.message);
-      onClose();
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    const sent = await run({
+      params: { id: invoiceId, customerId: customer.id },
+      body: { by_email: ways.includes('notify_by_email'), by_sms: ways.includes('notify_by_sms') },
+    });
+    if (sent) onClose();
   };
   return (
     <form className={classes.content} onSubmit={(event) => void send(event)}>

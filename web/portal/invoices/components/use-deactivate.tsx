@@ -1,10 +1,8 @@
 import type { InvoiceRow } from '@daftar/contract/invoices';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { formatMoney, formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { notify } from '../../shared/notify.ts';
 import { useDeactivateInvoice } from '../api.ts';
 
 type Named = Pick<
@@ -23,7 +21,7 @@ type Named = Pick<
 export function useDeactivate() {
   const { t } = useTranslation(['invoices', 'common']);
   const locale = useLocale();
-  const { mutateAsync, isPending } = useDeactivateInvoice();
+  const { run, isPending } = useDeactivateInvoice();
 
   const consequences = (invoice: Named) => {
     const { invoice_name: name, customers_count: all, paid_count: paid } = invoice;
@@ -44,12 +42,7 @@ export function useDeactivate() {
       cancel: t('common:back'),
       danger: true,
     });
-    if (!agreed) return;
-    try {
-      notify.success((await mutateAsync(invoice.id)).message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (agreed) await run({ params: { id: invoice.id } });
   };
   return { deactivate, isPending };
 }

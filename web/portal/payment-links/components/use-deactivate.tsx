@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { formatMoney } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
-import { notify } from '../../shared/notify.ts';
 import { useDeactivatePaymentLink } from '../api.ts';
 
 interface Named {
@@ -18,7 +16,7 @@ interface Named {
 export function useDeactivate() {
   const { t } = useTranslation(['payment-links', 'common']);
   const locale = useLocale();
-  const { mutateAsync, isPending } = useDeactivatePaymentLink();
+  const { run, isPending } = useDeactivatePaymentLink();
   const deactivate = async (link: Named) => {
     const amount = formatMoney(link.total_amount, link.currency.code, locale);
     const agreed = await confirm({
@@ -27,12 +25,7 @@ export function useDeactivate() {
       confirm: t('deactivate.confirm'),
       danger: true,
     });
-    if (!agreed) return;
-    try {
-      notify.success((await mutateAsync(link.id)).message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (agreed) await run({ params: { id: link.id } });
   };
   return { deactivate, isPending };
 }

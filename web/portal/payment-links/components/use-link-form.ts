@@ -10,14 +10,14 @@ import { EMPTY_FORM, payloadOf } from '../form-values.ts';
 /** The form of a link, and the link once it is made. */
 export function useLinkForm() {
   const merchant = useMerchant();
-  const { mutateAsync } = useCreatePaymentLink();
+  const { send } = useCreatePaymentLink();
   const [created, setCreated] = useState<{ id: number; link: string } | null>(null);
   const entry = usePayableForm(PaymentLinkForm, {
     initialValues: EMPTY_FORM,
     payload: (values) => payloadOf(values),
     send: async (values, idempotencyKey) => {
       const body = payloadOf(values, merchant?.business_account_id);
-      const { data } = await draft.send(values, idempotencyKey, () => mutateAsync({ body, idempotencyKey }));
+      const { data } = await draft.send(values, idempotencyKey, () => send({ body, idempotencyKey }));
       draft.end();
       setCreated(data);
     },

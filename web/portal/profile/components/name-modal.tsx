@@ -5,9 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useOpenedAfterDraw } from '../../../ui/lazy-mount.ts';
-import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
-import { useAccountAction } from '../api.ts';
+import { useRenamePasskey } from '../api.ts';
 import classes from './section.module.css';
 
 interface NameModalProps {
@@ -34,13 +33,11 @@ export function NameModal({ passkey, opened, onClose }: NameModalProps) {
 
 function NameForm({ passkey, onClose }: Omit<NameModalProps, 'opened'>) {
   const { t } = useTranslation(['profile', 'common']);
-  const { mutateAsync } = useAccountAction();
+  const { send } = useRenamePasskey();
   const form = useContractForm(profile.renamePasskey.body, {
     initialValues: { name: passkey.name },
     submit: async (body) => {
-      const { message } = await mutateAsync(() =>
-        call(profile.renamePasskey, { params: { id: passkey.id }, body }),
-      );
+      const { message } = await send({ params: { id: passkey.id }, body });
       notify.success(message);
       onClose();
     },

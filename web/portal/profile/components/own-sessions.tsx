@@ -1,4 +1,4 @@
-import { type OwnSession, profile } from '@daftar/contract/profile';
+import type { OwnSession } from '@daftar/contract/profile';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
@@ -9,9 +9,8 @@ import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { ProofModal } from '../../auth/index.ts';
-import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
-import { useAccountAction, useOwnSessions } from '../api.ts';
+import { useEndOtherSessions, useEndSession, useOwnSessions } from '../api.ts';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
 
@@ -26,16 +25,15 @@ const ICONS = {
 export function OwnSessions() {
   const { t } = useTranslation('profile');
   const { data, error, refetch } = useOwnSessions();
-  const { mutateAsync } = useAccountAction();
+  const one = useEndSession();
+  const others = useEndOtherSessions();
   const [ending, setEnding] = useState<{ session: OwnSession | null; opened: boolean } | null>(null);
   const close = () => setEnding((now) => now && { ...now, opened: false });
   const end = async (session: OwnSession | null, current_password: string) => {
     const body = { current_password };
-    const { message } = await mutateAsync(() =>
-      session
-        ? call(profile.endSession, { params: { sessionId: session.id }, body })
-        : call(profile.endOtherSessions, { body }),
-    );
+    const { message } = await (session
+      ? one.send({ params: { sessionId: session.id }, body })
+      : others.send({ body }));
     notify.success(message);
     close();
   };

@@ -7,12 +7,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ProofModal } from '../../auth/index.ts';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
-import { useAccountAction, usePasskeys } from '../api.ts';
+import { useAddPasskey, usePasskeys, useRemovePasskey } from '../api.ts';
 import { NameModal } from './name-modal.tsx';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
@@ -21,7 +20,7 @@ import { Section } from './section.tsx';
 export function Passkeys() {
   const { t } = useTranslation('profile');
   const { data, error, refetch } = usePasskeys();
-  const { mutateAsync } = useAccountAction();
+  const create = useAddPasskey();
   const [proving, setProving] = useState(false);
   // The passkey stays while its dialog fades out.
   const [naming, setNaming] = useState<{ passkey: Passkey; opened: boolean } | null>(null);
@@ -31,11 +30,7 @@ export function Passkeys() {
     setProving(false);
     const answer = await make(question, t);
     if (!answer) return;
-    const body = { token: question.token, name: t('passkeys.newName'), answer };
-    await mutateAsync(() => call(profile.addPasskey, { body })).then(
-      ({ message }) => notify.success(message),
-      (failure) => notify.error(sentenceOf(failure, t)),
-    );
+    await create.run({ body: { token: question.token, name: t('passkeys.newName'), answer } });
   };
   return (
     <Section
@@ -112,12 +107,11 @@ const TRANSPORTS: ReadonlySet<string> = new Set(KNOWN_TRANSPORTS);
 
 function PasskeyRow({ passkey, rename }: { passkey: Passkey; rename: () => void }) {
   const { t } = useTranslation('profile');
-  const { mutateAsync } = useAccountAction();
+  const { send } = useRemovePasskey();
   const { id, name } = passkey;
   const [removing, setRemoving] = useState(false);
   const remove = async (current_password: string) => {
-    const body = { current_password };
-    notify.success((await mutateAsync(() => call(profile.removePasskey, { params: { id }, body }))).message);
+    notify.success((await send({ params: { id }, body: { current_password } })).message);
   };
   return (
     <li className={classes.item}>

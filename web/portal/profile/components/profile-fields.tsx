@@ -24,14 +24,14 @@ interface ProfileFieldsProps {
 /** Names, addresses, password and whether news come by e-mail. */
 export function ProfileFields({ me, reload }: ProfileFieldsProps) {
   const { t } = useTranslation(['profile', 'common']);
-  const { mutateAsync } = useSaveProfile();
+  const { send } = useSaveProfile();
   const form = useContractForm<ProfileValues>(ProfileForm, {
     initialValues: valuesOf(me),
     toInput: payloadOf,
     rules: (values) =>
       needsProof(values, me) && values.current_password === '' ? { current_password: 'Required' } : {},
     submit: async (values) => {
-      notify.success(await mutateAsync(payloadOf(values)));
+      notify.success((await send({ body: payloadOf(values) })).message);
       await again();
     },
     onError: toastFieldErrors,

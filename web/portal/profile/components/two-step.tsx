@@ -14,7 +14,7 @@ import { ProofModal } from '../../auth/index.ts';
 import { AuthenticatorKey, RecoveryCodes } from '../../shared/authenticator.tsx';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
-import { useTwoStep, waysInChanged } from '../api.ts';
+import { useEndTwoStep, useTwoStep, waysInChanged } from '../api.ts';
 import classes from './section.module.css';
 import { Section } from './section.tsx';
 
@@ -28,6 +28,7 @@ export function TwoStep() {
   const [step, setStep] = useState<Step>(null);
   const [secret, setSecret] = useState({ secret: '', uri: '' });
   const [codes, setCodes] = useState<string[]>([]);
+  const turnOff = useEndTwoStep();
   const close = () => setStep(null);
   const isOn = Boolean(data?.data.since);
   const show = (fresh: string[]) => {
@@ -107,9 +108,8 @@ export function TwoStep() {
         submit={t('twoStep.turnOff')}
         danger
         run={async (current_password) => {
-          notify.success((await call(profile.endTwoStep, { body: { current_password } })).message);
+          notify.success((await turnOff.send({ body: { current_password } })).message);
           close();
-          await waysInChanged();
         }}
       />
       <Modal

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBolt } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { useMode } from '../../shared/mode.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -16,15 +15,11 @@ export function useMaySettleNow(): boolean {
 /** Settles the captured test money at once instead of on its day. */
 export function SettleNowButton() {
   const { t } = useTranslation(['settlements', 'common']);
-  const { mutateAsync, isPending } = useSettleNow();
+  const { run, isPending } = useSettleNow();
   const settle = async () => {
-    try {
-      const { data, message } = await mutateAsync();
-      if (data) notify.success(message);
-      else notify.info(message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    const settled = await run();
+    if (settled?.data) notify.success(settled.message);
+    else if (settled) notify.info(settled.message);
   };
   return (
     <Button

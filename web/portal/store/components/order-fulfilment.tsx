@@ -4,8 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { Section } from '../../../ui/detail-page.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
-import { notify } from '../../shared/notify.ts';
 import { useFulfilOrder } from '../api.ts';
 import classes from '../form.module.css';
 
@@ -16,7 +14,7 @@ export function OrderFulfilment({ order }: { order: OrderDetails }) {
   const { t } = useTranslation(['store', 'messages', 'common']);
   const [fulfilment, setFulfilment] = useState<Fulfilment>(order.fulfilment);
   const [note, setNote] = useState(order.note);
-  const { mutateAsync, isPending } = useFulfilOrder(order.reference);
+  const { run, isPending } = useFulfilOrder();
   const steps = [order.fulfilment, ...nextFulfilments(order.fulfilment, order.status === 'PAID')];
   const changed = fulfilment !== order.fulfilment || note !== order.note;
   const save = async () => {
@@ -30,12 +28,7 @@ export function OrderFulfilment({ order }: { order: OrderDetails }) {
         cancel: t('common:back'),
         danger: true,
       }));
-    if (!agreed) return;
-    try {
-      notify.success((await mutateAsync({ fulfilment, note })).message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (agreed) await run({ body: { fulfilment, note, order_number: order.reference } });
   };
   return (
     <Section title={t('fulfil.title')}>

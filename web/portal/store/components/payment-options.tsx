@@ -2,8 +2,6 @@ import { Button, Modal, Switch } from '@mantine/core';
 import { IconCashBanknote } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from '../../../ui/errors.ts';
-import { notify } from '../../shared/notify.ts';
 import { useSaveStoreOptions, useStoreOptions } from '../api.ts';
 import classes from '../form.module.css';
 
@@ -42,14 +40,9 @@ export function PaymentOptionsButton() {
 function OptionsForm({ options, onDone }: { options: Options; onDone: () => void }) {
   const { t } = useTranslation(['store', 'common']);
   const [chosen, setChosen] = useState(options);
-  const { mutateAsync, isPending } = useSaveStoreOptions();
+  const { run, isPending } = useSaveStoreOptions();
   const save = async () => {
-    try {
-      notify.success((await mutateAsync(chosen)).message);
-      onDone();
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (await run({ body: chosen })) onDone();
   };
   const none = !chosen.pay_now && !chosen.cash_on_delivery;
   return (

@@ -1,4 +1,3 @@
-import type { StepUp } from '@daftar/contract/step-up';
 import { type BusinessUser, USER_STATUS } from '@daftar/contract/team';
 import { Switch } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
@@ -6,14 +5,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Column } from '../../../ui/data-table.tsx';
 import { DateText } from '../../../ui/date.tsx';
-import { isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { stepUpIfAsked } from '../../auth/index.ts';
 import { emailColumn, mobileColumn } from '../../shared/contact-columns.tsx';
-import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
-import { setStatus, useTeamAction } from '../api.ts';
+import { useAction } from '../../shared/use-action.ts';
+import { useSetStatus } from '../api.ts';
 import classes from './columns.module.css';
 import { confirmGoing } from './confirm-going.tsx';
 
@@ -87,7 +85,13 @@ export function useUserColumns(): readonly Column<BusinessUser>[] {
 function Status({ user }: { user: BusinessUser }) {
   const { t } = useTranslation('team');
   const can = useCan();
-  const { mutateAsync, isPending } = useTeamAction();
+  const { send, isPending } = useSetStatus();
+  const question = { title: t('user.proveTitle'), text: t('user.provePower'), submit: t('user.letIn') };
+  const change = useAction((is_active: boolean, keep_keys: number[]) =>
+    stepUpIfAsked(question, (proof) =>
+      send({ params: { id: user.id }, body: { is_active, keep_keys, ...proof } }),
+    ),
+  );
   const isActive = user.status === USER_STATUS.active;
   const word = isActive ? (user.invited ? 'invited' : 'active') : 'inactive';
   if (!user.editable || !can('change-user-status')) {
@@ -99,21 +103,13 @@ function Status({ user }: { user: BusinessUser }) {
   }
   const toggle = async (next: boolean) => {
     const kept = next ? [] : await confirmGoing(user, null);
-    if (!kept) return;
-    const question = { title: t('user.proveTitle'), text: t('user.provePower'), submit: t('user.letIn') };
-    const save = (proof: StepUp) => mutateAsync(setStatus(user.id, next, kept, proof));
-    await stepUpIfAsked(question, save).then(
-      ({ message }) => notify.success(message),
-      (error) => {
-        if (!isAbort(error)) notify.error(sentenceOf(error, t));
-      },
-    );
+    if (kept) await change.run(next, kept);
   };
   return (
     <Switch
       size="sm"
       checked={isActive}
-      disabled={isPending}
+      disabled={change.isPending || isPending}
       label={t(`status.${word}`)}
       aria-label={t('status.switch', { name: nameOf(user) })}
       onChange={(event) => void toggle(event.currentTarget.checked)}

@@ -5,14 +5,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
-import { deleteRole, useInsight, useRoles, useTeamAction } from '../api.ts';
+import { useDeleteRole, useInsight, useRoles } from '../api.ts';
 import classes from './role-cards.module.css';
 import { RoleModal } from './role-modal.tsx';
 
@@ -95,7 +93,7 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
   const { t } = useTranslation('team');
   const locale = useLocale();
   const can = useCan();
-  const { mutateAsync } = useTeamAction();
+  const { run } = useDeleteRole();
   const { name, total_users: users, avatars } = role;
   const remove = async () => {
     const title = t('role.delete.title', { name });
@@ -105,11 +103,7 @@ function RoleCard({ role, isFirst, edit }: RoleCardProps) {
       confirm: t('role.delete.confirm'),
       danger: true,
     });
-    if (!agreed) return;
-    await mutateAsync(deleteRole(role.id)).then(
-      ({ message }) => notify.success(message),
-      (error) => notify.error(sentenceOf(error, t)),
-    );
+    if (agreed) await run({ params: { id: role.id } });
   };
   return (
     <>

@@ -98,7 +98,7 @@ interface RoleFieldsProps {
 
 function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsProps) {
   const { t } = useTranslation(['team', 'common']);
-  const { mutateAsync } = useSaveRole(role?.id ?? null);
+  const { send } = useSaveRole(role?.id ?? null);
   const [seen, setSeen] = useState<Seen | null>(
     role && { name_ar: role.name_ar, name_en: role.name_en, permissions },
   );
@@ -121,8 +121,8 @@ function RoleFields({ role, permissions, groups, controls, onDone }: RoleFieldsP
         ...(seen ? { was: seen } : {}),
       };
       const question = { title: t('user.proveTitle'), text: t('user.provePower'), submit: t('common:save') };
-      const save = (proof: StepUp) => mutateAsync({ body: { ...body, ...proof }, idempotencyKey });
-      notify.success(await stepUpIfAsked(question, save));
+      const save = (proof: StepUp) => send({ body: { ...body, ...proof }, idempotencyKey });
+      notify.success((await stepUpIfAsked(question, save)).message);
       onDone();
     },
     onError: (error) => {

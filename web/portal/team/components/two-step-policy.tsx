@@ -17,7 +17,7 @@ export function TwoStepPolicyCard() {
   const locale = useLocale();
   const can = useCan();
   const { data } = useTwoStepPolicy();
-  const { mutateAsync } = useSetTwoStepPolicy();
+  const { send } = useSetTwoStepPolicy();
   const [opened, setOpened] = useState(false);
   // What was asked stays on the closing dialog when the answer has changed what can be asked.
   const [asked, setAsked] = useState<'require' | 'leaveOpen'>('require');
@@ -69,7 +69,8 @@ export function TwoStepPolicyCard() {
         text={t(`twoStep.${asked}Text`)}
         submit={t(`twoStep.${asked}`)}
         run={async (current_password) => {
-          notify.success(await mutateAsync({ required: asked === 'require', current_password }));
+          const body = { required: asked === 'require', current_password };
+          notify.success((await send({ body })).message);
           setOpened(false);
         }}
       />

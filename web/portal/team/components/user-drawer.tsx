@@ -42,21 +42,21 @@ interface UserFieldsProps {
 
 function UserFields({ user, controls, onDone }: UserFieldsProps) {
   const { t } = useTranslation(['team', 'common']);
-  const { mutateAsync } = useSaveUser(user?.id ?? null);
+  const { send } = useSaveUser(user?.id ?? null);
   const roles = useRoles().data?.data ?? [];
   const form = useContractForm<UserValues>(UserForm, {
     initialValues: user ? valuesOf(user) : EMPTY_USER,
     toInput: payloadOf,
     submit: async (values, { idempotencyKey }) => {
       const body = payloadOf(values);
-      const save = (proof: StepUp) => mutateAsync({ body: { ...body, ...proof }, idempotencyKey });
+      const save = (proof: StepUp) => send({ body: { ...body, ...proof }, idempotencyKey });
       const moves = user !== null && !user.invited && values.email.trim().toLowerCase() !== user.email;
       const question = {
         title: t('user.proveTitle'),
         text: t(moves ? 'user.proveText' : 'user.provePower'),
         submit: t('common:save'),
       };
-      notify.success(await stepUpIfAsked(question, save));
+      notify.success((await stepUpIfAsked(question, save)).message);
       onDone();
     },
   });

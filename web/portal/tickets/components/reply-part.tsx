@@ -11,7 +11,7 @@ import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { toastFieldErrors } from '../../shared/field-toasts.ts';
 import { notify } from '../../shared/notify.ts';
-import { type ReplyValues, sendReply } from '../api.ts';
+import { type ReplyValues, useSendReply } from '../api.ts';
 import classes from './form.module.css';
 import noteClasses from './reply-part.module.css';
 
@@ -69,13 +69,14 @@ interface ReplyFormProps {
 
 function ReplyForm({ ticketId, reopens, draft, onSent }: ReplyFormProps) {
   const { t } = useTranslation('tickets');
+  const { send } = useSendReply(ticketId);
   const form = useContractForm<ReplyValues>(TicketReplyForm, {
     initialValues: draft.current,
     toInput: (values) => ({ ticket_id: ticketId, message: values.message }),
     rules: attachmentRules,
     onError: toastFieldErrors,
     submit: async (values, { idempotencyKey }) => {
-      const { message } = await sendReply(ticketId, values, { idempotencyKey, reopens });
+      const { message } = await send(values, { idempotencyKey, reopens });
       draft.current = EMPTY;
       form.resetTo(EMPTY);
       notify.success(message);

@@ -9,7 +9,7 @@ import { Money } from '../../../ui/money.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { notify } from '../../shared/notify.ts';
-import { requestPayout, useAvailableBalance } from '../api.ts';
+import { useAvailableBalance, useRequestPayout } from '../api.ts';
 import { payoutAmountError, twoDecimals } from '../money-out.ts';
 import panel from './panel.module.css';
 import { Panel, type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
@@ -104,11 +104,12 @@ interface PayoutFormProps {
 
 function PayoutForm({ balance, waits, controls, onRequested }: PayoutFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
+  const { send } = useRequestPayout();
   const form = useContractForm(noSchema, {
     initialValues: { amount: '' },
     rules: ({ amount }) => ({ amount: payoutAmountError(amount, balance) }),
     submit: async ({ amount }, { idempotencyKey }) =>
-      onRequested(await requestPayout(twoDecimals(amount), idempotencyKey)),
+      onRequested((await send({ body: { amount: twoDecimals(amount) }, idempotencyKey })).data),
     onError: (error) => {
       if (isAbort(error)) return true;
       const said = error instanceof ApiError && error.status === 422 ? error.body.error : undefined;

@@ -11,7 +11,7 @@ import { useLocale } from '../../../ui/locale.ts';
 import { formatMobile } from '../../../ui/mobile.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../shared/notify.ts';
-import { checkNumber, isYes, refundByCode, sendCode } from '../api.ts';
+import { isYes, useCheckNumber, useRefundByCode, useSendCode } from '../api.ts';
 import { accountError, clockOf, otpError, refundAmountError, twoDecimals } from '../money-out.ts';
 import { useCountdown } from './countdown.ts';
 import classes from './panel.module.css';
@@ -70,11 +70,13 @@ interface NumberStepProps {
 
 function NumberStep({ reference, number, controls, onChecked }: NumberStepProps) {
   const { t } = useTranslation(['transactions', 'common']);
+  const { send } = useCheckNumber();
   const form = useContractForm(noSchema, {
     initialValues: { Mobile: number },
     rules: ({ Mobile }) => ({ Mobile: accountError(Mobile) }),
     submit: async ({ Mobile }) => {
-      const reply = await checkNumber(reference, Mobile.trim());
+      const body = { Mobile: Mobile.trim(), transactionReference: reference };
+      const { data: reply } = await send({ body });
       if (!isYes(reply)) return notify.error(reply.Comment || reply.ResultMessage);
       notify.success(reply.ResultMessage);
       onChecked(Mobile.trim(), reply);
@@ -118,15 +120,18 @@ function CodeStep({ reference, number, range, alone, controls, onBack, onDone }:
   const { t } = useTranslation(['transactions', 'common']);
   const locale = useLocale();
   const { min, max } = range;
+  const { send } = useRefundByCode();
   const form = useContractForm(noSchema, {
     initialValues: { amount: '', OTP: '' },
     rules: ({ amount, OTP }) => ({ amount: refundAmountError(amount, min, max), OTP: otpError(OTP) }),
     submit: async ({ amount, OTP }) => {
-      const reply = await refundByCode({
-        reference,
-        number,
-        code: OTP.trim(),
-        amount: twoDecimals(amount),
+      const { data: reply } = await send({
+        body: {
+          Mobile: number,
+          transactionReference: reference,
+          OTP: OTP.trim(),
+          amount: twoDecimals(amount),
+        },
       });
       if (reply.ResultID !== 0) return notify.error(reply.Comment || reply.ResultMessage);
       notify.success(reply.ResultMessage);
@@ -179,18 +184,15 @@ function Resend({ number }: { number: string }) {
   const { t } = useTranslation('transactions');
   const locale = useLocale();
   const { left, restart } = useCountdown(REFUND_RESEND_SECONDS);
-  const [sending, setSending] = useState(false);
+  const { send, isPending } = useSendCode();
   const resend = async () => {
-    setSending(true);
     try {
-      const reply = await sendCode(number);
+      const { data: reply } = await send({ body: { MobileNumber: number } });
       if (!isYes(reply)) return notify.error(reply.Comment || reply.ResultMessage);
       notify.success(reply.ResultMessage);
       restart();
     } catch (error) {
       if (!tellRefusal(error)) throw error;
-    } finally {
-      setSending(false);
     }
   };
   return (
@@ -198,7 +200,7 @@ function Resend({ number }: { number: string }) {
       className={classes.resend}
       variant="subtle"
       disabled={left > 0}
-      loading={sending}
+      loading={isPending}
       leftSection={<IconMessage size={16} aria-hidden />}
       onClick={() => void resend()}
     >

@@ -5,7 +5,7 @@ import { Textarea, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
 import { notify } from '../../shared/notify.ts';
-import { refund } from '../api.ts';
+import { useRefund } from '../api.ts';
 import { twoDecimals } from '../money-out.ts';
 import classes from './panel.module.css';
 import { type PanelControls, useFirstField, useReportDirty } from './panel.tsx';
@@ -26,6 +26,7 @@ interface RefundFormProps {
 /** The refund form: amount, reason, and for a kiosk payment the customer's bank account. */
 export function RefundForm({ id, left, alone, toBank, controls, onDone }: RefundFormProps) {
   const { t } = useTranslation(['transactions', 'common']);
+  const { send } = useRefund();
   const form = useContractForm(RefundSchema, {
     initialValues: { amount: left.toFixed(2), reason: '', account_name: '', bank_name: '', iban: '' },
     rules: ({ amount, account_name, bank_name, iban }) => ({
@@ -39,11 +40,11 @@ export function RefundForm({ id, left, alone, toBank, controls, onDone }: Refund
     submit: async (values, { idempotencyKey }) => {
       const { account_name, bank_name, iban } = values;
       const body = { amount: twoDecimals(values.amount), reason: values.reason };
-      const message = await refund(
-        id,
-        toBank ? { ...body, account_name, bank_name, iban } : body,
+      const { message } = await send({
+        params: { id },
+        body: toBank ? { ...body, account_name, bank_name, iban } : body,
         idempotencyKey,
-      );
+      });
       notify.success(message);
       onDone();
     },

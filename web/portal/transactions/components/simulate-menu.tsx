@@ -1,13 +1,11 @@
 import { simulator, type TransactionScenario } from '@daftar/contract/simulator';
 import { Button, Menu } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { useMode } from '../../shared/mode.ts';
-import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
-import { simulateTransaction, useScenarios } from '../api.ts';
+import { useScenarios, useSimulate } from '../api.ts';
 
 /** What may happen next to this transaction, at the press of a button: test mode alone; nothing where nothing can. */
 export function SimulateMenu({ id }: { id: number }) {
@@ -16,18 +14,11 @@ export function SimulateMenu({ id }: { id: number }) {
   const shown = useMode() === 'test' && can(simulator.transaction.access);
   const scenarios = useScenarios(id, shown).data?.data.scenarios ?? [];
   const button = useRef<HTMLButtonElement>(null);
-  const [busy, setBusy] = useState(false);
+  const { run, isPending: busy } = useSimulate();
   if (!shown || scenarios.length === 0) return null;
   const play = async (scenario: TransactionScenario) => {
     button.current?.focus();
-    setBusy(true);
-    try {
-      notify.success(await simulateTransaction(id, scenario));
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    } finally {
-      setBusy(false);
-    }
+    await run({ params: { id }, body: { scenario } });
   };
   return (
     <Menu withInitialFocusPlaceholder={false} portalProps={{ target: 'main' }}>

@@ -8,11 +8,10 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { isAbort, sentenceOf } from '../../../ui/errors.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { stepUp } from '../../auth/index.ts';
 import { accountPath } from '../../paths/account.ts';
-import { notify } from '../../shared/notify.ts';
+import { useAction } from '../../shared/use-action.ts';
 import { useRotate, useSecret } from '../api.ts';
 import classes from './webhooks.module.css';
 
@@ -95,17 +94,14 @@ function Card({ found }: { found: WebhookSecret }) {
 
 function RotateDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation(['webhooks', 'common']);
-  const rotate = useRotate();
+  const { send } = useRotate();
   const [hours, setHours] = useState<(typeof GRACE_HOURS)[number]>(24);
+  const question = { title: t('rotate.title'), text: t('rotate.prove'), submit: t('rotate.confirm') };
+  const rotate = useAction(() =>
+    stepUp(question, (proof) => send({ body: { grace_hours: hours, ...proof } })),
+  );
   const confirm = async () => {
-    try {
-      const question = { title: t('rotate.title'), text: t('rotate.prove'), submit: t('rotate.confirm') };
-      const { message } = await stepUp(question, (proof) => rotate.mutateAsync({ hours, proof }));
-      notify.success(message);
-      onClose();
-    } catch (error) {
-      if (!isAbort(error)) notify.error(sentenceOf(error, t));
-    }
+    if (await rotate.run()) onClose();
   };
   return (
     <Modal

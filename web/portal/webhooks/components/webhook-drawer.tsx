@@ -7,14 +7,12 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
-import { sentenceOf } from '../../../ui/errors.ts';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
 import { textOf } from '../../../ui/text-key.ts';
-import { notify } from '../../shared/notify.ts';
 import { refreshList, useResend, useWebhook } from '../api.ts';
 import { WebhookStateChip } from './state.tsx';
 import classes from './webhooks.module.css';
@@ -43,7 +41,7 @@ function Content({ id }: { id: number }) {
   const [triesBefore, setTriesBefore] = useState<number | null>(null);
   const [isFresh, setFresh] = useState(true);
   const query = useWebhook(id, triesBefore !== null || isFresh);
-  const resend = useResend(id);
+  const resend = useResend();
   const event = query.data?.data;
   const attempts = event?.attempts ?? 0;
   useEffect(() => {
@@ -54,13 +52,7 @@ function Content({ id }: { id: number }) {
   if (triesBefore !== null && event.attempts > triesBefore) setTriesBefore(null);
   if (isFresh && (event.attempts > 0 || event.state !== WEBHOOK_STATE.pending)) setFresh(false);
   const again = async () => {
-    try {
-      const { message } = await resend.mutateAsync();
-      setTriesBefore(event.attempts);
-      notify.success(message);
-    } catch (error) {
-      notify.error(sentenceOf(error, t));
-    }
+    if (await resend.run({ params: { id } })) setTriesBefore(event.attempts);
   };
   return (
     <div className={classes.content}>

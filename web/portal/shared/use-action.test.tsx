@@ -1,0 +1,113 @@
+// @vitest-environment happy-dom
+import { paymentLinks } from '@daftar/contract/payment-links';
+import { notificationsStore } from '@mantine/notifications';
+import { QueryObserver } from '@tanstack/react-query';
+import { act } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '../../ui/errors.ts';
+import { renderHook } from '../../ui/testing/render.tsx';
+import { notify } from './notify.ts';
+import { keyOf, queryClient } from './query-client.ts';
+import { useAction } from './use-action.ts';
+
+const toasts = () => notificationsStore.getState().notifications.map(({ message }) => message);
+
+afterEach(() => {
+  notify.clear();
+  queryClient.clear();
+  vi.unstubAllGlobals();
+});
+
+/** A list on screen. @returns how often it was fetched, and a way to hold the next fetch back */
+function watchList() {
+  const list = { fetched: 0, held: Promise.resolve() };
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [...keyOf(paymentLinks.list), 'test', null],
+    queryFn: async () => {
+      list.fetched += 1;
+      await list.held;
+      return list.fetched;
+    },
+  });
+  observer.subscribe(() => undefined);
+  return list;
+}
+
+const refusal = (errors?: Record<string, string[]>) =>
+  new ApiError(errors ? 422 : 409, { message: 'It was paid meanwhile', ...(errors ? { errors } : {}) });
+
+test('an endpoint is called with what is given, its message becomes a toast, and what it changes is fetched again', async () => {
+  const requests: [string, string | undefined][] = [];
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    requests.push([url, init.method]);
+    return Response.json({ status: true, message: 'Deactivated', data: null });
+  });
+  const list = watchList();
+  await vi.waitFor(() => expect(list.fetched).toBe(1));
+  const hook = await renderHook(() =>
+    useAction(paymentLinks.deactivate, { invalidates: [paymentLinks.list] }),
+  );
+  const reply = await act(() => hook.current.run({ params: { id: 7 } }));
+  expect(requests).toEqual([['/api/sandbox/merchant/payment_links/deactivate/7', 'PATCH']]);
+  expect(reply?.message).toBe('Deactivated');
+  expect(toasts()).toEqual(['Deactivated']);
+  expect(list.fetched).toBe(2);
+});
+
+test('a failure becomes a toast and null, and leaves the lists as they are unless it means that they are out of date', async () => {
+  const list = watchList();
+  await vi.waitFor(() => expect(list.fetched).toBe(1));
+  const fail = () => Promise.reject(refusal());
+  const plain = await renderHook(() => useAction(fail, { invalidates: [paymentLinks.list] }));
+  expect(await act(() => plain.current.run())).toBeNull();
+  expect(toasts()).toEqual(['It was paid meanwhile']);
+  expect(list.fetched).toBe(1);
+  const stale = await renderHook(() =>
+    useAction(fail, { invalidates: [paymentLinks.list], evenIfFailed: true }),
+  );
+  expect(await act(() => stale.current.run())).toBeNull();
+  expect(list.fetched).toBe(2);
+});
+
+test('of a refused field the toast shows the reason, not that something was wrong', async () => {
+  const hook = await renderHook(() =>
+    useAction(() => Promise.reject(refusal({ file: ['The file is too large'] }))),
+  );
+  await act(() => hook.current.run());
+  expect(toasts()).toEqual(['The file is too large']);
+});
+
+test('a form gets the error itself, and no toast', async () => {
+  const error = refusal({ name: ['Required'] });
+  const hook = await renderHook(() => useAction(() => Promise.reject(error)));
+  await act(() => expect(hook.current.send()).rejects.toBe(error));
+  expect(toasts()).toEqual([]);
+});
+
+test('a dismissed dialog says nothing, and a quiet action leaves its message to the screen', async () => {
+  const dismissed = await renderHook(() =>
+    useAction(() => Promise.reject(new DOMException('', 'AbortError'))),
+  );
+  expect(await act(() => dismissed.current.run())).toBeNull();
+  const quiet = await renderHook(() => useAction(async () => ({ message: 'Made' }), { quiet: true }));
+  expect(await act(() => quiet.current.run())).toEqual({ message: 'Made' });
+  expect(toasts()).toEqual([]);
+});
+
+test('an action is pending until what it changed is on screen, but its reply is not held back for that', async () => {
+  const list = watchList();
+  await vi.waitFor(() => expect(list.fetched).toBe(1));
+  let release = () => {};
+  list.held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const hook = await renderHook(() =>
+    useAction(async () => ({ message: 'Saved' }), { invalidates: [paymentLinks.list] }),
+  );
+  expect(hook.current.isPending).toBe(false);
+  await act(() => hook.current.run());
+  expect(toasts()).toEqual(['Saved']);
+  expect(hook.current.isPending).toBe(true);
+  await act(async () => release());
+  await vi.waitFor(() => act(async () => expect(hook.current.isPending).toBe(false)));
+});
