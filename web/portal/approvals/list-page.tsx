@@ -1,10 +1,10 @@
 import { APPROVAL_KINDS, APPROVAL_STATES, type ApprovalRow } from '@daftar/contract/approvals';
 import { IconEye, IconUserCheck, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchApprovals, useApprovals } from './api.ts';
 import { ApprovalDrawer } from './components/approval-drawer.tsx';
@@ -39,10 +39,10 @@ export default function ApprovalsPage() {
   const { search, query } = useApprovals();
   const columns = useApprovalColumns();
   const filters = useFilterFields();
-  const [shown, setShown] = useState<{ approval: ApprovalRow; opened: boolean } | null>(null);
+  const { shown, open, props } = useOverlay<ApprovalRow>();
 
   const rowActions = (row: ApprovalRow): RowAction[] => {
-    const onClick = () => setShown({ approval: row, opened: true });
+    const onClick = () => open(row);
     const isToDecide = row.state === 'waiting' && !row.mine;
     return [
       isToDecide
@@ -63,9 +63,7 @@ export default function ApprovalsPage() {
         rowActions={rowActions}
         empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text') }}
       />
-      {shown && (
-        <ApprovalDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {shown && <ApprovalDrawer approval={shown.subject} {...props} />}
     </ListPage>
   );
 }

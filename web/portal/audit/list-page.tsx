@@ -1,11 +1,11 @@
 import type { AuditRow } from '@daftar/contract/audit';
 import { IconEye, IconHistory } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { exportAuditLog, prefetchAuditLog, useAuditLog, useChoices } from './api.ts';
 import { AuditDrawer } from './components/audit-drawer.tsx';
@@ -41,8 +41,7 @@ export default function AuditPage() {
   const { t } = useTranslation('audit');
   const { search, query } = useAuditLog();
   const filters = useFilterFields();
-  const [shown, setShown] = useState<{ row: AuditRow; opened: boolean } | null>(null);
-  const open = useCallback((row: AuditRow) => setShown({ row, opened: true }), []);
+  const { shown, open, props } = useOverlay<AuditRow>();
   const columns = useAuditColumns(open);
   return (
     <ListPage
@@ -67,9 +66,7 @@ export default function AuditPage() {
         rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
         empty={{ icon: IconHistory, title: t('empty.title'), text: t('empty.text') }}
       />
-      {shown && (
-        <AuditDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {shown && <AuditDrawer row={shown.subject} {...props} />}
     </ListPage>
   );
 }

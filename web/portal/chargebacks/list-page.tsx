@@ -6,6 +6,7 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { newTicketHref } from '../paths/tickets.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
@@ -43,14 +44,14 @@ export default function ChargebacksPage() {
   const { search, query } = useChargebacks();
   const columns = useChargebackColumns();
   const filters = useFilterFields();
-  const [shown, setShown] = useState<{ chargeback: ChargebackRow; opened: boolean } | null>(null);
+  const { shown, open, props } = useOverlay<ChargebackRow>();
   const mayExport = can('export-chargeback');
   const [selected, onChange] = useState<ReadonlySet<number>>(new Set());
   const selection = { selected, onChange };
   const hasRows = (query.data?.data.length ?? 0) > 0;
 
   const rowActions = (row: ChargebackRow): RowAction[] => {
-    const onClick = () => setShown({ chargeback: row, opened: true });
+    const onClick = () => open(row);
     const support = can('create-ticket')
       ? [{ label: t('action.support'), icon: IconLifebuoy, href: newTicketHref('chargeback', row.reference) }]
       : [];
@@ -86,9 +87,7 @@ export default function ChargebacksPage() {
         {...(mayExport ? { selection } : {})}
         empty={{ icon: IconShieldCheck, title: t('empty.title'), text: t('empty.text') }}
       />
-      {shown && (
-        <ChargebackDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {shown && <ChargebackDrawer chargeback={shown.subject} {...props} />}
     </ListPage>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { customerPath } from '../paths/customers.ts';
 import { newInvoicePath } from '../paths/invoices.ts';
 import { useCan } from '../shared/permissions.ts';
@@ -59,8 +60,8 @@ export default function CustomersPage() {
   const columns = useCustomerColumns();
   const filters = useFilterFields();
   const [adding, setAdding] = useState(false);
-  const [editing, setEditing] = useState<{ customer: Customer; opened: boolean } | null>(null);
-  const rowActions = useRowActions((customer) => setEditing({ customer, opened: true }));
+  const editing = useOverlay<Customer>();
+  const rowActions = useRowActions(editing.open);
   const mayAdd = can('add-customer');
   const add = mayAdd && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
@@ -87,12 +88,7 @@ export default function CustomersPage() {
         empty={{ icon: IconUsers, title: t('empty.title'), text: t('empty.text'), action: add }}
       />
       {mayAdd && <AddCustomerDrawer opened={adding} onClose={() => setAdding(false)} />}
-      {editing && (
-        <EditCustomerDrawer
-          {...editing}
-          onClose={() => setEditing((now) => now && { ...now, opened: false })}
-        />
-      )}
+      {editing.shown && <EditCustomerDrawer customer={editing.shown.subject} {...editing.props} />}
     </ListPage>
   );
 }

@@ -8,13 +8,13 @@ import {
   IconTrash,
   IconUsersGroup,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../ui/confirm.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { FilterChips, type FilterField } from '../../ui/filters.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TableSearch } from '../../ui/table-search.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchTeam, useDeleteUser, useInviteAgain, useStopAddress, useUsers } from './api.ts';
@@ -87,8 +87,8 @@ export default function TeamPage() {
   const can = useCan();
   const { search, query } = useUsers();
   const columns = useUserColumns();
-  const [editing, setEditing] = useState<{ user: BusinessUser | null; opened: boolean } | null>(null);
-  const rowActions = useRowActions((user) => setEditing({ user, opened: true }));
+  const editing = useOverlay<BusinessUser | null>();
+  const rowActions = useRowActions(editing.open);
   const filters: readonly FilterField[] = [{ kind: 'text', name: 'search', label: t('search') }];
   return (
     <>
@@ -96,10 +96,7 @@ export default function TeamPage() {
         title={t('title')}
         actions={
           can('create-user') && (
-            <Button
-              leftSection={<IconPlus size={16} aria-hidden />}
-              onClick={() => setEditing({ user: null, opened: true })}
-            >
+            <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => editing.open(null)}>
               {t('user.add')}
             </Button>
           )
@@ -129,9 +126,7 @@ export default function TeamPage() {
           empty={{ icon: IconUsersGroup, title: t('users.empty') }}
         />
       </section>
-      {editing && (
-        <UserDrawer {...editing} onClose={() => setEditing((now) => now && { ...now, opened: false })} />
-      )}
+      {editing.shown && <UserDrawer user={editing.shown.subject} {...editing.props} />}
     </>
   );
 }

@@ -9,6 +9,7 @@ import { DataTable, type RowAction } from '../../ui/data-table.tsx';
 import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import { WaitingButton } from '../approvals/index.ts';
 import { newPaymentLinkPath } from '../paths/payment-links.ts';
 import { newTicketHref } from '../paths/tickets.ts';
@@ -68,7 +69,7 @@ export default function TransactionsPage() {
   const selection = { selected, onChange };
   const [payout, setPayout] = useState(false);
   // The row stays while its panel slides out.
-  const [refund, setRefund] = useState<{ row: TransactionRow; opened: boolean } | null>(null);
+  const refund = useOverlay<TransactionRow>();
 
   const actionsOf = (row: TransactionRow): RowAction[] => [
     ...(mayOpen ? [{ label: t('action.view'), icon: IconEye, href: transactionPath(row.id) }] : []),
@@ -77,7 +78,7 @@ export default function TransactionsPage() {
           {
             label: t('refund.title'),
             icon: IconArrowBackUp,
-            onClick: () => setRefund({ row, opened: true }),
+            onClick: () => refund.open(row),
           },
         ]
       : []),
@@ -140,13 +141,7 @@ export default function TransactionsPage() {
         }}
       />
       <PayoutPanel opened={payout} onClose={() => setPayout(false)} />
-      {refund && (
-        <RefundPanel
-          transaction={refund.row}
-          opened={refund.opened}
-          onClose={() => setRefund({ ...refund, opened: false })}
-        />
-      )}
+      {refund.shown && <RefundPanel transaction={refund.shown.subject} {...refund.props} />}
     </ListPage>
   );
 }

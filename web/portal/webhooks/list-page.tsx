@@ -1,11 +1,11 @@
 import { WEBHOOK_EVENT_TYPES, WEBHOOK_STATE } from '@daftar/contract/webhooks';
 import { Button } from '@mantine/core';
 import { IconEye, IconSend, IconWebhook } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable } from '../../ui/data-table.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useOverlay } from '../../ui/use-overlay.ts';
 import type { PageModule } from '../shared/screen.ts';
 import { prefetchWebhooks, useSecret, useSendTest, useWebhooks } from './api.ts';
 import { useWebhookColumns } from './components/columns.tsx';
@@ -44,11 +44,7 @@ export default function WebhooksPage() {
   const filters = useFilterFields();
   const test = useSendTest();
   const address = useSecret().data?.data.url;
-  const [shown, setShown] = useState<{ id: number; type: string; opened: boolean } | null>(null);
-  const open = useCallback(
-    ({ id, type }: { id: number; type: string }) => setShown({ id, type, opened: true }),
-    [],
-  );
+  const { shown, open, props } = useOverlay<{ id: number; type: string }>();
   const columns = useWebhookColumns(open);
   const sendTest = async () => {
     const sent = await test.run();
@@ -81,9 +77,7 @@ export default function WebhooksPage() {
         rowActions={(row) => [{ label: t('view'), icon: IconEye, onClick: () => open(row) }]}
         empty={{ icon: IconWebhook, title: t('empty.title'), text: t('empty.text') }}
       />
-      {shown && (
-        <WebhookDrawer {...shown} onClose={() => setShown((now) => now && { ...now, opened: false })} />
-      )}
+      {shown && <WebhookDrawer id={shown.subject.id} type={shown.subject.type} {...props} />}
     </ListPage>
   );
 }

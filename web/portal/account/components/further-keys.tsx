@@ -1,7 +1,6 @@
 import type { KeyRow, NewKey } from '@daftar/contract/api-keys';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
@@ -9,6 +8,7 @@ import { Section } from '../../../ui/detail-page.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useOverlay } from '../../../ui/use-overlay.ts';
 import { useKeys, useRevokeKey } from '../api.ts';
 import { KeyDrawer } from './key-drawer.tsx';
 import { Loaded } from './loaded.tsx';
@@ -18,17 +18,9 @@ import classes from './parts.module.css';
 export function FurtherKeys({ onMade }: { onMade: (made: NewKey) => void }) {
   const { t } = useTranslation('account');
   const query = useKeys();
-  const [adding, setAdding] = useState(false);
-  const [serial, setSerial] = useState(0);
+  const { open, props, serial } = useOverlay<null>();
   const add = (
-    <Button
-      variant="default"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => {
-        setSerial((now) => now + 1);
-        setAdding(true);
-      }}
-    >
+    <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => open(null)}>
       {t('keys.add')}
     </Button>
   );
@@ -48,7 +40,7 @@ export function FurtherKeys({ onMade }: { onMade: (made: NewKey) => void }) {
           );
         }}
       </Loaded>
-      <KeyDrawer key={serial} opened={adding} onClose={() => setAdding(false)} onMade={onMade} />
+      <KeyDrawer key={serial} {...props} onMade={onMade} />
     </Section>
   );
 }

@@ -1,13 +1,13 @@
 import type { BankAccount } from '@daftar/contract/bank-accounts';
 import { Button, Switch } from '@mantine/core';
 import { IconBuildingBank, IconFile, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { sentenceOf } from '../../../ui/errors.ts';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useOverlay } from '../../../ui/use-overlay.ts';
 import { stepUp } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { useCan } from '../../shared/permissions.ts';
@@ -25,12 +25,7 @@ export function FinancialTab() {
   const { t } = useTranslation('account');
   const can = useCan();
   const query = useBankAccounts();
-  const [open, setOpen] = useState<{ account: BankAccount | null; serial: number } | null>(null);
-  const [shown, setShown] = useState(false);
-  const show = (account: BankAccount | null) => {
-    setOpen((before) => ({ account, serial: (before?.serial ?? 0) + 1 }));
-    setShown(true);
-  };
+  const { shown, open: show, props, serial } = useOverlay<BankAccount | null>();
   const add = can('add-bank-account') && (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => show(null)}>
       {t('bank.add')}
@@ -58,14 +53,7 @@ export function FinancialTab() {
           )
         }
       </Loaded>
-      {open && (
-        <BankAccountDrawer
-          key={open.serial}
-          account={open.account}
-          opened={shown}
-          onClose={() => setShown(false)}
-        />
-      )}
+      {shown && <BankAccountDrawer key={serial} account={shown.subject} {...props} />}
     </div>
   );
 }

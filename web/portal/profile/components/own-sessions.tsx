@@ -2,12 +2,12 @@ import type { OwnSession } from '@daftar/contract/profile';
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusChip } from '../../../ui/status-chip.tsx';
+import { useOverlay } from '../../../ui/use-overlay.ts';
 import { ProofModal } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { useEndOtherSessions, useEndSession, useOwnSessions } from '../api.ts';
@@ -27,24 +27,24 @@ export function OwnSessions() {
   const { data, error, refetch } = useOwnSessions();
   const one = useEndSession();
   const others = useEndOtherSessions();
-  const [ending, setEnding] = useState<{ session: OwnSession | null; opened: boolean } | null>(null);
-  const close = () => setEnding((now) => now && { ...now, opened: false });
+  const ending = useOverlay<OwnSession | null>();
   const end = async (session: OwnSession | null, current_password: string) => {
     const body = { current_password };
     const { message } = await (session
       ? one.send({ params: { sessionId: session.id }, body })
       : others.send({ body }));
     notify.success(message);
-    close();
+    ending.props.onClose();
   };
   const sessions = data?.data ?? [];
+  const chosen = ending.shown?.subject ?? null;
   return (
     <Section
       title={t('sessions.title')}
       text={t('sessions.text')}
       action={
         sessions.length > 1 && (
-          <Button variant="default" onClick={() => setEnding({ session: null, opened: true })}>
+          <Button variant="default" onClick={() => ending.open(null)}>
             {t('sessions.endOthers')}
           </Button>
         )
@@ -54,22 +54,17 @@ export function OwnSessions() {
       {!data && !error && <Skeleton width="100%" height="3rem" />}
       <ul className={classes.list}>
         {sessions.map((each) => (
-          <SessionRow key={each.id} session={each} end={() => setEnding({ session: each, opened: true })} />
+          <SessionRow key={each.id} session={each} end={() => ending.open(each)} />
         ))}
       </ul>
-      {ending && (
+      {ending.shown && (
         <ProofModal
-          opened={ending.opened}
-          onClose={close}
-          title={
-            ending.session
-              ? t('sessions.endTitle', { device: deviceOf(ending.session, t) })
-              : t('sessions.endOthers')
-          }
-          text={ending.session ? t('sessions.endText') : t('sessions.endOthersText')}
-          submit={ending.session ? t('sessions.end') : t('sessions.endOthers')}
+          {...ending.props}
+          title={chosen ? t('sessions.endTitle', { device: deviceOf(chosen, t) }) : t('sessions.endOthers')}
+          text={chosen ? t('sessions.endText') : t('sessions.endOthersText')}
+          submit={chosen ? t('sessions.end') : t('sessions.endOthers')}
           danger
-          run={(password) => end(ending.session, password)}
+          run={(password) => end(chosen, password)}
         />
       )}
     </Section>

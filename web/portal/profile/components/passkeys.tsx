@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { DateText } from '../../../ui/date.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useOverlay } from '../../../ui/use-overlay.ts';
 import { ProofModal } from '../../auth/index.ts';
 import { call } from '../../shared/call.ts';
 import { notify } from '../../shared/notify.ts';
@@ -22,8 +23,7 @@ export function Passkeys() {
   const { data, error, refetch } = usePasskeys();
   const create = useAddPasskey();
   const [proving, setProving] = useState(false);
-  // The passkey stays while its dialog fades out.
-  const [naming, setNaming] = useState<{ passkey: Passkey; opened: boolean } | null>(null);
+  const naming = useOverlay<Passkey>();
   const isSupported = 'PublicKeyCredential' in window;
   const add = async (current_password: string) => {
     const question = (await call(profile.beginPasskey, { body: { current_password } })).data;
@@ -49,11 +49,7 @@ export function Passkeys() {
       {data && data.data.length > 0 && (
         <ul className={classes.list}>
           {data.data.map((passkey) => (
-            <PasskeyRow
-              key={passkey.id}
-              passkey={passkey}
-              rename={() => setNaming({ passkey, opened: true })}
-            />
+            <PasskeyRow key={passkey.id} passkey={passkey} rename={() => naming.open(passkey)} />
           ))}
         </ul>
       )}
@@ -65,7 +61,7 @@ export function Passkeys() {
         submit={t('twoStep.continue')}
         run={add}
       />
-      {naming && <NameModal {...naming} onClose={() => setNaming({ ...naming, opened: false })} />}
+      {naming.shown && <NameModal passkey={naming.shown.subject} {...naming.props} />}
     </Section>
   );
 }

@@ -1,13 +1,13 @@
 import type { Role } from '@daftar/contract/team';
 import { ActionIcon, Button } from '@mantine/core';
 import { IconLock, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { confirm } from '../../../ui/confirm.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';
 import { formatNumber } from '../../../ui/format.ts';
 import { useLocale } from '../../../ui/locale.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useOverlay } from '../../../ui/use-overlay.ts';
 import { useCan } from '../../shared/permissions.ts';
 import { PersonAvatar } from '../../shared/person-avatar.tsx';
 import { useDeleteRole, useInsight, useRoles } from '../api.ts';
@@ -19,7 +19,7 @@ export function RoleCards() {
   const { t } = useTranslation('team');
   const can = useCan();
   const roles = useRoles();
-  const [editing, setEditing] = useState<{ role: Role | null; opened: boolean } | null>(null);
+  const editing = useOverlay<Role | null>();
   return (
     <section className={classes.section} aria-labelledby="roles-heading">
       <div className={classes.head}>
@@ -33,7 +33,7 @@ export function RoleCards() {
           <Button
             variant="default"
             leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={() => setEditing({ role: null, opened: true })}
+            onClick={() => editing.open(null)}
           >
             {t('role.add')}
           </Button>
@@ -46,11 +46,7 @@ export function RoleCards() {
           {roles.data
             ? roles.data.data.map((role, index) => (
                 <li key={role.id} className={classes.card}>
-                  <RoleCard
-                    role={role}
-                    isFirst={index === 0}
-                    edit={() => setEditing({ role, opened: true })}
-                  />
+                  <RoleCard role={role} isFirst={index === 0} edit={() => editing.open(role)} />
                 </li>
               ))
             : [0, 1, 2].map((each) => (
@@ -61,9 +57,7 @@ export function RoleCards() {
               ))}
         </ul>
       )}
-      {editing && (
-        <RoleModal {...editing} onClose={() => setEditing((now) => now && { ...now, opened: false })} />
-      )}
+      {editing.shown && <RoleModal role={editing.shown.subject} {...editing.props} />}
     </section>
   );
 }
