@@ -43,6 +43,8 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR,
     DAFTAR_LOG_LEVEL: 'silent',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_DAY: '1000',
     // A load comes from one address, and to a few numbers, on purpose.
     DAFTAR_DECLINES_PER_TEN_MINUTES: '1000',
     DAFTAR_CODES_PER_HOUR: '1000',

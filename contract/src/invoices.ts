@@ -121,7 +121,8 @@ export const InvoiceMessage = z.object({
   channel: z.enum(['email', 'sms']),
   to: z.string(),
   customer_name: z.string(),
-  state: z.enum(['queued', 'sent', 'failed', 'kept']),
+  /** kept: nothing sends it; withheld: past the limit of test mode and of merchants that are not verified, never sent */
+  state: z.enum(['queued', 'sent', 'failed', 'kept', 'withheld']),
   created_at: z.string(),
 });
 

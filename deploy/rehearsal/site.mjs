@@ -194,6 +194,8 @@ http { access_log off; include /etc/nginx/mime.types; ${temporary}\n${site}\n}\n
     DAFTAR_LOG_LEVEL: 'warn',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_DAY: '1000',
     DAFTAR_SECOND_PERSON_DAYS: '0',
     // As e2e/support/global-setup.ts has it: journeys go live with pretended money, and receive webhooks on this machine.
     ...(forJourneys && { DAFTAR_SANDBOX_LIVE: 'yes', DAFTAR_WEBHOOKS_TO_LOOPBACK: 'yes' }),

@@ -52,6 +52,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     DAFTAR_REQUESTS_PER_MINUTE: '100000',
     // Every journey signs up from this machine.
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_DAY: '1000',
     // Its second people were hired a moment ago.
     DAFTAR_SECOND_PERSON_DAYS: '0',
   };

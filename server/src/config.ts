@@ -52,6 +52,10 @@ export interface Config {
     declinesPerTenMinutes: number;
     /** Sign-ups and mailed links of an address, and mails with links to a recipient. */
     linkMailsPerHour: number;
+    /** E-mails and SMS to somebody outside, from test mode and from merchants that nobody has verified. */
+    trialMessagesPerHour: number;
+    /** All of these of a merchant. */
+    trialMessagesPerDay: number;
     /** Unpaid cash orders of a phone number at a store. */
     openCashOrders: number;
   };
@@ -277,6 +281,8 @@ export function loadConfig(environment: Env): Config {
       codeGuessesPerHour: wholeNumber(env, 'DAFTAR_CODE_GUESSES_PER_HOUR', 10, 1, 1_000),
       declinesPerTenMinutes: wholeNumber(env, 'DAFTAR_DECLINES_PER_TEN_MINUTES', 10, 1, 1_000),
       linkMailsPerHour: wholeNumber(env, 'DAFTAR_LINK_MAILS_PER_HOUR', 5, 1, 1_000),
+      trialMessagesPerHour: wholeNumber(env, 'DAFTAR_TRIAL_MESSAGES_PER_HOUR', 5, 1, 1_000),
+      trialMessagesPerDay: wholeNumber(env, 'DAFTAR_TRIAL_MESSAGES_PER_DAY', 100, 1, 1_000),
       openCashOrders: wholeNumber(env, 'DAFTAR_OPEN_CASH_ORDERS', 3, 1, 1_000),
     },
     vatBps: wholeNumber(env, 'DAFTAR_VAT_BPS', 1400, 0, 10_000),

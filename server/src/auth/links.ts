@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
-import { takeMailTo } from './mail-limits.ts';
+import { takeColleaguesMail, takeMailTo } from './mail-limits.ts';
 import { CREATE_PASSWORD_HOURS, RESET_PASSWORD_HOURS } from './rules.ts';
 import { hashToken, randomSecret } from './secrets.ts';
 import {
@@ -97,7 +97,9 @@ export async function mailLink(
   locale: Locale,
   invitation: Invitation | null = null,
 ): Promise<void> {
-  if (invitation) await takeMailTo(app, user.email);
+  if (invitation) {
+    await takeColleaguesMail(app, tx, 'invitation', { merchantId: user.merchantId, to: user.email });
+  }
   const isKnown = invitation !== null && (await mayQuote(tx, user.merchantId));
   const token = randomSecret();
   const now = app.clock.now();

@@ -1,5 +1,7 @@
 /** How many mails with links somebody asks for, and how many an address is sent. */
+import { takeOutside } from '../messages/outside-limits.ts';
 import type { App, Visitor } from '../platform/context.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
 
@@ -20,4 +22,21 @@ export function takeMailFrom(app: App, visitor: Pick<Visitor, 'address' | 'proof
 /** Counts a mail with a link by who gets it, whoever asked. @throws TooManyError */
 export function takeMailTo(app: App, email: string): Promise<Taken> {
   return takeUses(app, [{ limit: limitOf(app, 'mails to', 1), of: email }]);
+}
+
+/** What colleagues have somebody sent, apart from the links that people ask for to their own address: it cannot use those up. */
+const BY_COLLEAGUES = { invitation: 'invitations to', address: 'address mails to' } as const;
+
+/**
+ * Counts a mail that a colleague has us send to somebody: for the recipient, and as what goes outside for a merchant that
+ * nobody has verified. @throws TooManyError
+ */
+export async function takeColleaguesMail(
+  app: App,
+  tx: Tx,
+  what: keyof typeof BY_COLLEAGUES,
+  { merchantId, to }: { merchantId: number; to: string },
+): Promise<void> {
+  await takeUses(app, [{ limit: limitOf(app, BY_COLLEAGUES[what], 1), of: to }]);
+  await takeOutside(app, tx, { merchantId, to });
 }

@@ -64,6 +64,7 @@ export async function announcePayment(
       await sendMessage(app, tx, {
         merchantId,
         mode: paid.mode,
+        isOutside: true,
         locale: paid.locale,
         dedupeKey: `receipt:${message.channel}:${transactionId}`,
         ...message,
@@ -76,6 +77,8 @@ export async function announcePayment(
       await sendMessage(app, tx, {
         merchantId,
         mode: paid.mode,
+        // Whoever made the link signs in with their e-mail address; their number was confirmed by nobody.
+        isOutside: notice.channel === 'sms',
         locale: watcher.locale,
         dedupeKey,
         ...notice,

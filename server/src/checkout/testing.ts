@@ -86,6 +86,8 @@ const PATIENT_LIMITS: Config['limits'] = {
   codeGuessesPerHour: 1_000,
   declinesPerTenMinutes: 1_000,
   linkMailsPerHour: 1_000,
+  trialMessagesPerHour: 1_000,
+  trialMessagesPerDay: 1_000,
   openCashOrders: 1_000,
 };
 

@@ -31,6 +31,13 @@ export class ShareNotUnpaid extends RuleError {
   }
 }
 
+/** Past the limit of messages that leave test mode, or a merchant that nobody has verified. */
+export class MessagesWithheld extends RuleError {
+  constructor() {
+    super('invoices.withheld');
+  }
+}
+
 /** Sent again, but by neither e-mail nor SMS. */
 export class NoChannel extends InvalidError {
   constructor() {

@@ -8,7 +8,7 @@ import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { composeMessage, type ReceiptFacts } from './compose.ts';
-import { InvoiceNotFound, InvoiceNotUnpaid, NoChannel, ShareNotUnpaid } from './errors.ts';
+import { InvoiceNotFound, InvoiceNotUnpaid, MessagesWithheld, NoChannel, ShareNotUnpaid } from './errors.ts';
 import { lockInvoice } from './store-lock.ts';
 import * as store from './store-messages.ts';
 import { findShare } from './store-shares.ts';
@@ -84,30 +84,34 @@ interface Promised {
   receipt?: ReceiptFacts;
 }
 
-/** Writes messages into the outbox, each with a name under which it is never written again. */
+/** Writes messages into the outbox, each with a name under which it is never written again. @returns those that are new. */
 async function promise(
   app: App,
   tx: Tx,
   merchantId: number,
   { facts, share, kind, occasion, receipt }: Promised,
   ways: readonly { channel: 'email' | 'sms'; to: string }[],
-): Promise<void> {
+): Promise<{ isWithheld: boolean }[]> {
+  const written: { isWithheld: boolean }[] = [];
   const payUrl = `${app.config.publicUrl}/pay/${share.token}`;
   const words = { ...facts, customerName: share.customerName, payUrl, documentUrl: `${payUrl}/invoice.pdf` };
   for (const { channel, to } of ways) {
     if (to === '') continue;
-    const id = await sendMessage(app, tx, {
+    const message = await sendMessage(app, tx, {
       merchantId,
+      isOutside: true,
       mode: facts.mode,
       channel,
       to,
       dedupeKey: `invoice:${share.id}:${kind}:${occasion}:${channel}`,
       ...composeMessage(kind, channel, words, receipt),
     });
-    if (id === null) continue;
-    const message = { id, invoiceId: share.invoiceId, shareId: share.id, kind, now: app.clock.now() };
-    await store.insertMessage(tx, merchantId, message);
+    if (message === null) continue;
+    const of = { invoiceId: share.invoiceId, shareId: share.id, kind, now: app.clock.now() };
+    await store.insertMessage(tx, merchantId, { ...message, ...of });
+    written.push(message);
   }
+  return written;
 }
 
 /** The receipt of one payment of an invoice, in the invoice's language, to whom the payer said. */
@@ -136,7 +140,7 @@ export async function sendReceipt(app: App, tx: Tx, paid: PaidFacts): Promise<vo
 /**
  * Sends the invoice to one of its customers again, by the channels chosen.
  * @returns false when it was sent again a moment ago, so that pressing twice sends once.
- * @throws InvoiceNotFound, InvoiceNotUnpaid, ShareNotUnpaid, NoChannel
+ * @throws InvoiceNotFound, InvoiceNotUnpaid, ShareNotUnpaid, NoChannel, MessagesWithheld
  */
 export async function resendInvoice(
   app: App,
@@ -158,7 +162,7 @@ export async function resendInvoice(
     if (await store.wasSentSince(tx, merchantId, share.id, 'resent', since)) return false;
     const messaged = { ...share, invoiceId: ref.invoiceId, customerName: share.name };
     const reach = (await addressesOf({ ...app, db: tx }, merchantId, facts, [messaged]))(messaged);
-    await promise(
+    const written = await promise(
       app,
       tx,
       merchantId,
@@ -168,6 +172,7 @@ export async function resendInvoice(
         ...(by.sms ? [{ channel: 'sms' as const, to: reach.mobile }] : []),
       ],
     );
+    if (written.length > 0 && written.every(({ isWithheld }) => isWithheld)) throw new MessagesWithheld();
     return true;
   });
 }

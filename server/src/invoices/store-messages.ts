@@ -14,7 +14,7 @@ export interface ListedMessage {
   /** Masked once the outbox has forgotten the message. */
   to: string;
   customerName: string;
-  state: 'queued' | 'sent' | 'failed' | 'kept';
+  state: 'queued' | 'sent' | 'failed' | 'kept' | 'withheld';
   createdAt: Date;
 }
 
@@ -126,11 +126,19 @@ export async function findMessagedShare(
 export async function insertMessage(
   tx: Tx,
   merchantId: number,
-  message: { id: number; invoiceId: number; shareId: number; kind: MessageKind; now: Date },
+  message: {
+    id: number;
+    isWithheld: boolean;
+    invoiceId: number;
+    shareId: number;
+    kind: MessageKind;
+    now: Date;
+  },
 ): Promise<void> {
   await tx`
-    insert into invoice_messages (merchant_id, id, invoice_id, share_id, kind, created_at)
-    values (${merchantId}, ${message.id}, ${message.invoiceId}, ${message.shareId}, ${message.kind}, ${message.now})`;
+    insert into invoice_messages (merchant_id, id, invoice_id, share_id, kind, created_at, state)
+    values (${merchantId}, ${message.id}, ${message.invoiceId}, ${message.shareId}, ${message.kind}, ${message.now},
+            ${message.isWithheld ? 'withheld' : null})`;
 }
 
 /** Whether a share was sent something of a kind since a moment. */

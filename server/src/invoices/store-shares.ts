@@ -32,7 +32,8 @@ const shareColumns = (db: Db) => db`
     where a.merchant_id = t.merchant_id and a.payable_kind = 'invoice' and a.payable_id = t.id and a.counted
     limit 1) end as "transactionId",
   (select max(m.created_at) from invoice_messages m
-    where m.merchant_id = t.merchant_id and m.share_id = t.id and m.kind <> 'receipt') as "sentAt"`;
+    where m.merchant_id = t.merchant_id and m.share_id = t.id and m.kind <> 'receipt'
+      and m.state is distinct from 'withheld') as "sentAt"`;
 
 type SharePaging = Parameters<typeof readPage>[1] & { sortBy: keyof typeof SHARE_SORTS };
 

@@ -22,7 +22,7 @@ const CODE = '481516';
 async function promised(app: App, expiresAt?: Date) {
   serial += 1;
   const to = `0100000${String(serial).padStart(4, '0')}`;
-  const id = await sendMessage(app, app.db, {
+  const message = await sendMessage(app, app.db, {
     merchantId: owner.merchantId,
     channel: 'sms',
     to,
@@ -30,7 +30,8 @@ async function promised(app: App, expiresAt?: Date) {
     text: `Your code is ${CODE}`,
     ...(expiresAt ? { expiresAt } : {}),
   });
-  const ref = { merchantId: owner.merchantId, messageId: id! };
+  const id = message!.id;
+  const ref = { merchantId: owner.merchantId, messageId: id };
   const row = async () =>
     (
       await daftar.database.sql`
@@ -190,7 +191,7 @@ test.each([
   ['en', '', 'Daftar <no-reply@daftar.example>'],
 ] as const)('a mail in %s for the customers of %j is shown from %s', async (locale, sender, from) => {
   const mail = await mailServer();
-  const id = await sendMessage(daftar.app, daftar.app.db, {
+  const message = await sendMessage(daftar.app, daftar.app.db, {
     merchantId: owner.merchantId,
     channel: 'email',
     to: 'payer@example.com',
@@ -200,7 +201,7 @@ test.each([
     text: 'Thank you',
   });
   const gateways = gatewaysOf({ ...daftar.app.config, smtpUrl: mail.smtpUrl });
-  await deliverMessage(daftar.app, gateways, { merchantId: owner.merchantId, messageId: id! });
+  await deliverMessage(daftar.app, gateways, { merchantId: owner.merchantId, messageId: message!.id });
   expect(mail.from()).toBe(from);
   mail.close();
 });

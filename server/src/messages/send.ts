@@ -1,10 +1,12 @@
-import type { App, Mode } from '../platform/context.ts';
+import type { Mode } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { sealBody } from './body.ts';
 import { BANNER_PLACE, bannerOf } from './email.ts';
 import { eraseAtOf } from './forget.ts';
+import { type Counting, takeOutside } from './outside-limits.ts';
 import { shownSender } from './sender.ts';
 
 /** Its name is not `deliver-message`: a process of the version before, which knows that one, would send an empty message. */
@@ -16,6 +18,8 @@ export interface OutgoingMessage {
   mode?: Mode;
   channel: 'email' | 'sms';
   to: string;
+  /** To somebody outside, whose address anybody may have typed: counted until the merchant is verified, and in test mode. */
+  isOutside?: boolean;
   /** The language of whom it is for. */
   locale: Locale;
   /** E-mail only. */
@@ -50,29 +54,55 @@ function marked(message: OutgoingMessage): OutgoingMessage {
   };
 }
 
+/** A message that was written into the outbox. */
+export interface Promised {
+  id: number;
+  /** Past the limit of what goes outside: written down, and never sent. */
+  isWithheld: boolean;
+}
+
 /**
  * Writes a message into the outbox in the transaction that promises it; a job delivers it afterwards, so it is sent
  * if and only if that commits, also when the process dies in between. What it says is sealed until it is sent, and erased then.
- * @returns its id, or null when `dedupeKey` was promised before.
+ * @returns null when `dedupeKey` was promised before.
  */
-export async function sendMessage(
-  app: Pick<App, 'config' | 'clock'>,
+export async function sendMessage(app: Counting, db: Db, given: OutgoingMessage): Promise<Promised | null> {
+  const taken = given.isOutside ? await takenOrNot(takeOutside(app, db, given)) : null;
+  const isWithheld = taken === 'too-many';
+  const id = await insertMessage(app, db, given, isWithheld);
+  if (id === null && !isWithheld) await taken?.giveBack();
+  if (id === null) return null;
+  if (!isWithheld) await addJob(db, DELIVERY_JOB, { merchantId: given.merchantId, messageId: id });
+  return { id, isWithheld };
+}
+
+async function takenOrNot<T>(taking: Promise<T>): Promise<T | 'too-many'> {
+  try {
+    return await taking;
+  } catch (error) {
+    if (error instanceof TooManyError) return 'too-many';
+    throw error;
+  }
+}
+
+async function insertMessage(
+  app: Counting,
   db: Db,
   given: OutgoingMessage,
+  isWithheld: boolean,
 ): Promise<number | null> {
   const message = marked(given);
   const { text, html = null, links = [], locale, sender = '' } = message;
-  const sealed = sealBody(app, { text, html, links, from: shownSender(locale, sender) });
+  const sealed = isWithheld ? null : sealBody(app, { text, html, links, from: shownSender(locale, sender) });
   const eraseAt = eraseAtOf(app, app.clock.now(), message.expiresAt);
   const [row] = await db<{ id: number }[]>`
-    insert into messages (merchant_id, mode, channel, recipient, locale, subject, sealed, erase_at, dedupe_key)
+    insert into messages (merchant_id, mode, channel, recipient, locale, subject, sealed, erase_at, dedupe_key, state)
     values (${message.merchantId}, ${message.mode ?? null}, ${message.channel}, ${message.to}, ${message.locale},
-            ${message.subject ?? ''}, ${sealed}, ${eraseAt}, ${message.dedupeKey ?? null})
+            ${message.subject ?? ''}, ${sealed}, ${eraseAt}, ${message.dedupeKey ?? null},
+            ${isWithheld ? 'withheld' : 'queued'})
     on conflict (merchant_id, dedupe_key) where dedupe_key is not null do nothing
     returning id`;
-  if (!row) return null;
-  await addJob(db, DELIVERY_JOB, { merchantId: message.merchantId, messageId: row.id });
-  return row.id;
+  return row?.id ?? null;
 }
 
 /** Has a failed message delivered again. @returns false when it has not failed. */

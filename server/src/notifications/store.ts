@@ -94,8 +94,8 @@ export interface Reader {
 }
 
 /**
- * The active people of a merchant who want e-mail and hold one of these permissions; null: whatever they hold. Nobody
- * while the settings of the mode say so.
+ * The active people of a merchant who have joined, want e-mail and hold one of these permissions; null:
+ * whatever they hold. Nobody while the settings of the mode say so.
  */
 export async function listReaders(
   db: Db,
@@ -105,7 +105,7 @@ export async function listReaders(
   return db<Reader[]>`
     select u.id, u.email, u.locale from users u
       join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
-     where u.merchant_id = ${merchantId} and u.is_active and u.receive_notifications
+     where u.merchant_id = ${merchantId} and u.is_active and u.password_hash is not null and u.receive_notifications
        and not exists (
          select from merchant_settings s
           where s.merchant_id = u.merchant_id and s.mode = ${mode} and not s.receive_notification)

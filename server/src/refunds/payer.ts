@@ -41,6 +41,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
     await sendMessage(app, tx, {
       merchantId,
       mode,
+      isOutside: true,
       channel: 'email',
       to: email,
       locale,
@@ -57,6 +58,7 @@ export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise
     await sendMessage(app, tx, {
       merchantId,
       mode,
+      isOutside: true,
       channel: 'sms',
       to: mobile,
       locale,

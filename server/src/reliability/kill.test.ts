@@ -37,6 +37,8 @@ const start = () =>
     DAFTAR_DATA_DIR: join(folder, 'data'),
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_HOUR: '1000',
+    DAFTAR_TRIAL_MESSAGES_PER_DAY: '1000',
     DAFTAR_LOG_LEVEL: 'error',
   });
 

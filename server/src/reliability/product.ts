@@ -57,6 +57,8 @@ export async function spawnProduct(bundle: Bundle, env: Record<string, string>):
       HOME: process.env.HOME,
       DAFTAR_DEMO: 'no',
       DAFTAR_LINK_MAILS_PER_HOUR: '1000',
+      DAFTAR_TRIAL_MESSAGES_PER_HOUR: '1000',
+      DAFTAR_TRIAL_MESSAGES_PER_DAY: '1000',
       PORT: port,
       ...env,
     } as never,

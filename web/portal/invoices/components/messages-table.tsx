@@ -18,6 +18,7 @@ const STATES: Readonly<Record<Message['state'], StatusKind>> = {
   sent: 'success',
   failed: 'fail',
   kept: 'closed',
+  withheld: 'fail',
 };
 const KINDS = ['sent', 'updated', 'reminder-before', 'reminder-after', 'receipt', 'resent'];
 

@@ -1,0 +1,2 @@
+-- Reads the table once while messages go on.
+alter table messages validate constraint messages_state_check;
