@@ -7,21 +7,39 @@ import { wordsOutside } from '../messages/sender.ts';
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
+import { takeUses } from '../platform/limits/limits.ts';
 import { storePath } from '../products/address.ts';
 import type { OrderFacts } from './store.ts';
 import { findMerchant } from './store-merchant.ts';
 
+const HOUR_SECONDS = 3600;
+
 /** The kinds of order message: an order was placed, it was paid, or money came that did not pay it. */
 type OrderNews = 'placed' | 'paid' | 'received';
 
-/** Promises the e-mails of a new order to both sides, once each, and the merchant's notification. */
-export async function announceOrder(app: App, tx: Tx, order: OrderFacts): Promise<void> {
+/**
+ * Promises the e-mails of a new order on delivery to both sides, once each, and the merchant's notification. Of an order to
+ * be paid now nobody hears before it is paid: placing one proves nothing, and the address may be anybody's.
+ */
+export async function announceOrder(
+  app: App,
+  tx: Tx,
+  order: OrderFacts,
+  { isConfirmed }: { isConfirmed: boolean },
+): Promise<void> {
+  if (order.payment === 'now') return;
   const merchant = await tell(app, tx, order, {
     news: 'placed',
     amountPiastres: order.amountPiastres,
     key: order.id,
+    isAnybodys: !isConfirmed,
   });
+  await ring(app, tx, order, merchant.email);
+}
+
+async function ring(app: App, tx: Tx, order: OrderFacts, told: string): Promise<void> {
   await notify({ ...app, db: tx }, order, {
     kind: 'order-placed',
     params: {
@@ -30,14 +48,17 @@ export async function announceOrder(app: App, tx: Tx, order: OrderFacts): Promis
       name: order.customerName,
     },
     href: `/orders/${order.reference}`,
-    told: [merchant.email],
+    told: [told],
   });
 }
 
-/** Promises the e-mails of money that came for an order to both sides, once each: that it is paid, or why it is not. */
+/**
+ * Promises the e-mails of money that came for an order to both sides, once each: that it is paid, or why it is not. That an
+ * order to be paid now exists is the merchant's notification then.
+ */
 export async function announceMoney(app: App, tx: Tx, order: OrderFacts, paid: PaidFacts): Promise<void> {
   const reason = uncountedReason(paid.flags);
-  await tell(
+  const merchant = await tell(
     app,
     tx,
     order,
@@ -45,6 +66,7 @@ export async function announceMoney(app: App, tx: Tx, order: OrderFacts, paid: P
       ? { news: 'received', reason, amountPiastres: paid.chargedPiastres, key: paid.transactionId }
       : { news: 'paid', amountPiastres: order.amountPiastres, key: order.id },
   );
+  if (!reason && order.payment === 'now') await ring(app, tx, order, merchant.email);
 }
 
 interface Told {
@@ -53,6 +75,8 @@ interface Told {
   amountPiastres: number;
   /** Names the promise, with the news. */
   key: number;
+  /** Neither a code nor a payment stands behind the shopper's address and name. */
+  isAnybodys?: boolean;
 }
 
 async function tell(app: App, tx: Tx, order: OrderFacts, told: Told) {
@@ -60,13 +84,15 @@ async function tell(app: App, tx: Tx, order: OrderFacts, told: Told) {
   const follow = `${app.config.publicUrl}${storePath(merchant.slug, order.mode)}/orders/${order.token}`;
   const portal = `${app.config.publicUrl}/orders/${order.reference}`;
   const shopper: Locale = order.language === 2 ? 'en' : 'ar';
-  await send(app, tx, order, told, {
-    who: 'shopper',
-    to: order.customerEmail,
-    locale: shopper,
-    url: follow,
-    merchant: merchant.name,
-  });
+  if (!told.isAnybodys || (await mayMail(app, order.customerEmail))) {
+    await send(app, tx, order, told, {
+      who: 'shopper',
+      to: order.customerEmail,
+      locale: shopper,
+      url: follow,
+      merchant: merchant.name,
+    });
+  }
   await send(app, tx, order, told, {
     who: 'merchant',
     to: merchant.email,
@@ -75,6 +101,19 @@ async function tell(app: App, tx: Tx, order: OrderFacts, told: Told) {
     merchant: merchant.name,
   });
   return merchant;
+}
+
+/** Whether an address that anybody may have typed is sent one more mail of an order; the order's page says the same. */
+async function mayMail(app: App, email: string): Promise<boolean> {
+  const most = app.config.limits.linkMailsPerHour;
+  const limit = { name: 'order mails to', free: most, most, windowSeconds: HOUR_SECONDS };
+  try {
+    await takeUses(app, [{ limit, of: email.toLowerCase() }]);
+    return true;
+  } catch (error) {
+    if (error instanceof TooManyError) return false;
+    throw error;
+  }
 }
 
 interface Reader {
@@ -88,7 +127,9 @@ interface Reader {
 async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Reader): Promise<void> {
   const { who, locale, url } = reader;
   const { news, reason } = told;
-  const { customerName: name, reference } = order;
+  const { reference } = order;
+  const quotesName = who === 'merchant' || !told.isAnybodys;
+  const name = quotesName ? order.customerName : translate(locale, 'messages.reader');
   const isOurs = who === 'shopper' && reader.merchant === '';
   const words =
     who === 'shopper'
@@ -106,10 +147,8 @@ async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Rea
     ({ name, quantity, pricePiastres }) =>
       `${quantity} × ${name} · ${formatPounds(quantity * pricePiastres)} ${translate(locale, 'orders.mail.currency')}`,
   );
-  const isUnreserved = who === 'shopper' && order.payment === 'now' && order.stock === 'none';
-  const payment = isUnreserved ? 'unreserved' : order.payment;
   const how =
-    news === 'placed' ? [translate(locale, { key: `orders.mail.${who}.payment.${payment}`, params })] : [];
+    news === 'placed' ? [translate(locale, { key: `orders.mail.${who}.payment.delivery`, params })] : [];
   const content = {
     locale,
     heading: say('heading'),
@@ -127,6 +166,7 @@ async function send(app: App, tx: Tx, order: OrderFacts, told: Told, reader: Rea
   await sendMessage(app, tx, {
     merchantId: order.merchantId,
     mode: order.mode,
+    isOutside: who === 'shopper',
     channel: 'email',
     to: reader.to,
     locale,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { checkoutJobs } from '../checkout/index.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { orderOf, pictureOf, productForm, productOf } from '../testing/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
@@ -53,12 +54,27 @@ describe('payment', () => {
     await shop.expectBooksInOrder();
   });
 
-  test('tells both sides by e-mail, once each', async () => {
+  test('tells both sides by e-mail once it is paid, once each, and nobody before', async () => {
     const { id } = await productOf(shop.world);
     const token = await shop.order(id);
-    const messages = (await readOutbox(daftar.app, { merchantId: owner.merchantId }))
-      .filter(({ mode }) => mode === 'test')
-      .reverse();
+    const news = async () =>
+      (await readOutbox(daftar.app, { merchantId: owner.merchantId }))
+        .filter(({ mode }) => mode === 'test')
+        .reverse();
+    const bells = async () =>
+      daftar.database.sql`
+        select from notifications where merchant_id = ${owner.merchantId} and kind = 'order-placed'`;
+    expect([(await news()).length, (await bells()).length]).toEqual([0, 0]);
+    await shop.pay(token);
+    const jobs = await daftar.database.sql<{ payload: { merchantId: number } }[]>`
+      select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+       where j.task_identifier = 'payment-succeeded'`;
+    for (const { payload } of [...jobs, ...jobs]) {
+      if (payload.merchantId === owner.merchantId)
+        await checkoutJobs['payment-succeeded']!(daftar.app, payload);
+    }
+    const messages = await news();
+    expect(await bells()).toHaveLength(1);
     expect(messages.map(({ to }) => to)).toEqual([CUSTOMER.email, expect.any(String)]);
     expect(messages[0]!.links[0]).toMatch(new RegExp(`/sandbox/store/[^/]+/orders/${token}$`));
     expect(messages[1]!.links[0]).toMatch(/\/orders\/ORD-/);

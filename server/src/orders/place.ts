@@ -92,7 +92,7 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
       throw new Error(`order ${id}: pieces went although their rows were locked`);
     }
     const placed = await findOrder(tx, scope, id);
-    await announceOrder(app, tx, placed!);
+    await announceOrder(app, tx, placed!, { isConfirmed: purchase.stranger?.isConfirmed ?? true });
     return { token, isNew: true };
   });
 }

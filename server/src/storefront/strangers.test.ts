@@ -216,6 +216,46 @@ test('past fifty codes of one network a shopper who proves work is sent theirs',
   expect((await order(phone, { otp: await codeTo(phone) })).status).toBe(303);
 });
 
+const bells = async () =>
+  (
+    await daftar.database.sql`
+    select from notifications where merchant_id = ${owner.merchantId} and kind = 'order-placed'`
+  ).length;
+
+test('orders to be paid now tell nobody before they are paid, however many there are', async () => {
+  const form = {
+    payment: 'now',
+    name: 'You won. Call 01000000000 now',
+    email: `${newNumber()}@victim.example`,
+  };
+  for (let times = 0; times < 15; times += 1) {
+    expect((await (await shopper(1))(newNumber(), form)).status).toBe(303);
+  }
+  expect([await sentTo(form.email), await bells()]).toEqual([[], 0]);
+});
+
+test('orders on delivery of unconfirmed numbers mail an address five times an hour, without the name that was typed', async () => {
+  await withoutCodes();
+  const claim = 'You won a prize';
+  const form = { name: claim, email: `${newNumber()}@victim.example` };
+  for (let times = 0; times < 8; times += 1) {
+    expect((await (await shopper(1))(newNumber(), form)).status).toBe(303);
+  }
+  const mails = await sentTo(form.email);
+  expect(mails).toHaveLength(5);
+  for (const mail of mails) expect(mail).not.toContain(claim);
+  expect(await bells(), 'the merchant has eight orders to handle').toBe(8);
+});
+
+test('who confirmed the number is mailed by name', async () => {
+  const phone = newNumber();
+  const form = { email: `${phone}@shopper.example` };
+  const order = await shopper(1);
+  await order(phone, form);
+  expect((await order(phone, { ...form, otp: await codeTo(phone) })).status).toBe(303);
+  expect(await sentTo(form.email)).toEqual([expect.stringContaining('Sara')]);
+});
+
 test('who pays now is asked for no code', async () => {
   const order = await shopper(1);
   expect((await order(newNumber(), { payment: 'now' })).status).toBe(303);
