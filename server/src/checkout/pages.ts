@@ -14,7 +14,14 @@ import { TooManyError } from '../platform/http/errors.ts';
 import { askedLocale, contentSecurityPolicy, takeForms } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
 import { type FormFields, judgeForm, keptValues } from './form.ts';
-import { countingCode, countingDecline, countingGuess, type Payer, takeStart } from './limits.ts';
+import {
+  countingCode,
+  countingDecline,
+  countingGuess,
+  type Payer,
+  type TakenStart,
+  takeStart,
+} from './limits.ts';
 import { loadPayRenderer } from './renderer.ts';
 import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName } from './requests.ts';
 import { isPayerThere, isUnfinished, resendSeconds, stateAt } from './rules.ts';
@@ -123,8 +130,9 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         const open = openPage(app, offer, { form, values: keptValues(fields), errors, challenge });
         return page(reply, { status: 429, view: viewOf(app, offer, locale, open) });
       }
-      const started = await service.startAttempt(app, offer, { ...judged.start, locale, submissionKey });
-      await taken.settle(started);
+      const started = await settling(taken, () =>
+        service.startAttempt(app, offer, { ...judged.start, locale, submissionKey }),
+      );
       if ('closed' in started) {
         // What stands in the way may be this payer's own payment, made in another tab.
         const own = ownKey ? await findAttemptOfForm(app.db, offer.payable, ownKey) : undefined;
@@ -182,6 +190,17 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
 }
 
 const addressOf = (attempt: AttemptRow, token: string) => `/pay/${token}/${attempt.token}`;
+
+/** Starts, and settles what was taken also when that throws: nothing stays under way then that nobody would end. */
+async function settling(taken: TakenStart, start: () => Promise<service.Started>): Promise<service.Started> {
+  let started: service.Started = { changed: true };
+  try {
+    started = await start();
+    return started;
+  } finally {
+    await taken.settle(started);
+  }
+}
 
 const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attempt, app.clock.now()));
 

@@ -1,4 +1,4 @@
-/** How many one-time codes a phone number is sent and may be guessed, whatever they are for and whoever asks. */
+/** How many one-time codes a phone number is sent and may be guessed, whatever strangers ask for them; and, apart, for a refund. */
 import type { App, Scope } from '../platform/context.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { type Asked, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
@@ -8,14 +8,13 @@ const HOUR_SECONDS = 3600;
 const NUMBERS = { free: 10, most: 40 };
 
 /**
- * Takes a code to be sent to a number, or to several places at once, asked for from an address; null for somebody who is
- * signed in, and may ask for many numbers.
+ * Takes a code to be sent to a number, or to several places at once, asked for from an address.
  * @throws TooManyError
  */
 export function takeCode(
   app: App,
   to: string | readonly string[],
-  address: string | null,
+  address: string,
   asked?: Asked,
 ): Promise<Taken> {
   const { codesPerHour } = app.config.limits;
@@ -27,12 +26,23 @@ export function takeCode(
   });
   const toOne = limit('codes to', codesPerHour, codesPerHour);
   const from = limit('codes asked from', codesPerHour * NUMBERS.free, codesPerHour * NUMBERS.most);
-  const uses = [
-    ...[to].flat().map((of) => ({ limit: toOne, of })),
-    ...(address === null ? [] : [{ limit: from, of: networkOf(address) }]),
-  ];
+  const uses = [...[to].flat().map((of) => ({ limit: toOne, of })), { limit: from, of: networkOf(address) }];
   return takeUses(app, uses, asked);
 }
+
+/** A limit of a merchant's refunds: their codes and guesses are no stranger's to use up on a payment page, nor the reverse. */
+function takeOfRefund(app: App, name: string, most: number, number: string, scope: Scope): Promise<Taken> {
+  const limit: Limit = { name, free: most, most, windowSeconds: HOUR_SECONDS };
+  return takeUses(app, [{ limit, of: number, scope: { merchantId: scope.merchantId, mode: scope.mode } }]);
+}
+
+/** Takes a code by which a signed-in merchant refunds to a number. @throws TooManyError */
+export const takeRefundCode = (app: App, number: string, scope: Scope): Promise<Taken> =>
+  takeOfRefund(app, 'refund codes to', app.config.limits.codesPerHour, number, scope);
+
+/** Takes a guess of such a code. @throws TooManyError */
+export const takeRefundGuess = (app: App, number: string, scope: Scope): Promise<Taken> =>
+  takeOfRefund(app, 'refund code guesses', app.config.limits.codeGuessesPerHour, number, scope);
 
 /** Takes a guess of a code that a merchant's payer or shopper was sent at a number. @throws TooManyError */
 export function takeGuess(app: App, number: string, scope: Scope): Promise<Taken> {

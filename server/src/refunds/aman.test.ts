@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { takeCode, takeGuess } from '../messages/code-limits.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { TooManyError } from '../platform/http/errors.ts';
 import { differences, PAYER_MOBILE, type Paid, pay, rowOf } from '../testing/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
@@ -95,6 +97,30 @@ describe('the AmanCard flow', () => {
     expect((await resend()).status).toBe(429);
     await later({ minutes: 61 });
     expect((await inquire()).status).toBe(200);
+  });
+
+  test('are not used up by strangers, who ask for the number’s codes and guess them at payment pages', async () => {
+    const { app } = daftar;
+    for (let n = 0; n < 5; n += 1) await takeCode(app, PAYER_MOBILE, '198.51.100.7');
+    const scope = { merchantId: owner.merchantId, mode: 'live' as const };
+    for (let n = 0; n < 10; n += 1) await takeGuess(app, PAYER_MOBILE, scope);
+    expect((await inquire()).status).toBe(200);
+    expect((await give(await code())).body.ResultID).toBe(0);
+    await expect(takeCode(app, PAYER_MOBILE, '198.51.100.8')).rejects.toThrow(TooManyError);
+  });
+
+  test('are guessed wrong ten times an hour, however many are asked for', async () => {
+    const statuses = [];
+    for (let asked = 0; asked < 3; asked += 1) {
+      await inquire();
+      const right = await code();
+      for (let tries = 0; tries < 4; tries += 1) statuses.push((await give(wrong(right))).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(200), 429, 429]);
+    expect((await give(await code())).status, 'a right one neither').toBe(429);
+    await later({ minutes: 61 });
+    await inquire();
+    expect((await give(await code())).body.ResultID).toBe(0);
   });
 
   test('tells a wrong number, amount or code in Comment, and gives nothing back', async () => {

@@ -4,7 +4,7 @@ import { normaliseMobile } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import { type AmanReply, REFUND_RESEND_SECONDS } from '@daftar/contract/refunds';
 import type { MessageRef } from '@daftar/contract/validate';
-import { takeCode } from '../messages/code-limits.ts';
+import { takeRefundCode, takeRefundGuess } from '../messages/code-limits.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -65,7 +65,7 @@ export async function inquire(
   if (account !== normaliseMobile(payment.account)) return failed(caller, 'refunds.aman.wrongNumber');
   const now = app.clock.now();
   const maxPiastres = leftPiastres(payment);
-  await takeCode(app, account, null);
+  await takeRefundCode(app, account, caller);
   await transaction(app.db, async (tx) => {
     const opened = { transactionId: payment.id, account, maxPiastres };
     const id = await sessions.insertSession(tx, caller, { ...opened, now });
@@ -83,7 +83,7 @@ export async function resend(app: App, caller: Caller, number: string): Promise<
   const payment = await store.findPayment(app.db, caller, session.transactionId);
   if (!payment) return failed(caller, 'refunds.aman.noSession');
   const sentBefore = new Date(now.getTime() - REFUND_RESEND_SECONDS * 1000);
-  const taken = await takeCode(app, session.account, null);
+  const taken = await takeRefundCode(app, session.account, caller);
   const sent = await transaction(app.db, (tx) => sendCode(app, tx, caller, session, payment, sentBefore));
   if (!sent) await taken.giveBack();
   if (sent) return succeeded(caller, 'refunds.aman.codeSent');
@@ -117,6 +117,7 @@ async function sendCode(
   await sendMessage(app, tx, {
     merchantId: caller.merchantId,
     mode: caller.mode,
+    isOutside: true,
     channel: 'sms',
     to: session.account,
     locale: payment.locale,
@@ -137,7 +138,7 @@ function hashCode(app: App, caller: Caller, session: sessions.RefundSession, cod
  * Gives back an amount, if number, amount and code are right. What is wrong is told before the code is looked at, so
  * that a try with a wrong number or amount says nothing about the code. A code is good for one refund, also for one that
  * then waits for a second person: the payer has agreed to it, and is not asked again.
- * @throws as {@link getPayment}
+ * @throws TooManyError for a number whose codes were guessed wrong too often, and as {@link getPayment}
  */
 export async function refundByCode(
   app: App,
@@ -153,8 +154,12 @@ export async function refundByCode(
     return failed(caller, 'refunds.aman.wrongAmount', bounds);
   }
   const now = app.clock.now();
+  const guess = await takeRefundGuess(app, session.account, caller);
   const counted = await sessions.countTry(app.db, caller, session.id, CODE_TRIES, now);
-  if (!counted) return failed(caller, 'refunds.aman.deadCode', bounds);
+  if (!counted) {
+    await guess.giveBack();
+    return failed(caller, 'refunds.aman.deadCode', bounds);
+  }
   if (!timingSafeEqual(counted.hash, hashCode(app, caller, session, asked.code))) {
     return failed(
       caller,
@@ -162,6 +167,7 @@ export async function refundByCode(
       bounds,
     );
   }
+  await guess.giveBack();
   const ref = await transaction(app.db, async (tx) => {
     const locked = await store.lockPayment(tx, caller, payment.id);
     if (!locked || asked.amountPiastres > leftPiastres(locked)) return 'refunds.aman.wrongAmount';

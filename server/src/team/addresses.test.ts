@@ -58,6 +58,39 @@ const signIn = (email: string) =>
 const isIn = async () =>
   (await daftar.call({ path: '/api/merchant/authenticated-merchant', as: colleague })).status;
 
+describe('mails about a changed address', () => {
+  test('use up none of the links to a new password that their reader asks for', async () => {
+    const resets = async () => {
+      const headers = { accept: 'application/json' };
+      const { body } = await daftar.call({ path: '/dev/outbox', query: { to: colleague.email }, headers });
+      return body.filter(({ links }: { links: string[] }) => links[0]?.includes('/reset-password/')).length;
+    };
+    const statuses = [];
+    for (let times = 0; times < 7; times += 1) {
+      statuses.push((await ask()).status);
+      await daftar.call({ method: 'DELETE', path: `${person()}/address`, mode, as: owner });
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    await sendPasswordLink(daftar.app, { email: colleague.email, purpose: 'reset-password', locale: 'en' });
+    expect(await resets()).toBe(1);
+  });
+
+  test('to the old address are not used up by changes to a new one that may be sent no more', async () => {
+    const other = await daftar.colleague(owner, []);
+    await withPassword(daftar, other);
+    for (let times = 0; times < 6; times += 1) {
+      await ask();
+      await daftar.call({ method: 'DELETE', path: `${person()}/address`, mode, as: owner });
+    }
+    colleague = other;
+    const refused = [];
+    for (let times = 0; times < 6; times += 1) refused.push((await ask()).status);
+    expect(refused).toEqual(Array(6).fill(429));
+    wanted = `moved${colleague.userId}@example.com`;
+    expect((await ask()).status).toBe(200);
+  });
+});
+
 describe('another address for a colleague', () => {
   test('needs the password of whoever asks, and changes nothing before both addresses agree', async () => {
     const without = await ask(owner, {});

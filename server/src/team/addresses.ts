@@ -11,7 +11,7 @@ import {
   stopAddressChange,
   takeAddressLink,
 } from '../auth/links.ts';
-import { takeMailTo } from '../auth/mail-limits.ts';
+import { takeColleaguesMail } from '../auth/mail-limits.ts';
 import { tellOfChange } from '../auth/notices.ts';
 import { nobodysHash } from '../auth/secrets.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
@@ -48,10 +48,11 @@ export async function askAddresses(
   const named = (await mayQuote(tx, caller.merchantId)) ? 'addressMail' : 'plainAddressMail';
   const expiresAt = new Date(now.getTime() + ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS);
   for (const [which, address] of [
-    ['old', user.email],
+    // The new one first: when it may be sent no more, the old one has used nothing.
     ['new', to.email],
+    ['old', user.email],
   ] as const) {
-    await takeMailTo(app, address);
+    await takeColleaguesMail(app, tx, 'address', { merchantId: caller.merchantId, to: address });
     const link = { purpose: `address-${which}`, expiresAt, locale: user.locale } as const;
     const url = await newAddressLink(app, tx, key, link);
     const params = { name: user.firstName, inviter, business, from: user.email, to: to.email };
