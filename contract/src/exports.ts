@@ -4,6 +4,8 @@ import { Id } from './text.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** The kind of file, CSV if none is named. */
+export const ExportFormat = z._default(z.enum(EXPORT_FORMATS, { error: 'Invalid' }), 'csv');
 
 /** No more rows can be named one by one: their ids stand in the address. */
 const MAXIMUM_IDS = 1000;
@@ -23,6 +25,6 @@ const Ids = z.pipe(
 
 /** To be added to a list's filters: the kind of file, and the rows chosen, in whose presence no filter counts. */
 export const ExportFilters = {
-  format: z._default(z.enum(EXPORT_FORMATS, { error: 'Invalid' }), 'csv'),
+  format: ExportFormat,
   ids: z.optional(Ids),
 };

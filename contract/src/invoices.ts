@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
+import { ExportFormat } from './exports.ts';
 import { Day, listQuery } from './paging.ts';
 import { oneModeOfCharge, PayableFields } from './payment-links.ts';
 import { Id, IdParams, oneOf, Switch } from './text.ts';
@@ -262,7 +263,7 @@ export const invoices = defineEndpoints({
     query: InvoiceListQuery,
     body: z.object({
       invoices: z.optional(z.nullable(z.array(Id).check(z.maxLength(10_000)))),
-      format: z._default(z.enum(['csv', 'xlsx'], { error: 'Invalid' }), 'csv'),
+      format: ExportFormat,
     }),
     reply: file,
   },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data, done, file, list } from './envelope.ts';
+import { ExportFormat } from './exports.ts';
 import { CURRENCY_IDS, PAYMENT_METHOD_IDS, type PaymentMethodId } from './lookups.ts';
 import { Amount, Percentage, PositiveAmount } from './money.ts';
 import { Day, listQuery } from './paging.ts';
@@ -234,7 +235,10 @@ export const paymentLinks = defineEndpoints({
     base: 'mode',
     access: 'export-pay-links',
     query: LinkListQuery,
-    body: z.object({ payLinks: z.optional(z.nullable(z.array(Id).check(z.maxLength(10_000)))) }),
+    body: z.object({
+      payLinks: z.optional(z.nullable(z.array(Id).check(z.maxLength(10_000)))),
+      format: ExportFormat,
+    }),
     reply: file,
   },
 });

@@ -12,6 +12,9 @@ export interface ExportChoice {
   ids?: string;
 }
 
+/** Returns the ids of a choice as numbers; null for all rows that match the filters. */
+export const idsOf = ({ ids }: ExportChoice): number[] | null => ids?.split(',').map(Number) ?? null;
+
 interface ExportRowsProps {
   start: (choice: ExportChoice, signal: AbortSignal) => Promise<Response>;
   /** Selected ids, if rows can be selected. */

@@ -35,13 +35,14 @@ const download = (
   payLinks: unknown,
   query: Record<string, string> = {},
   headers: Record<string, string> = {},
+  format?: string,
 ) =>
   daftar.call({
     method: 'POST',
     path: '/merchant/payment_links/exportCsv',
     mode: 'live',
     as: owner,
-    body: { payLinks },
+    body: { payLinks, ...(format ? { format } : {}) },
     query,
     headers,
   });
@@ -98,6 +99,15 @@ describe('the file of payment links', () => {
     const arabic = parse((await download(null, {}, { 'accept-language': 'ar-EG' })).raw);
     expect(arabic[0]?.slice(0, 2)).toEqual(['الرقم المرجعي', 'البيان']);
     expect(arabic[1]?.[6]).toBe('نشط');
+  });
+
+  test('is a workbook as well, and no third kind', async () => {
+    await create({ invoice_name: 'Rent' });
+    const workbook = await download(null, {}, {}, 'xlsx');
+    expect(workbook.status).toBe(200);
+    expect(workbook.headers['content-disposition']).toContain('daftar-payment-links-2026-06-15.xlsx');
+    expect(workbook.raw.startsWith('PK')).toBe(true);
+    expect((await download(null, {}, {}, 'doc')).status).toBe(422);
   });
 
   test('is named by the day in Cairo', async () => {

@@ -1,6 +1,8 @@
+import type { ExportFormat } from '@daftar/contract/exports';
 import type { App, Caller } from '../platform/context.ts';
 import { amount, type Columns, number, text, word, wordsOf } from '../platform/csv/columns.ts';
-import { exportCsv } from '../platform/csv/export.ts';
+import { exportRows } from '../platform/csv/export.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addressOf } from './service.ts';
@@ -21,17 +23,20 @@ const columns = (locale: Locale): Columns<ExportedLink> => ({
 });
 
 /** The selected links, or with null those of the list's filters, as a file in the caller's language. */
-export function exportToCsv(
+export function exportToFile(
   app: App,
   caller: Caller,
   request: ListRequest,
   ids: number[] | null,
+  format: ExportFormat,
 ): Promise<FileResult> {
   const now = app.clock.now();
-  return exportCsv(app, {
+  const { locale } = caller;
+  const file = {
     what: 'payment-links',
-    columns: columns(caller.locale),
-    heading: (column) => translate(caller.locale, `payment-links.column.${column}`),
-    query: (tx) => exportLinks(tx, caller, request, ids, { now, addresses: addressOf(app, '') }),
-  });
+    columns: columns(locale),
+    heading: (column: string) => translate(locale, `payment-links.column.${column}`),
+    query: (tx: Tx) => exportLinks(tx, caller, request, ids, { now, addresses: addressOf(app, '') }),
+  };
+  return exportRows(app, file, format, locale);
 }

@@ -3,7 +3,7 @@ import { paymentLinks as endpoints } from '@daftar/contract/payment-links';
 import type { FastifyInstance } from 'fastify';
 import { methodItem } from '../lookups/service.ts';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
-import { exportToCsv } from './export.ts';
+import { exportToFile } from './export.ts';
 import * as service from './service.ts';
 
 /** Mounts payment links. */
@@ -33,6 +33,7 @@ export function registerPaymentLinks(server: FastifyInstance, options: MountOpti
       await service.deactivateLink(app, caller, params.id);
       return { message: { key: 'payment-links.deactivated' } };
     },
-    exportCsv: ({ app, caller, query, body }) => exportToCsv(app, caller, query, body.payLinks ?? null),
+    exportCsv: ({ app, caller, query, body }) =>
+      exportToFile(app, caller, query, body.payLinks ?? null, body.format),
   });
 }

@@ -2,6 +2,7 @@ import { customerInvoices } from '@daftar/contract/customer-invoices';
 import { customers } from '@daftar/contract/customers';
 import { invoices } from '@daftar/contract/invoices';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ExportChoice, idsOf } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
@@ -39,9 +40,10 @@ export function useCustomerInvoices(id: number) {
   return { search, query: useListQuery(customerInvoices.list, search) };
 }
 
-/** Some invoices as a file. */
-export async function exportInvoices(ids: number[], signal: AbortSignal): Promise<Response> {
-  return (await call(invoices.exportCsv, { body: { invoices: ids }, signal })).data;
+/** The selected invoices as a file. */
+export async function exportInvoices(choice: ExportChoice, signal: AbortSignal): Promise<Response> {
+  const body = { invoices: idsOf(choice) ?? [], format: choice.format };
+  return (await call(invoices.exportCsv, { body, signal })).data;
 }
 
 /** Customers to choose from: the first by name that match what is typed. */

@@ -3,6 +3,7 @@ import { customers } from '@daftar/contract/customers';
 import { dashboard } from '@daftar/contract/dashboard';
 import { invoices } from '@daftar/contract/invoices';
 import { useQuery } from '@tanstack/react-query';
+import { type ExportChoice, idsOf } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
@@ -82,21 +83,14 @@ export const useResend = () => useAction(invoices.resend, { invalidates: [invoic
 export const fetchDocument = async (id: number, customerId: number): Promise<Response> =>
   (await call(invoices.document, { params: { id, customerId } })).data;
 
-export type ExportFormat = 'csv' | 'xlsx';
-
 /** The selected invoices, or those of the list's filters, as a file. */
 export async function exportInvoices(
   search: ListSearch<typeof invoices.list>,
-  ids: number[] | null,
-  format: ExportFormat,
+  choice: ExportChoice,
   signal: AbortSignal,
 ): Promise<Response> {
-  const reply = await call(invoices.exportCsv, {
-    query: search.query,
-    body: { invoices: ids, format },
-    signal,
-  });
-  return reply.data;
+  const body = { invoices: idsOf(choice), format: choice.format };
+  return (await call(invoices.exportCsv, { query: search.query, body, signal })).data;
 }
 
 /** When customers are reminded; asked for when somebody wants to see it. */

@@ -5,14 +5,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { editInvoicePath, invoicePath, newInvoicePath } from '../paths/invoices.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchInvoices, useInvoices } from './api.ts';
+import { exportInvoices, prefetchInvoices, useInvoices } from './api.ts';
 import { useInvoiceColumns } from './components/columns.tsx';
-import { ExportInvoices } from './components/export-invoices.tsx';
 import { Insights } from './components/insights.tsx';
 import { Reminders } from './components/reminders.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
@@ -88,11 +88,11 @@ export default function InvoicesPage() {
         <>
           <Reminders />
           {mayExport && (
-            <ExportInvoices
-              search={search}
-              selected={selected}
-              onClear={() => setSelected(new Set())}
+            <ExportRows
+              start={(choice, signal) => exportInvoices(search, choice, signal)}
+              selection={{ selected, onChange: setSelected }}
               disabled={!hasRows}
+              fileName="daftar-invoices.csv"
             />
           )}
         </>

@@ -1,6 +1,7 @@
 import { dashboard } from '@daftar/contract/dashboard';
 import { paymentLinks } from '@daftar/contract/payment-links';
 import { useQuery } from '@tanstack/react-query';
+import { type ExportChoice, idsOf } from '../../ui/export-rows.tsx';
 import { type ListSearch, useListSearch } from '../../ui/list-search.ts';
 import { call } from '../shared/call.ts';
 import { prefetchList, useListQuery } from '../shared/list-query.ts';
@@ -42,9 +43,9 @@ export const useDeactivatePaymentLink = () =>
 /** The selected links, or those of the list's filters, as a file. */
 export async function exportPaymentLinks(
   search: ListSearch<typeof paymentLinks.list>,
-  ids: number[] | null,
+  choice: ExportChoice,
   signal: AbortSignal,
 ): Promise<Response> {
-  const reply = await call(paymentLinks.exportCsv, { query: search.query, body: { payLinks: ids }, signal });
-  return reply.data;
+  const body = { payLinks: idsOf(choice), format: choice.format };
+  return (await call(paymentLinks.exportCsv, { query: search.query, body, signal })).data;
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../ui/copy-button.tsx';
 import { DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { ExportRows } from '../../ui/export-rows.tsx';
 import type { FilterField } from '../../ui/filters.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { whatsAppAddress } from '../../ui/share-buttons.tsx';
@@ -14,9 +15,8 @@ import { useShareText } from '../payables/use-share-text.ts';
 import { notify } from '../shared/notify.ts';
 import { useCan } from '../shared/permissions.ts';
 import type { PageModule } from '../shared/screen.ts';
-import { prefetchLinks, usePaymentLinks } from './api.ts';
+import { exportPaymentLinks, prefetchLinks, usePaymentLinks } from './api.ts';
 import { useLinkColumns } from './components/columns.tsx';
-import { ExportLinks } from './components/export-links.tsx';
 import { useDeactivate } from './components/use-deactivate.tsx';
 
 export const prefetch: PageModule['prefetch'] = ({ search }) => prefetchLinks(search);
@@ -100,11 +100,11 @@ export default function PaymentLinksPage() {
       filters={filters}
       tools={
         mayExport && (
-          <ExportLinks
-            search={search}
-            selected={selected}
-            onClear={() => setSelected(new Set())}
+          <ExportRows
+            start={(choice, signal) => exportPaymentLinks(search, choice, signal)}
+            selection={{ selected, onChange: setSelected }}
             disabled={!hasRows}
+            fileName="daftar-payment-links.csv"
           />
         )
       }

@@ -87,7 +87,7 @@ export function CustomerInvoices({ customerId }: { customerId: number }) {
               search.setFilters(status ? { status } : {});
             }}
           />
-          {mayExport && <ExportInvoices selected={selected} onClear={() => setSelected(new Set())} />}
+          {mayExport && <ExportInvoices selected={selected} onChange={setSelected} />}
         </div>
       }
     >

@@ -1,23 +1,19 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ExportButton } from '../../../ui/export-button.tsx';
-import { formatNumber } from '../../../ui/format.ts';
-import { useLocale } from '../../../ui/locale.ts';
+import { ExportRows } from '../../../ui/export-rows.tsx';
 import { notify } from '../../shared/notify.ts';
 import { exportInvoices } from '../api.ts';
 
 interface ExportInvoicesProps {
   selected: ReadonlySet<number>;
-  onClear: () => void;
+  onChange: (selected: ReadonlySet<number>) => void;
 }
 
-/** The selected invoices as a file; without any it says what is missing. */
-export function ExportInvoices({ selected, onClear }: ExportInvoicesProps) {
-  const { t } = useTranslation(['customers', 'messages', 'common']);
-  const locale = useLocale();
-  const count = selected.size;
-  if (count === 0) {
+/** Exports the selected invoices; without a selection, asks for one. */
+export function ExportInvoices({ selected, onChange }: ExportInvoicesProps) {
+  const { t } = useTranslation(['messages', 'common']);
+  if (selected.size === 0) {
     return (
       <Button
         variant="default"
@@ -29,13 +25,6 @@ export function ExportInvoices({ selected, onClear }: ExportInvoicesProps) {
     );
   }
   return (
-    <>
-      <Button variant="subtle" onClick={onClear}>
-        {t('invoice.clearSelection')}
-      </Button>
-      <ExportButton start={(signal) => exportInvoices([...selected], signal)} fileName="daftar-invoices.csv">
-        {t('invoice.export', { count, number: formatNumber(count, locale) })}
-      </ExportButton>
-    </>
+    <ExportRows start={exportInvoices} selection={{ selected, onChange }} fileName="daftar-invoices.csv" />
   );
 }
