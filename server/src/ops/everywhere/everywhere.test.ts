@@ -85,6 +85,39 @@ describe('money across merchants', () => {
     expect(await differences(daftar)).toEqual([]);
   });
 
+  test.each([
+    ['apply', 1],
+    ['withdraw', 2],
+  ])(
+    '%s: a decision on the newest answer goes through, one on an older answer is refused',
+    async (decision, status) => {
+      const { id } = await pay(daftar, owner);
+      const open = `/transactions/${owner.merchantId}/${id}/chargeback`;
+      const { reference } = (await tell(finance, open, { reason: 'fraudulent' })).body.data;
+      const shown = async () => (await ask(finance, '/chargebacks', { reference })).body.data[0];
+      const chargeback = (await shown()).id;
+      const decide = (answered_at: string | null) =>
+        tell(finance, `/chargebacks/${owner.merchantId}/${chargeback}/${decision}`, { answered_at });
+      const answeredAt = async (answer: string): Promise<string> => {
+        daftar.clock.advance({ minutes: 1 });
+        const path = `/merchant/chargebacks/${chargeback}/answer`;
+        const given = await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: { answer } });
+        expect(given.status, given.raw).toBe(200);
+        return (await shown()).answered_at;
+      };
+      const first = await answeredAt('Delivered on Monday');
+      const second = await answeredAt('Delivered on Tuesday');
+      for (const older of [null, first]) {
+        expect((await decide(older)).status, String(older)).toBe(409);
+        expect((await shown()).status).toBe(0);
+      }
+      daftar.clock.advance({ minutes: 1 });
+      expect((await decide(second)).status).toBe(200);
+      expect((await shown()).status).toBe(status);
+      expect(await differences(daftar)).toEqual([]);
+    },
+  );
+
   test('is disputed with files, read by whom the dispute is theirs to judge and no others of the merchant', async () => {
     const make = (name: string) =>
       samples[`ops-money.${name}`]!.params!({ daftar, actor: owner, mode: 'live' });
