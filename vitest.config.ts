@@ -14,14 +14,12 @@ const properties = 'tools/properties.mjs';
 /** On a machine that does much else a test may take many times as long: only one that hangs is ended. */
 const patience = { testTimeout: 30_000, hookTimeout: 30_000 } as const;
 
+/** Of every project, so that all share the same two workers, and neither core is idle before the last file. */
+const common = { ...patience, setupFiles: [properties], pool: 'forks', maxWorkers: 2 } as const;
+
 const onDatabase = {
-  ...patience,
-  setupFiles: [properties],
+  ...common,
   globalSetup: ['server/src/platform/testing/global-setup.ts'],
-  pool: 'forks',
-  maxWorkers: 2,
-  // Vitest wants projects with worker counts of their own in groups of their own.
-  sequence: { groupOrder: 1 },
 } as const;
 
 /** `npm run mutants` puts a text with one fault in the place of one file. */
@@ -40,9 +38,8 @@ export default defineConfig({
       {
         plugins: [threadCode(), mutant],
         test: {
-          ...patience,
+          ...common,
           name: 'unit',
-          setupFiles: [properties],
           include: [
             'contract/**/*.test.ts',
             'web/**/*.test.{ts,tsx}',
@@ -64,9 +61,9 @@ export default defineConfig({
       },
       {
         plugins: [threadCode(), mutant],
-
         test: { ...onDatabase, name: 'server, alone', include: aloneTests, exclude: serverUnitTests },
       },
+      { test: { ...common, name: 'bench', include: ['bench/*.test.mjs'] } },
     ],
   },
 });

@@ -1,11 +1,11 @@
 // A capture (attempt → transaction → counts → ledger → job) against the same rows written by hand: plain statements
 // without rules or triggers, pipelined in one transaction. 8 clients, spread over 100 merchants and all on one.
-import { connect, interleaved, median, startProduct, table } from './support.mjs';
+import { connect, interleaved, median, sized, startProduct, table } from './support.mjs';
 
 const CLIENTS = 8;
-const MERCHANTS = 100;
-const CAPTURES = 1_600;
-const ROUNDS = 3;
+const MERCHANTS = sized(100, 10);
+const CAPTURES = sized(1_600, 80);
+const ROUNDS = sized(3);
 
 /** Merchants with a link each, and pending attempts on them, straight into the tables. @returns attempts by merchant. */
 async function prepare(sql, merchants, perMerchant) {

@@ -2,9 +2,10 @@
 // are proved and every acknowledged operation is asked for. The workload and its proofs are those of the short run in
 // the tests. Usage: node bench/crash.mjs [operations] [kills] [seed]
 import { spawn } from 'node:child_process';
-import { root } from './support.mjs';
+import { root, sized } from './support.mjs';
 
-const [operations = '2000', kills = '10', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+const [operations = sized('2000', '40'), kills = sized('10', '1'), seed = String(Date.now() % 1_000_000)] =
+  process.argv.slice(2);
 const run = spawn(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', 'server/src/reliability/kill-money.test.ts'],

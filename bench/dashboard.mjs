@@ -3,9 +3,9 @@
 
 import { compareDashboards } from './dashboards.mjs';
 import { fillTransactions, loading } from './data.mjs';
-import { connect, newMerchant, startProduct } from './support.mjs';
+import { connect, newMerchant, sized, startProduct } from './support.mjs';
 
-const SIZES = { small: 10_000, large: Number(process.argv[2] ?? 1_000_000) };
+const SIZES = { small: sized(10_000, 500), large: Number(process.argv[2] ?? sized(1_000_000, 1_000)) };
 
 const product = await startProduct();
 const sql = connect(product.databaseUrl);
@@ -17,7 +17,8 @@ await loading(sql, ['transactions'], async (tx) => {
 await sql`
   insert into daily_method_counts (merchant_id, mode, day, payment_method, count)
   select merchant_id, mode, (created_at at time zone 'Africa/Cairo')::date, payment_method, count(*)
-  from transactions where status in (1, 3) group by 1, 2, 3, 4`;
+  from transactions where merchant_id in (${merchants.small.id}, ${merchants.large.id}) and status in (1, 3)
+  group by 1, 2, 3, 4`;
 await sql.unsafe('vacuum (analyze) daily_method_counts');
 
 const side = (size) => ({ url: product.url, rows: SIZES[size], ...merchants[size] });

@@ -1,7 +1,7 @@
 // What a dashboard asks for, and how long two merchants wait for it.
-import { interleaved, median, table } from './support.mjs';
+import { interleaved, median, sized, table } from './support.mjs';
 
-const ROUNDS = 41;
+const ROUNDS = sized(41);
 
 const day = (daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const CALLS = {

@@ -9,12 +9,13 @@ import {
   median,
   newMerchant,
   residentMegabytes,
+  sized,
   startProduct,
   table,
 } from './support.mjs';
 
-const ROWS = Number(process.argv[2] ?? 1_000_000);
-const ROUNDS = 3;
+const ROWS = Number(process.argv[2] ?? sized(1_000_000, 1_000));
+const ROUNDS = sized(3);
 const NEW_LINE = 10;
 const LOOK_MS = 50;
 

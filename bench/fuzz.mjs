@@ -2,9 +2,9 @@
 // an envelope wherever one is promised, and a ledger that holds. The shots are those of the short run in the tests.
 // Usage: node bench/fuzz.mjs [seconds] [seed]
 import { spawn } from 'node:child_process';
-import { root } from './support.mjs';
+import { root, sized } from './support.mjs';
 
-const [seconds = '180', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+const [seconds = sized('180', '1'), seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const args = ['node_modules/vitest/vitest.mjs', 'run', 'server/src/reliability/fuzz.test.ts'];
 const run = spawn(process.execPath, args, {
   cwd: root,

@@ -13,11 +13,13 @@ import {
   newMerchant,
   requestsPerSecond,
   root,
+  sized,
   startProduct,
   table,
 } from './support.mjs';
 
-const ROUNDS = 7;
+const ROUNDS = sized(7);
+const ROWS = sized(10_000, 1_000);
 
 /** Of this measurement alone: both processes must read the same tokens. */
 process.env.DAFTAR_SECRET ??= 'of one measurement, and of nobody else';
@@ -42,7 +44,7 @@ await build({
 const product = await startProduct();
 const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
-await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, 10_000));
+await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, ROWS));
 const port = await freePort();
 const server = fork(join(folder, 'guard-server.mjs'), {
   env: {

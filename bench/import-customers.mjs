@@ -1,15 +1,15 @@
 // An import of 10,000 customers from a workbook, over HTTP to the committed rows, against parsing the same file alone.
 import { strToU8, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
-import { connect, interleaved, median, newMerchant, startProduct, table } from './support.mjs';
+import { connect, interleaved, median, newMerchant, sized, startProduct, table } from './support.mjs';
 
-const ROWS = 10_000;
-const ROUNDS = 5;
+const ROWS = sized(10_000, 500);
+const ROUNDS = sized(5);
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const NAMES = ['منى عادل', 'Omar Hassan', 'سارة محمد عبد الرحمن', 'Karim Mansour'];
 
-/** A workbook of ten thousand people, none of whom another round has seen. */
+/** A workbook of people, none of whom another round has seen. */
 function workbook(round) {
   const text = (at, value) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
   const row = (number, cells) =>

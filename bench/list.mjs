@@ -11,12 +11,13 @@ import {
   median,
   newMerchant,
   requestsPerSecond,
+  sized,
   startProduct,
   table,
 } from './support.mjs';
 
-const ROUNDS = 5;
-const ROWS = 10_000;
+const ROUNDS = sized(5);
+const ROWS = sized(10_000, 1_000);
 
 /** The bare side, in a process of its own: no framework, no session, no permission, no validation. */
 async function serveBare([, , , databaseUrl, merchantId, port]) {

@@ -16,24 +16,30 @@ import {
   median,
   newLink,
   newMerchant,
+  sized,
   startProduct,
   table,
 } from './support.mjs';
 
 /** How often, and which pages: all without names. */
-const [rounds = '3', ...only] = process.argv.slice(2);
+const [rounds = sized('3', '1'), ...only] = process.argv.slice(2);
 const ROUNDS = Number(rounds);
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
-if (!process.env.LIGHTHOUSE) throw new Error('LIGHTHOUSE says in which folder lighthouse is installed');
+if (!process.env.LIGHTHOUSE) {
+  console.error(
+    'Lighthouse is not installed with the project: run `npm install --prefix <folder> lighthouse@12.8.2`, then `LIGHTHOUSE=<folder> node bench/pages.mjs`.',
+  );
+  process.exit(1);
+}
 const found = createRequire(join(process.env.LIGHTHOUSE, 'package.json')).resolve('lighthouse');
 const { default: lighthouse } = await import(pathToFileURL(found).href);
 
 const product = await startProduct();
 const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
-await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, 10_000));
-const store = await openStore(product, merchant, 24);
+await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, sized(10_000, 1_000)));
+const store = await openStore(product, merchant, sized(24, 3));
 const link = await newLink(product, merchant);
 
 const port = await freePort();

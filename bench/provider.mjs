@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fillBooks, sizeOf } from './books.mjs';
 import { compareDashboards } from './dashboards.mjs';
 import { compare } from './lists.mjs';
-import { connect, newMerchant, startProduct } from './support.mjs';
+import { connect, newMerchant, sized, startProduct } from './support.mjs';
 
-const SMALL = { transactions: 10_000, merchants: 1 };
+const SMALL = { transactions: sized(10_000, 500), merchants: 1 };
 const LARGE = {
-  transactions: Number(process.argv[2] ?? 10_000_000),
-  merchants: 1_000,
+  transactions: Number(process.argv[2] ?? sized(10_000_000, 3_000)),
+  merchants: sized(1_000, 20),
   only: process.argv[3] === 'only',
 };
 

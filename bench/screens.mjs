@@ -3,10 +3,11 @@
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { fillCustomers, fillInvoices, fillLinks, fillTransactions, loading } from './data.mjs';
-import { CHROMIUM, connect, newMerchant, startProduct, table } from './support.mjs';
+import { CHROMIUM, connect, newMerchant, sized, startProduct, table } from './support.mjs';
 
 const SLOWED = 4;
-const SCREENS = [
+const ROWS = sized(10_000, 1_000);
+const ALL = [
   '/dashboard',
   '/invoices',
   '/invoices/create-invoice',
@@ -24,6 +25,9 @@ const SCREENS = [
   '/profile-setting',
   '/audit-log',
 ];
+const SCREENS = sized(ALL, ALL.slice(0, 2));
+/** Until what a screen still does has ended, in ms. */
+const PATIENCE = sized(1_500, 150);
 
 const product = await startProduct();
 const sql = connect(product.databaseUrl);
@@ -35,7 +39,7 @@ const fills = {
   customers: fillCustomers,
 };
 for (const [name, fill] of Object.entries(fills))
-  await loading(sql, [name], (tx) => fill(tx, merchant.id, 10_000));
+  await loading(sql, [name], (tx) => fill(tx, merchant.id, ROWS));
 const browser = await chromium.launch(CHROMIUM);
 const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
 const first = await context.newPage();
@@ -58,7 +62,7 @@ async function scriptsOf(path) {
   await page.goto(`${product.url}${path}`);
   await page.locator('h1').first().waitFor();
   // What a screen fetches once it has drawn itself belongs to it as well.
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(PATIENCE);
   await Promise.all(reading);
   await page.close();
   return scripts;
@@ -86,7 +90,7 @@ async function waitOf(path) {
   await page.addInitScript(LONGEST);
   await page.goto(`${product.url}${path}`);
   await page.locator('h1').first().waitFor();
-  await page.waitForTimeout(1500);
+  await page.waitForTimeout(PATIENCE);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
   const main = page.getByRole('main');
   const clicked = [
@@ -99,12 +103,13 @@ async function waitOf(path) {
   for (const target of clicked) {
     if (!(await target.isVisible().catch(() => false)) || !(await target.isEnabled())) continue;
     await target.click();
-    await page.waitForTimeout(1200);
+    await page.waitForTimeout(PATIENCE);
   }
   await page.keyboard.press('Escape');
   const field = main.getByRole('textbox').first();
-  if (await field.isVisible().catch(() => false)) await field.pressSequentially('Lamp 12', { delay: 150 });
-  await page.waitForTimeout(800);
+  if (await field.isVisible().catch(() => false))
+    await field.pressSequentially('Lamp 12', { delay: sized(150, 0) });
+  await page.waitForTimeout(PATIENCE);
   const waits = await page.evaluate('window.waits');
   await page.close();
   return waits.sort(([a], [b]) => b - a)[0] ?? [0, ''];

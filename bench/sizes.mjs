@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { openStore } from './store.mjs';
-import { CHROMIUM, connect, newLink, newMerchant, root, startProduct, table } from './support.mjs';
+import { CHROMIUM, connect, newLink, newMerchant, root, sized, startProduct, table } from './support.mjs';
 
 const kilobytes = (bytes) => Number((bytes / 1000).toFixed(1));
 
@@ -52,13 +52,14 @@ const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
 const link = await newLink(product, merchant);
 // One whole page of products.
-const store = await openStore(product, merchant, 24);
+const PRODUCTS = sized(24, 3);
+const store = await openStore(product, merchant, PRODUCTS);
 const browser = await chromium.launch(CHROMIUM);
 table('gzipped kB of a first visit', {
   'portal sign-in': await visit(browser, `${product.url}/login`),
   'payment page (Arabic, every field)': await visit(browser, link),
   // Without the merchant's own pictures.
-  'storefront (Arabic, 24 products)': await visit(browser, `${store.list}?lang=ar`),
+  [`storefront (Arabic, ${PRODUCTS} products)`]: await visit(browser, `${store.list}?lang=ar`),
   'storefront, one product': await visit(browser, `${store.product}?lang=ar`),
 });
 const script = (await import(join(root, 'web/dist/pay/render.js'))).scripts;

@@ -11,6 +11,15 @@ import postgres from 'postgres';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
+/**
+ * How much of something to measure: rows, rounds, seconds. With `BENCH_SHORT=1` the short amount, which measures nothing
+ * and only shows that a script works.
+ */
+export const sized = (full, short = 1) => (process.env.BENCH_SHORT === '1' ? short : full);
+
+/** A running product that several scripts share, one after another: `{ url, pid, databaseUrl }` as JSON. */
+const shared = process.env.BENCH_PRODUCT ? JSON.parse(process.env.BENCH_PRODUCT) : null;
+
 export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -28,15 +37,18 @@ export function newDataDir() {
 
 /**
  * Starts the built product on an embedded database: an empty one that is thrown away, or what `dataDir` holds, which
- * stays. @returns its address, its database's, its process and how to stop it.
+ * stays. Unless `dataDir` is given, null included, a shared product is taken. @returns its address, its database's, its
+ * process and how to stop it.
  */
-export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR, role = 'server' } = {}) {
-  const dataDir = kept ?? newDataDir();
+export async function startProduct({ dataDir, role = 'server' } = {}) {
+  if (shared && dataDir === undefined) return { ...shared, stop: async () => {} };
+  const kept = dataDir === undefined ? process.env.BENCH_DATA_DIR : dataDir;
+  const folder = kept ?? newDataDir();
   const port = await freePort();
   const env = {
     ...process.env,
     PORT: String(port),
-    DAFTAR_DATA_DIR: dataDir,
+    DAFTAR_DATA_DIR: folder,
     DAFTAR_DEMO: 'no',
     // Unless said otherwise, no jobs beside what is measured.
     DAFTAR_ROLE: role,
@@ -67,7 +79,7 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR,
     });
     product.once('exit', () => reject(new Error(`The product did not start: ${said}`)));
   });
-  const running = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+  const running = JSON.parse(readFileSync(join(folder, 'postgres.json'), 'utf8'));
   return {
     url: env.DAFTAR_PUBLIC_URL,
     pid: product.pid,
@@ -75,14 +87,19 @@ export async function startProduct({ dataDir: kept = process.env.BENCH_DATA_DIR,
     async stop() {
       product.kill('SIGTERM');
       if (product.exitCode === null) await once(product, 'exit');
-      if (!kept) rmSync(dataDir, { recursive: true, force: true });
+      if (!kept) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** A live-capable merchant, signed in over HTTP. @returns its id, a bearer token, and what a person signs in with. */
+/**
+ * A live-capable merchant, signed in over HTTP; each `serial` of a script is one. @returns its id, a bearer token, and
+ * what a person signs in with.
+ */
 export async function newMerchant(product, sql, serial = 1) {
-  const email = `bench${serial}@example.com`;
+  // Scripts that share a product are processes of their own, and so are their merchants.
+  const person = shared ? process.pid * 10 + serial : serial;
+  const email = `bench${person}@example.com`;
   const password = 'M3asured&Pass1';
   const post = (path, body) =>
     fetch(`${product.url}/api/merchant/${path}`, {
@@ -90,7 +107,7 @@ export async function newMerchant(product, sql, serial = 1) {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }).then((reply) => reply.json());
-  const mobileNumber = `010${String(serial).padStart(8, '0')}`;
+  const mobileNumber = `010${String(person).padStart(8, '0')}`;
   await post('register', {
     firstName: 'B',
     lastName: 'B',
@@ -147,7 +164,7 @@ export const connect = (url, max = 4) =>
   postgres(url, { max, types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } } });
 
 /** Requests a second against one address. */
-export async function requestsPerSecond(url, headers = {}, { connections = 16, seconds = 4 } = {}) {
+export async function requestsPerSecond(url, headers = {}, { connections = 16, seconds = sized(4) } = {}) {
   const result = await autocannon({ url, headers, connections, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${url}: ${result.non2xx} refused, ${result.errors} errors`);

@@ -63,7 +63,7 @@ try {
   build();
   const vitestReport = join(reports, 'vitest.json');
   const vitestArgs = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
-  const vitestOk = node('node_modules/vitest/vitest.mjs', vitestArgs);
+  const vitestOk = node('node_modules/vitest/vitest.mjs', vitestArgs, { CHROMIUM_PATH: chromiumPath });
   results.push(counted(vitestCounts, vitestReport, vitestOk));
   const journeysReport = join(reports, 'journeys.json');
   const journeysOk = node(

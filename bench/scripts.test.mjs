@@ -1,0 +1,76 @@
+// Every script of this folder in a short run: that it works, not what it measures.
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { root, startProduct } from './support.mjs';
+
+/** What the scripts import or start. */
+const LIBRARIES = [
+  'books.mjs',
+  'copy.mjs',
+  'dashboards.mjs',
+  'data.mjs',
+  'guard-server.mjs',
+  'lists.mjs',
+  'store.mjs',
+  'support.mjs',
+];
+const TABLE = /┌─/;
+/** These run tests of the suite, and print what those say. */
+const PRINTED = { 'crash.mjs': /"operations":\d+.*1 passed/s, 'fuzz.mjs': /\d+ shots of seed .*1 passed/s };
+const NEEDS_LIGHTHOUSE = 'pages.mjs';
+
+const files = readdirSync(join(root, 'bench')).filter((name) => /^[^.]+\.mjs$/.test(name));
+const scripts = files.filter((name) => !LIBRARIES.includes(name) && name !== NEEDS_LIGHTHOUSE);
+/** A file that hangs is ended; on a machine that does much else one may take many times as long. */
+const PATIENCE = 120_000;
+
+let product;
+beforeAll(async () => {
+  if (!existsSync(join(root, 'server/dist/main.js'))) throw new Error('Run `npm run build` first.');
+  // The server that `guard.mjs` starts reads tokens of the shared product.
+  vi.stubEnv('DAFTAR_SECRET', 'of the short runs of the benchmarks');
+  product = await startProduct();
+}, PATIENCE);
+afterAll(() => product?.stop());
+
+/** Runs a script to its end. @returns its exit code, null when it was ended, and all it has printed */
+function run(script) {
+  const { PATH, HOME, TMPDIR, CHROMIUM_PATH, DAFTAR_SECRET } = process.env;
+  const { url, pid, databaseUrl } = product;
+  const env = {
+    ...{ PATH, HOME, DAFTAR_SECRET, NO_COLOR: '1', BENCH_SHORT: '1' },
+    ...(TMPDIR && { TMPDIR }),
+    ...(CHROMIUM_PATH && { CHROMIUM_PATH }),
+    BENCH_PRODUCT: JSON.stringify({ url, pid, databaseUrl }),
+  };
+  return new Promise((resolve) => {
+    const args = [join('bench', script)];
+    execFile(process.execPath, args, { cwd: root, env, timeout: PATIENCE }, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, printed: stdout + stderr }),
+    );
+  });
+}
+
+describe('a short run of', () => {
+  test.each(scripts)(
+    '%s ends well and prints what it found',
+    async (script) => {
+      const { code, printed } = await run(script);
+      expect(code, printed).toBe(0);
+      expect(printed).toMatch(PRINTED[script] ?? TABLE);
+    },
+    PATIENCE,
+  );
+
+  test(`${NEEDS_LIGHTHOUSE} without Lighthouse says how to get it`, async () => {
+    const { code, printed } = await run(NEEDS_LIGHTHOUSE);
+    expect(code).toBe(1);
+    expect(printed).toMatch(/^[^\n]*npm install --prefix <folder> lighthouse@[^\n]*\n$/);
+  });
+});
+
+test('what is called a library is there, so that a script is not taken for one', () => {
+  expect(files).toEqual(expect.arrayContaining(LIBRARIES));
+});
