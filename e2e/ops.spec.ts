@@ -99,6 +99,7 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
 
   for (const screen of [
     'transactions',
+    'unanswered',
     'chargebacks',
     'payouts',
     'settlements',

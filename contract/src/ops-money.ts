@@ -45,6 +45,20 @@ export const OpsTransactionRow = z.object({
 });
 export type OpsTransactionRow = z.output<typeof OpsTransactionRow>;
 
+/** A payment whose processor was asked to the end and never said what became of the money. */
+export const OpsUnansweredRow = z.object({
+  ...Everywhere,
+  transaction_id: z.number(),
+  reference: z.string(),
+  payment_method: PaymentMethodItem,
+  /** What its payer was to pay, in EGP. */
+  amount: z.number(),
+  processor: z.string(),
+  /** When its processor was asked for the last time. */
+  asked_at: z.string(),
+});
+export type OpsUnansweredRow = z.output<typeof OpsUnansweredRow>;
+
 export const OpsChargebackRow = z.object({
   ...Everywhere,
   reference: z.string(),
@@ -146,6 +160,14 @@ export const opsMoney = defineEndpoints({
       ranges: [...DAYS, ['amount_from', 'amount_to']],
     }),
     reply: list(OpsTransactionRow),
+  },
+  unanswered: {
+    method: 'GET',
+    path: '/ops/unanswered-payments',
+    base: 'fixed',
+    access: 'ops:transactions',
+    query: listQuery({ dialect: 'snake', sort: ['created_at'], filters: everywhere, ranges: DAYS }),
+    reply: list(OpsUnansweredRow),
   },
   transaction: {
     method: 'GET',

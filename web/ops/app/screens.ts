@@ -11,6 +11,7 @@ import {
   IconReceiptRefund,
   IconUserCheck,
   IconUsers,
+  IconZoomQuestion,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { KeyOf } from '../../ui/text-key.ts';
@@ -82,6 +83,13 @@ export const screens: readonly OpsScreen[] = [
     title: 'nav.transactions',
     catalogues: ['transactions'],
     page: () => import('../screens/transactions/detail-page.tsx'),
+  },
+  {
+    path: '/unanswered',
+    permission: 'ops:transactions',
+    title: 'nav.unanswered',
+    page: () => import('../screens/unanswered-page.tsx'),
+    icon: IconZoomQuestion,
   },
   {
     path: '/chargebacks',

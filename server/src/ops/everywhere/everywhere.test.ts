@@ -43,6 +43,38 @@ describe('money across merchants', () => {
     expect((await find({ payer: 'sara@', sort_by: 'amount', sort_type: 'asc' })).length).toBeGreaterThan(1);
   });
 
+  test('that nobody answered for is listed with when it was begun and last asked about, in its mode', async () => {
+    const other = await daftar.merchant();
+    const mine = await pay(daftar, owner, { pounds: 80, method: 4 });
+    await pay(daftar, owner);
+    const test = await pay(daftar, owner, { mode: 'test' });
+    const theirs = await pay(daftar, other);
+    const asked = new Date('2026-06-14T21:30:00Z');
+    await daftar.database.sql`
+      update payment_attempts set unanswered_at = ${asked}
+       where transaction_id in ${daftar.database.sql([mine.id, test.id, theirs.id])}`;
+    const merchant_id = String(owner.merchantId);
+    const find = async (query: Record<string, string>) =>
+      (await ask(reviewer, '/unanswered-payments', query)).body.data;
+    expect(await find({ merchant_id })).toEqual([
+      {
+        id: expect.any(Number),
+        merchant: { id: owner.merchantId, name: expect.any(String) },
+        mode: 'live',
+        created_at: expect.any(String),
+        transaction_id: mine.id,
+        reference: mine.reference,
+        payment_method: expect.objectContaining({ id: 4 }),
+        amount: 80,
+        processor: 'sandbox',
+        asked_at: asked.toISOString(),
+      },
+    ]);
+    const references = (rows: { reference: string }[]) => rows.map(({ reference }) => reference);
+    expect(references(await find({ merchant_id, mode: 'test' }))).toEqual([test.reference]);
+    expect(references(await find({}))).toEqual([theirs.reference, mine.reference]);
+  });
+
   test("never reads a payment under another merchant's address", async () => {
     const other = await daftar.merchant();
     const { id } = await pay(daftar, owner);

@@ -12,6 +12,8 @@ export function registerMoney(server: FastifyInstance, options: MountOptions): v
   mount(server, options, endpoints, {
     transactions: ({ app, operator, query }) =>
       service.listTransactions(app, operator.locale, query.paging, query.filters),
+    unanswered: ({ app, operator, query }) =>
+      service.listUnanswered(app, operator.locale, query.paging, query.filters),
     transaction: async ({ app, operator, params }) => ({
       data: await service.readTransaction(app, operator, params),
     }),

@@ -4,6 +4,7 @@ import type {
   OpsPayoutRow,
   OpsSettlementRow,
   OpsTransactionRow,
+  OpsUnansweredRow,
 } from '@daftar/contract/ops-money';
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import { recordProviderAudit } from '../../audit/record.ts';
@@ -53,6 +54,27 @@ export async function listTransactions(
       customer: { name: row.customerName, email: row.customerEmail, mobile: row.customerMobile },
       is_payout: row.isPayout,
       payout_state: row.payoutState,
+    }),
+  );
+}
+
+/** One page of payments across merchants that nobody answered for. */
+export async function listUnanswered(
+  app: App,
+  locale: Locale,
+  ...[paging, filters]: Arguments<typeof store.listUnanswered>
+) {
+  const page = await store.listUnanswered(app.db, paging, filters);
+  return mapped(
+    page,
+    (row): OpsUnansweredRow => ({
+      ...commonOf(row),
+      transaction_id: row.transactionId,
+      reference: row.reference,
+      payment_method: methodItem(locale, row.method),
+      amount: toPounds(row.amountPiastres),
+      processor: row.processor,
+      asked_at: row.askedAt.toISOString(),
     }),
   );
 }

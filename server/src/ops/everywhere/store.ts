@@ -99,6 +99,35 @@ export function listTransactions(
   });
 }
 
+export interface UnansweredAnywhere extends EverywhereRow {
+  transactionId: number;
+  reference: string;
+  method: number;
+  amountPiastres: number;
+  processor: string;
+  askedAt: Date;
+}
+
+/** One page of payments across merchants whose processor was asked to the end without an answer. */
+export function listUnanswered(
+  db: Db,
+  paging: Paging<'created_at'>,
+  filters: EverywhereFilters,
+): Promise<Page<UnansweredAnywhere>> {
+  const { scope, filters: conditions } = everywhere(db, filters);
+  return readPage<UnansweredAnywhere>(db, paging, {
+    table: 'payment_attempts',
+    scope,
+    filters: [db`t.unanswered_at is not null`, ...conditions],
+    sort: { expression: 't.created_at' },
+    columns: db`
+      ${common(db)}, t.transaction_id as "transactionId", t.payment_method as method, t.charge_piastres as "amountPiastres",
+      t.processor, t.unanswered_at as "askedAt",
+      (select x.reference from transactions x
+        where x.merchant_id = t.merchant_id and x.id = t.transaction_id) as reference`,
+  });
+}
+
 /** The mode of a merchant's transaction. */
 export async function findModeOf(db: Db, merchantId: number, id: number): Promise<Mode | undefined> {
   const [row] = await db<{ mode: Mode }[]>`
