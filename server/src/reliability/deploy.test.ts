@@ -34,7 +34,6 @@ afterAll(async () => {
     product?.kill('SIGTERM');
     await product?.ended;
   }
-  bundle?.remove();
   await database?.drop();
 });
 

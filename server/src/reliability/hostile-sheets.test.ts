@@ -20,7 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   product?.kill('SIGKILL');
   await product?.ended;
-  bundle?.remove();
   await database?.drop();
 });
 

@@ -24,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const product of [one, other]) product?.kill('SIGKILL');
   await Promise.all([one?.ended, other?.ended]);
-  bundle?.remove();
   await database?.drop();
 });
 

@@ -34,7 +34,6 @@ afterAll(async () => {
   product?.kill('SIGTERM');
   await product?.ended;
   rmSync(folder, { recursive: true, force: true });
-  bundle?.remove();
 });
 
 const start = () =>

@@ -27,7 +27,6 @@ afterAll(async () => {
   product?.kill('SIGKILL');
   await product?.ended;
   await wire?.close();
-  bundle?.remove();
   await database?.drop();
 });
 beforeEach(async () => {

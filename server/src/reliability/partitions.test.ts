@@ -39,7 +39,6 @@ beforeAll(async () => {
   await migrate(database.url, { directory: folder });
 }, 60_000);
 afterAll(async () => {
-  bundle?.remove();
   if (folder) rmSync(folder, { recursive: true, force: true });
   await database?.drop();
 });

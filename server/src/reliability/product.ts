@@ -1,31 +1,44 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { inject } from 'vitest';
 import { projectRoot, serverRoot } from '../platform/paths.ts';
 
-/** The server's bundle, built from the sources as they are now, in a folder of its own. */
+/** The server's bundle, built from the sources as they are now. */
 export interface Bundle {
   main: string;
-  remove(): void;
 }
 
-/** Builds it; about two seconds. The portal and the payment page are taken as `npm run build` left them. */
+/**
+ * Builds it, unless another test of this run has; about two seconds. The portal and the payment page are taken as
+ * `npm run build` left them.
+ */
 export async function buildBundle(): Promise<Bundle> {
   for (const part of ['portal/index.html', 'pay/render.js']) {
     if (!existsSync(join(projectRoot, 'web/dist', part))) throw new Error('Run `npm run build` first.');
   }
-  // Inside the package, where its packages and catalogues are found, and where no tool looks.
-  const folder = join(serverRoot, 'node_modules', `.test-${randomBytes(6).toString('hex')}`);
+  const folder = inject('bundleFolder');
+  if (!existsSync(folder)) await buildInto(folder);
+  return { main: join(folder, 'main.js') };
+}
+
+/** Of two files that build at the same time one is first; what the other has built is the same. */
+async function buildInto(folder: string): Promise<void> {
+  const unfinished = `${folder}-${process.pid}`;
   await build({
     configFile: join(serverRoot, 'vite.config.ts'),
     logLevel: 'error',
-    build: { outDir: folder, sourcemap: false },
+    build: { outDir: unfinished, sourcemap: false },
   });
-  return { main: join(folder, 'main.js'), remove: () => rmSync(folder, { recursive: true, force: true }) };
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
 }
 
 /** What a child process ended with. */

@@ -18,7 +18,6 @@ afterEach(async () => {
   await Promise.all(started.splice(0).map(({ ended }) => ended));
 });
 afterAll(async () => {
-  bundle?.remove();
   await database?.drop();
 });
 

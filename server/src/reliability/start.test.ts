@@ -31,7 +31,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
-  bundle?.remove();
   await database?.drop();
 });
 
@@ -145,10 +144,14 @@ test('a data folder that cannot be made', async () => {
   );
 });
 
-test('a data folder that another one uses', async () => {
+test('a data folder that another one uses: said by which process, which goes on', async () => {
   const dataDir = join(folder, 'shared');
-  started.push(await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir }));
-  expect(await refusal({ DAFTAR_DATA_DIR: dataDir })).toMatch(/^[^\n]*in use[^\n]*$/i);
+  const first = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
+  started.push(first);
+  const said = await refusal({ DAFTAR_DATA_DIR: dataDir });
+  expect(said).toMatch(/in use/i);
+  expect(said).toContain(`process ${first.child.pid}`);
+  expect((await send(first.origin, '/readyz')).status).toBe(200);
 });
 
 test('Ctrl-C stops it and its database, and the next start goes on where it was', async () => {

@@ -1,5 +1,5 @@
 /** Webhooks from workers that are processes of their own: killed in the middle, side by side, and kept waiting. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
 import { emitEvent } from '../webhooks/emit.ts';
 import { type Receiver, startReceiver } from '../webhooks/testing.ts';
@@ -24,7 +24,6 @@ afterEach(async () => {
   await Promise.all(receivers.map((receiver) => receiver.close()));
   await database.drop();
 });
-afterAll(() => bundle?.remove());
 
 async function startWorker(): Promise<Product> {
   const worker = await startProduct(bundle, {

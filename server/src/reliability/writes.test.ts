@@ -35,7 +35,6 @@ afterAll(async () => {
   await product?.ended;
   await sql?.end({ timeout: 1 });
   await scene.end();
-  bundle?.remove();
 });
 
 /** From now on every commit waits for a standby that does not exist. */

@@ -1,13 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectionInfo, EmbeddedDatabaseError } from './embedded.ts';
 import { query, Scene } from './embedded-scene.ts';
 
 const isRoot = process.getuid?.() === 0;
 
 let scene: Scene;
+/** With a database that was started and stopped. */
+let stopped: Scene;
+beforeAll(async () => {
+  stopped = new Scene();
+  await (await stopped.start()).stop();
+});
+afterAll(() => stopped.end());
 beforeEach(() => {
   scene = new Scene();
 });
@@ -44,14 +51,14 @@ describe('what a person has to put right', () => {
   });
 
   it('says which version wrote the data', async () => {
-    await (await scene.start()).stop();
+    scene.copy(stopped);
     writeFileSync(join(scene.dataDir, 'postgres', 'PG_VERSION'), '9\n');
     expect((await failure()).message).toMatch(/written by PostgreSQL 9, but only version .* is installed/);
     expect(existsSync(join(scene.dataDir, 'daftar.lock'))).toBe(false);
   });
 
   it('says why the server did not start, and where to read more', async () => {
-    await (await scene.start()).stop();
+    scene.copy(stopped);
     writeFileSync(join(scene.dataDir, 'postgres', 'postgresql.auto.conf'), "nonsense = 'yes'\n");
     const { message } = await failure();
     expect(message).toMatch(/did not start: .*\(see .*postgres\.log\)/);
@@ -94,7 +101,7 @@ describe('what a person has to put right', () => {
   );
 
   it.runIf(isRoot)('as root, refuses to begin anew when data is there but was closed since', async () => {
-    await (await scene.start()).stop();
+    scene.copy(stopped);
     execFileSync('chmod', ['700', scene.parent]);
     expect((await failure()).message).toContain('out of reach for the user');
   });

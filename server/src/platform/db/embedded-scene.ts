@@ -23,6 +23,11 @@ export class Scene {
     execFileSync('chmod', ['755', this.parent]);
   }
 
+  /** Begins with a copy of another scene's database, which is stopped: to make one anew takes seconds. */
+  copy(other: Scene): void {
+    execFileSync('cp', ['-a', other.dataDir, this.dataDir]);
+  }
+
   async start(dataDir = this.dataDir): Promise<Embedded> {
     const embedded = await startEmbedded({ dataDir, log: (line) => this.lines.push(line) });
     this.#started.push(embedded);

@@ -6,6 +6,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Set by global-setup.ts: the server of this test run and its migrated template. */
     testDatabase: { adminUrl: string; template: string };
+    /** Where the test that needs the built server first puts it, for all of this run. */
+    bundleFolder: string;
   }
 }
 

@@ -9,6 +9,7 @@ import { clusterUser, initCluster, socketDirectory, startCluster } from '../db/c
 import { connect, type Sql } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 import { serverUser } from '../db/run-as.ts';
+import { serverRoot } from '../paths.ts';
 import { urlOf } from './database.ts';
 import { partitionedMigrations } from './partitioned.ts';
 
@@ -29,11 +30,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const template = `daftar_template_${run}`;
   // This connection is the sign of life of the run; see dropAbandoned.
   const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
+  // Inside the package, where its packages and catalogues are found, and where no tool looks.
+  const bundleFolder = join(serverRoot, 'node_modules', `.test-${run}`);
   const teardown = async () => {
     if (partitions > 0 && directory) rmSync(directory, { recursive: true, force: true });
     if (given) await dropDatabases(keeper, (name) => name.includes(run));
     await keeper.end({ timeout: 1 });
     await server.stop();
+    rmSync(bundleFolder, { recursive: true, force: true });
   };
   try {
     await keeper`select 1`;
@@ -45,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   project.provide('testDatabase', { adminUrl: server.url, template });
+  project.provide('bundleFolder', bundleFolder);
   return teardown;
 }
 
