@@ -1,11 +1,12 @@
 // Every call of the contract over HTTP with mutated bodies, paths, queries and headers, on a database of its own: no 5xx,
-// an envelope wherever one is promised, and a ledger that holds. The shots are those of the short run in the tests.
+// an envelope wherever one is promised, and a ledger that holds. The shots are those of the short run in the tests,
+// which a short run of this script only lists, because the suite runs them.
 // Usage: node bench/fuzz.mjs [seconds] [seed]
 import { spawn } from 'node:child_process';
 import { root, sized } from './support.mjs';
 
-const [seconds = sized('180', '1'), seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
-const args = ['node_modules/vitest/vitest.mjs', 'run', 'server/src/reliability/fuzz.test.ts'];
+const [seconds = '180', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
+const args = ['node_modules/vitest/vitest.mjs', sized('run', 'list'), 'server/src/reliability/fuzz.test.ts'];
 const run = spawn(process.execPath, args, {
   cwd: root,
   stdio: 'inherit',

@@ -78,6 +78,10 @@ function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
       `import { ${one}Screens } from '../${noun}/routes.tsx';`,
       `  ...${one}Screens,`,
     ],
+    'web/i18n.d.ts': [
+      `import type ${many}Texts from './locales/en/${noun}.json';`,
+      `      ${noun === many ? many : `'${noun}'`}: typeof ${many}Texts;`,
+    ],
     'web/locales/en/shell.json': [`  "nav.${many}": "${title}",`],
     'web/locales/ar/shell.json': [`  "nav.${many}": "${titleAr}",`],
   };

@@ -73,6 +73,7 @@ function wire(wiring) {
     'server/src/endpoints.ts': /^\} as const/m,
     'server/src/testing/samples.ts': /^ {2}'\w/m,
     'web/portal/app/screens.ts': /^\];/m,
+    'web/i18n.d.ts': /^ {4}\};/m,
     'web/locales/en/shell.json': /^ {2}"/m,
     'web/locales/ar/shell.json': /^ {2}"/m,
   };
