@@ -2,7 +2,7 @@ import type { MessageRef } from '@daftar/contract/validate';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from './format.ts';
 import { type Locale, useLocale } from './locale.ts';
-import { textOf } from './text-key.ts';
+import { anyCatalogue, type NamedTextKey } from './text-key.ts';
 
 /** Formats a message's parameters, numbers in the user's digits. */
 const shown = (params: NonNullable<MessageRef['params']>, locale: Locale) =>
@@ -13,6 +13,9 @@ const shown = (params: NonNullable<MessageRef['params']>, locale: Locale) =>
     ]),
   );
 
+/** Name the catalogue of a key that names none: the shared one, which the contract's schemas speak of. */
+const inCatalogue = (key: string) => (key.includes(':') ? key : `messages:${key}`) as NamedTextKey;
+
 /** Renders a field's error in the current language: a key of the shared catalogue or the server's sentence. */
 export function FieldError({ message }: { message: MessageRef | string }) {
   const { t, ready } = useTranslation('messages');
@@ -20,6 +23,6 @@ export function FieldError({ message }: { message: MessageRef | string }) {
   // The catalogue of these is fetched with the first of them.
   if (!ready) return <>{'\u00a0'}</>;
   if (typeof message !== 'string')
-    return <>{textOf(t, 'messages:', message.key, shown(message.params ?? {}, locale))}</>;
-  return <>{/^[A-Z][A-Za-z]+$/.test(message) ? textOf(t, 'messages:', message) : message}</>;
+    return <>{anyCatalogue(t)(inCatalogue(message.key), shown(message.params ?? {}, locale))}</>;
+  return <>{/^[A-Z][A-Za-z]+$/.test(message) ? anyCatalogue(t)(inCatalogue(message)) : message}</>;
 }

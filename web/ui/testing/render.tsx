@@ -1,4 +1,6 @@
 /** Renders components and hooks into happy-dom, for tests that start with `@vitest-environment happy-dom`. */
+
+import messages from '@daftar/contract/messages/en.json' with { type: 'json' };
 import { MantineProvider } from '@mantine/core';
 import i18next from 'i18next';
 import { act, type ReactNode } from 'react';
@@ -6,13 +8,15 @@ import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider, initReactI18next } from 'react-i18next';
 import { afterEach } from 'vitest';
 import common from '../../locales/en/common.json' with { type: 'json' };
+import transactions from '../../locales/en/transactions.json' with { type: 'json' };
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
 const i18n = i18next.createInstance();
 await i18n.use(initReactI18next).init({
   lng: 'en',
-  resources: { en: { common } },
+  resources: { en: { common, messages, transactions } },
+  keySeparator: false,
   interpolation: { escapeValue: false },
 });
 

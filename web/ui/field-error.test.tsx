@@ -1,0 +1,25 @@
+// @vitest-environment happy-dom
+import { expect, test } from 'vitest';
+import { FieldError } from './field-error.tsx';
+import { render } from './testing/render.tsx';
+
+const said = async (message: Parameters<typeof FieldError>[0]['message']) => {
+  await render(
+    <p>
+      <FieldError message={message} />
+    </p>,
+  );
+  return document.querySelector('p')?.textContent;
+};
+
+test('a key without a catalogue is of the shared one', async () => {
+  expect(await said('InvalidAccount')).toBe('Mobile or account number not valid');
+});
+
+test('a key that names its catalogue is found there', async () => {
+  expect(await said({ key: 'transactions:refund.amountInvalid' })).toBe('Amount not valid value');
+});
+
+test('a sentence of the server stands as it is', async () => {
+  expect(await said('Mobile Number is already taken')).toBe('Mobile Number is already taken');
+});
