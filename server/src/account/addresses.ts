@@ -16,21 +16,22 @@ import { badAddresses, WouldLockOut } from './errors.ts';
 import { entriesOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** From where calls may come, and from where this one did. */
+/** Returns the allowed addresses, and the address that this call came from. */
 export async function getAddresses(app: App, caller: Caller): Promise<IpList> {
   const { ips, portal } = await store.getAddresses(app.db, caller);
   return { ips, portal, your_address: caller.address };
 }
 
-/** Whether the caller could not call again. */
+/** Whether saving this list would refuse the caller's next call. */
 function locksOut(caller: Caller, { ips, portal }: store.AddressList): boolean {
   return portal && ips.length > 0 && !isWithin(caller.address, rangesOf(ips));
 }
 
 /**
- * Changes from where keys, and people when the portal is included, may call; the very next call obeys. The caller proves who they
- * are, and every owner is told.
- * @throws InvalidError 422 naming each bad entry, or for a wrong password; WouldLockOut when the caller could not call again and did not agree.
+ * Replaces the allowed addresses of API keys and, when the portal is included, of people; effective from the next call.
+ * Requires step-up and tells every owner.
+ * @throws InvalidError 422 naming each bad entry, or for a wrong password; WouldLockOut when the caller would be locked
+ * out and has not confirmed it.
  */
 export async function saveAddresses(
   app: App,
@@ -50,7 +51,7 @@ export async function saveAddresses(
   await transaction(app.db, async (tx) => {
     const before = await store.getAddresses(tx, caller, true);
     const { after, changes } = afterOf(before);
-    // Somebody changed them since the password was judged.
+    // The list may have changed while the password was being checked.
     if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
     if (changes) {
       await tellOwners({ ...app, db: tx }, caller, {
@@ -69,7 +70,10 @@ export async function saveAddresses(
   });
 }
 
-/** Lets a merchant's people come from every address again, while keys stay bound. @returns false when they could. */
+/**
+ * Lets a merchant's people sign in from every address again; API keys stay restricted.
+ * @returns false when people were not restricted.
+ */
 export async function openPortal(tx: Tx, merchant: { merchantId: number }): Promise<boolean> {
   const before = await store.getAddresses(tx, merchant, true);
   if (!before.portal) return false;

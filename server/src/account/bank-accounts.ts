@@ -20,7 +20,7 @@ const ACCOUNTS_MAXIMUM = 50;
 const LIVE_CAPABLE = 3;
 const HREF = '/account-settings?tab=financial';
 
-/** The caller's bank accounts in the order they were added; the same in both modes. */
+/** Lists the caller's bank accounts in the order they were added; both modes share them. */
 export async function listBankAccounts(app: App, scope: Pick<Scope, 'merchantId'>): Promise<BankAccount[]> {
   const accounts = await store.listAccounts(app.db, scope);
   const waiting = await changesWaiting(app, { ...scope, mode: 'live' }, 'bank-account');
@@ -34,7 +34,7 @@ export async function listBankAccounts(app: App, scope: Pick<Scope, 'merchantId'
   }));
 }
 
-/** What the log keeps of an account: which one it is, not its whole number. */
+/** Identifies an account in the audit log without its full numbers. */
 const auditOf = (account: Omit<store.AccountFacts, 'documentPath'>) => ({
   name: account.bankAccountName,
   bank: account.bankName,
@@ -46,7 +46,7 @@ const hidden = (number: string) => (number === '' ? '' : `****${number.slice(-4)
 
 const DOCUMENT = 'optionalDocument';
 
-/** Where the document of a form is: the file that came with it, kept, or one that was sent before. */
+/** Path of the document of a form: the uploaded file, now stored, or one that was uploaded before. */
 async function documentOf(
   app: App,
   caller: Caller,
@@ -63,12 +63,12 @@ async function documentOf(
   return kept.path;
 }
 
-/** Refers to a document. @throws InvalidError 422 when the merchant has no such file. */
+/** Marks a document as used. @throws InvalidError 422 when the merchant has no such file. */
 const refer = (tx: Tx, caller: Caller, path: string, now: Date) =>
   attachFile(tx, caller, path, { purpose: 'document', field: DOCUMENT, now });
 
 /**
- * Adds a bank account. It receives nothing until it is told to.
+ * Adds a bank account, which does not receive settlements yet.
  * @throws TooManyBankAccounts, InvalidError 422 for its document
  */
 export async function addBankAccount(
@@ -95,8 +95,9 @@ export async function addBankAccount(
 }
 
 /**
- * In the transaction that lets a merchant in: the account that was verified is there, once, as the papers say it, and
- * receives settlements. One that was chosen in the test stage no longer does: nobody verified it.
+ * Adds the account that was verified with the activation request, unless it exists, and makes it the receiving one;
+ * called in the transaction that approves the merchant. An account chosen in test mode stops receiving, because nobody
+ * verified it.
  */
 export async function addVerifiedAccount(
   tx: Tx,
@@ -105,7 +106,7 @@ export async function addVerifiedAccount(
   now: Date,
 ): Promise<void> {
   const accounts = await store.lockAccounts(tx, by);
-  // One IBAN is one account, however its other numbers were written in the papers.
+  // The IBAN alone identifies the account, however its other numbers were written in the request.
   const known =
     accounts.find((account) => isSameAccount(account, verified)) ??
     accounts.find(({ iban }) => iban !== '' && iban === verified.iban);
@@ -127,8 +128,8 @@ export async function addVerifiedAccount(
 }
 
 /**
- * Changes a bank account. Without a new document the old one stays, unless money would go elsewhere: then it belongs to
- * another account. Where settlements go is changed as by `toggleReceiving`.
+ * Changes a bank account. The document is kept unless a new one comes or the money would go elsewhere. A change of the
+ * receiving account follows the rules of `toggleReceiving`.
  * @returns whether the change waits for a second person.
  * @throws BankAccountNotFound, InvalidError 422 for its document or a wrong password
  */
@@ -151,7 +152,7 @@ export async function updateBankAccount(
     if (!before) throw new BankAccountNotFound();
     const isElsewhere = !isSameAccount(before, form);
     const redirects = before.receives && isElsewhere;
-    // It began to receive since the password was judged.
+    // The account may have become the receiving one while the password was being checked.
     if (redirects && !isProven) throw InvalidError.field('current_password', 'Required');
     const { optionalDocument: _, ...facts } = form;
     const isNew = sent !== null && sent !== before.documentPath;
@@ -167,7 +168,10 @@ export async function updateBankAccount(
   });
 }
 
-/** Writes a locked account anew; where settlements go elsewhere by it, they rest, and every owner is told. */
+/**
+ * Writes new details to a locked account. When settlements would go elsewhere, starts the cooling-off period and tells
+ * every owner.
+ */
 async function applyFacts(
   app: App,
   tx: Tx,
@@ -191,18 +195,18 @@ async function applyFacts(
   if (redirects) await tellOfRedirect(app, tx, caller, facts);
 }
 
-/** A change of where settlements go, as a request keeps it. */
+/** A requested change of where settlements go, as stored in the approval. */
 interface Change {
   bankAccountId: number;
-  /** The version of it that was seen. */
+  /** The version that the requester saw. */
   version: number;
-  /** What it is to become; null: it is to receive as it is. */
+  /** The new details; null to make the account receive unchanged. */
   facts: store.AccountFacts | null;
 }
 
 const restFrom = (app: App, now: Date) => new Date(now.getTime() + app.config.bankRestHours * 3_600_000);
 
-/** Bank accounts are the same in both modes; what is done to them is done to real money once there is any. */
+/** Bank accounts are shared by both modes, so their changes are treated as changes of live data. */
 const ofMoney = (caller: Caller): Caller =>
   caller.merchantStatus === LIVE_CAPABLE ? { ...caller, mode: 'live' } : caller;
 
@@ -246,8 +250,9 @@ onApproval('bank-account', (app, caller, request, write) =>
 );
 
 /**
- * Takes a bank account away; settlements paid to it keep naming it. Of the one that receives them the caller proves who they are,
- * and every owner is told. @throws BankAccountNotFound, InvalidError 422 for a wrong password
+ * Deletes a bank account; past settlements still refer to it. Deleting the receiving account requires step-up and tells
+ * every owner.
+ * @throws BankAccountNotFound, InvalidError 422 for a wrong password
  */
 export async function deleteBankAccount(app: App, caller: Caller, id: number, proof: StepUp): Promise<void> {
   const now = app.clock.now();
@@ -256,7 +261,7 @@ export async function deleteBankAccount(app: App, caller: Caller, id: number, pr
   await transaction(app.db, async (tx) => {
     const before = (await store.lockAccounts(tx, caller)).find((account) => account.id === id);
     if (!before) throw new BankAccountNotFound();
-    // It began to receive since the password was judged.
+    // The account may have become the receiving one while the password was being checked.
     if (before.receives && !seen?.receives) throw InvalidError.field('current_password', 'Required');
     await store.deleteAccount(tx, caller, id, now);
     if (before.receives) {
@@ -272,11 +277,10 @@ export async function deleteBankAccount(app: App, caller: Caller, id: number, pr
 }
 
 /**
- * Turns an account's receiving of settlements on, and every other's off; or off when it was on: then settlements go to
- * the available balance. The caller proves who they are, and every owner is told. Where the merchant wants second persons,
- * one agrees first; and settlements wait some days before they go to an account in place of another, unless some went to it
- * before.
- * @returns whether it receives now, and whether that waits for a second person or rests first.
+ * Makes an account the only receiving one, or stops it from receiving: settlements then go to the available balance.
+ * Requires step-up and tells every owner. With approvals on, a second person agrees first. Settlements to a replacement
+ * account start after the cooling-off period, unless the account has been settled to before.
+ * @returns whether it receives now, and whether that waits for a second person or for the cooling-off period.
  * @throws BankAccountNotFound, InvalidError 422 for a wrong password
  */
 export async function toggleReceiving(
@@ -303,7 +307,7 @@ export async function toggleReceiving(
   });
 }
 
-/** The same for whoever needs no asking, as they are no stranger: the demo. */
+/** Does the same without step-up and approval, for the demo. */
 export async function startReceiving(app: App, caller: Caller, id: number): Promise<void> {
   await transaction(app.db, async (tx) => {
     const accounts = await store.lockAccounts(tx, caller);
@@ -327,8 +331,9 @@ async function stopReceiving(app: App, tx: Tx, caller: Caller, account: store.St
 }
 
 /**
- * Makes a locked account receive. The first that ever does need not rest, nor one to which settlements went before.
- * @returns whether it rests.
+ * Makes a locked account receive. There is no cooling-off period for the first receiving account, nor for one that has
+ * been settled to before.
+ * @returns whether a cooling-off period starts.
  */
 async function applyReceiving(
   app: App,

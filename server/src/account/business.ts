@@ -16,7 +16,7 @@ import { InvalidError } from '../platform/http/errors.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import * as store from './store.ts';
 
-/** What is known of the caller's business. */
+/** Returns the caller's business profile. */
 export async function getBusinessInfo(app: App, caller: Caller): Promise<BusinessInfo> {
   const profile = await store.getProfile(app.db, caller);
   return {
@@ -32,7 +32,7 @@ export async function getBusinessInfo(app: App, caller: Caller): Promise<Busines
   };
 }
 
-/** Changes how the business is reached and described. Its name and type stay what was verified. */
+/** Changes contact data and description of the business. Its name and type stay as verified. */
 export async function saveBusinessInfo(
   app: App,
   caller: Caller,
@@ -57,7 +57,7 @@ export async function saveBusinessInfo(
   });
 }
 
-/** Keeps a picture as the merchant's logo. @throws InvalidError 422 on `file` */
+/** Stores a picture as the merchant's logo. @throws InvalidError 422 on `file` */
 export async function saveLogo(
   app: App,
   caller: Caller,
@@ -68,7 +68,7 @@ export async function saveLogo(
   return { businessLogo: path };
 }
 
-/** Takes the logo away: payers see the name alone. */
+/** Removes the logo; payers then see the name alone. */
 export const removeLogo = (app: App, caller: Caller): Promise<void> => writeLogo(app, caller, null, 'file');
 
 async function writeLogo(app: App, caller: Caller, path: string | null, field: string): Promise<void> {
@@ -97,12 +97,12 @@ const storeOf = (profile: store.Profile): StoreSettings => ({
   linkedin: profile.linkedin,
 });
 
-/** How shoppers reach the caller's store: the same in both modes. */
+/** Returns the store's contact settings, which both modes share. */
 export async function getStoreSettings(app: App, caller: Caller): Promise<StoreSettings> {
   return storeOf(await store.getProfile(app.db, caller));
 }
 
-/** Changes how shoppers reach the store. @throws InvalidError 422 when another store has the address. */
+/** Changes the store's contact settings. @throws InvalidError 422 when another store uses the address. */
 export async function saveStoreSettings(
   app: App,
   caller: Caller,
@@ -123,7 +123,7 @@ export async function saveStoreSettings(
       });
     });
   } catch (error) {
-    // Somebody took it between the check and the write.
+    // Another merchant may take the address between the check and the write.
     if (classifyDbError(error).kind === 'unique') throw slugTaken();
     throw error;
   }

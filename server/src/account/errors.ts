@@ -1,6 +1,6 @@
 import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, deleted, or another merchant's. */
+/** The account does not exist, is deleted, or belongs to another merchant. */
 export class BankAccountNotFound extends NotFoundError {}
 
 /** A limit far above real use. */
@@ -22,7 +22,7 @@ export function badAddresses(entries: readonly string[]): InvalidError {
   return new InvalidError({ ips: entries.map((entry) => ({ key: 'InvalidIp', params: { entry } })) });
 }
 
-/** Between asking for it and approving, the account was changed or taken away. */
+/** The account was changed or deleted between the request and its approval. */
 export class AccountChangedMeanwhile extends RuleError {
   constructor() {
     super('account.changedMeanwhile');

@@ -9,8 +9,8 @@ import * as settings from './settings.ts';
 const saved = { message: { key: 'account.saved' } };
 
 /**
- * Mounts account settings. `changed` makes this process forget whom it remembers of a merchant before the caller hears
- * that the addresses are saved.
+ * Mounts account settings. `changed` drops a merchant's cached principals before the reply, so that new addresses hold
+ * at once.
  */
 export function registerAccount(
   server: FastifyInstance,

@@ -1,6 +1,6 @@
 import { PAYMENT_METHOD_IDS } from '@daftar/contract/lookups';
 
-/** Whether payers can be offered a way to pay first: none in particular, or an allowed one. */
+/** Whether a payment method can be the default: none, or an allowed one. */
 export function isOffered(method: number | null, allowed: readonly number[]): boolean {
   return method === null || allowed.includes(method);
 }
@@ -11,7 +11,7 @@ export function storedMethods(allowed: readonly number[]): number[] | null {
   return ids.length === PAYMENT_METHOD_IDS.length ? null : ids;
 }
 
-/** The entries of a typed list: trimmed, blanks and repetitions left out. */
+/** Entries of a typed list: trimmed, without blanks and duplicates. */
 export function entriesOf(typed: readonly string[]): string[] {
   const entries = typed.flatMap((text) => text.split(',')).map((entry) => entry.trim());
   return [...new Set(entries.filter((entry) => entry !== ''))];
@@ -24,9 +24,9 @@ interface Reached {
 }
 
 /**
- * Whether money sent to a bank account still arrives in it once it is written as `after`, whichever of its numbers the
- * transfer is made by: IBAN, account number and bank are the same. Beside an IBAN the SWIFT code may be left out; one that was
- * not there before may name another bank.
+ * Whether money still arrives in the same account after a change, by whichever numbers the transfer is made: IBAN,
+ * account number and bank must be equal. With an IBAN the SWIFT code may be removed, but a new one may name another
+ * bank.
  */
 export function isSameAccount(before: Reached, after: Reached): boolean {
   const digits = (text: string) => text.replace(/\W/g, '');

@@ -21,7 +21,7 @@ import * as store from './store.ts';
 
 const EGP = 1;
 
-/** Where payments are reported and where payers are led back to; empty where nothing was saved. */
+/** Returns the callback and redirect URLs of a mode; empty strings where none were saved. */
 export async function getUrls(app: App, scope: Scope): Promise<WebhookUrls> {
   const settings = await store.getSettings(app.db, scope);
   return {
@@ -32,8 +32,9 @@ export async function getUrls(app: App, scope: Scope): Promise<WebhookUrls> {
 }
 
 /**
- * Changes the three addresses of the caller's mode. Pages of payments under way use them at once. The caller proves who they are,
- * and every owner is told. @throws InvalidError 422 for a wrong password
+ * Changes the three URLs of the caller's mode; pages of payments under way use them at once. Requires step-up and tells
+ * every owner.
+ * @throws InvalidError 422 for a wrong password
  */
 export async function saveUrls(
   app: App,
@@ -46,7 +47,7 @@ export async function saveUrls(
   await transaction(app.db, async (tx) => {
     const { callbackUrl, cancelUrl, returnUrl } = await store.getSettings(tx, caller, true);
     const changes = isOther(await getUrls({ ...app, db: tx }, caller));
-    // Somebody changed them since the password was judged.
+    // The URLs may have changed while the password was being checked.
     if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
     if (changes) {
       await tellOwners({ ...app, db: tx }, caller, {
@@ -64,7 +65,7 @@ export async function saveUrls(
   });
 }
 
-/** How links and invoices of the caller's mode begin, and how they can be paid. */
+/** Returns the default settings of new links and invoices in the caller's mode. */
 export async function getDefaults(app: App, caller: Caller): Promise<DefaultSettings> {
   const settings = await store.getSettings(app.db, caller);
   const methods = await allowedMethods(app, caller);
@@ -81,8 +82,8 @@ export async function getDefaults(app: App, caller: Caller): Promise<DefaultSett
 }
 
 /**
- * Changes them. What exists already keeps what it was made with.
- * @throws InvalidError 422 when the default way to pay is not among the allowed ones.
+ * Changes the defaults; existing links and invoices keep their settings.
+ * @throws InvalidError 422 when the default method is not an allowed one.
  */
 export async function saveDefaults(app: App, caller: Caller, form: DefaultSettingsFormValues): Promise<void> {
   await transaction(app.db, async (tx) => {
@@ -110,7 +111,7 @@ export async function saveDefaults(app: App, caller: Caller, form: DefaultSettin
   });
 }
 
-/** How a new link or invoice begins: Arabic and EGP until something else is saved. */
+/** Returns what a new link or invoice form starts with: Arabic and EGP until other defaults are saved. */
 export async function getFormDefaults(app: App, scope: Scope): Promise<z.output<typeof FormDefaults>> {
   const settings = await store.getSettings(app.db, scope);
   return {

@@ -6,7 +6,7 @@ type Merchant = Pick<Scope, 'merchantId'>;
 
 // Business and store ----------------------------------------------------------------------------------------------------
 
-/** What is known of a business, and what its store says of itself. */
+/** A business and its store, as stored. */
 export interface Profile {
   name: string;
   type: string | null;
@@ -25,7 +25,7 @@ export interface Profile {
   linkedin: string;
 }
 
-/** Reads it; inside a transaction that will change it, also locks it. */
+/** Reads the profile; locks it when `lock` is set. */
 export async function getProfile(db: Db, { merchantId }: Merchant, lock = false): Promise<Profile> {
   const [row] = await db<Profile[]>`
     select m.business_name as name, m.business_type as type, m.email, m.mobile, m.logo_path as "logoPath",
@@ -40,7 +40,7 @@ export async function getProfile(db: Db, { merchantId }: Merchant, lock = false)
   return row;
 }
 
-/** Whether another merchant's store is at that address. */
+/** Whether another merchant's store has this address. */
 export async function slugTaken(db: Db, { merchantId }: Merchant, slug: string): Promise<boolean> {
   const rows = await db`select 1 from merchants where store_slug = ${slug} and id <> ${merchantId}`;
   return rows.length > 0;
@@ -53,7 +53,7 @@ export interface StoredAccount extends Omit<BankAccountFormValues, 'optionalDocu
   documentPath: string | null;
   receives: boolean;
   version: number;
-  /** Nothing is settled to it before; null: it needs no rest. */
+  /** No settlement is paid to the account before this moment; null when there is no cooling-off period. */
   restsUntil: Date | null;
 }
 
@@ -69,14 +69,14 @@ export async function listAccounts(db: Db, { merchantId }: Merchant): Promise<St
      where b.merchant_id = ${merchantId} and b.deleted_at is null order by b.id`;
 }
 
-/** Locks all of a merchant's bank accounts, so that those who switch between them take turns. */
+/** Locks all bank accounts of a merchant, so that concurrent switches take turns. */
 export async function lockAccounts(tx: Tx, { merchantId }: Merchant): Promise<StoredAccount[]> {
   return tx<StoredAccount[]>`
     select ${accountColumns(tx)} from bank_accounts b
      where b.merchant_id = ${merchantId} and b.deleted_at is null order by b.id for no key update`;
 }
 
-/** What a bank account is, without what is done with it. */
+/** Details of a bank account, without its state. */
 export type AccountFacts = Omit<BankAccountFormValues, 'optionalDocument'> & { documentPath: string | null };
 
 /** Adds a bank account. @returns its id. */
@@ -95,7 +95,7 @@ export async function insertAccount(
   return row!.id;
 }
 
-/** Writes a locked account anew: a version of it, made by the database; what it was before stays readable. */
+/** Updates a locked account; the database keeps the former details as a version. */
 export async function updateAccount(
   tx: Tx,
   { merchantId }: Merchant,
@@ -120,7 +120,7 @@ export async function deleteAccount(tx: Tx, { merchantId }: Merchant, id: number
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Makes one account receive settlements and every other not; null: none does. */
+/** Makes one account receive settlements and stops all others; null stops all. */
 export async function setReceiving(
   tx: Tx,
   { merchantId }: Merchant,
@@ -138,14 +138,14 @@ export async function setReceiving(
      where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Whether any account of a merchant, of today or before, ever received. */
+/** Whether any account of a merchant, deleted ones included, ever received. */
 export async function hasReceived(tx: Tx, { merchantId }: Merchant): Promise<boolean> {
   const [row] = await tx<{ has: boolean }[]>`
     select exists (select from bank_accounts where merchant_id = ${merchantId} and received_at is not null) as has`;
   return row!.has;
 }
 
-/** Whether a settlement of real money went to an account as it is now; test money proves nothing. */
+/** Whether a live settlement was paid to the current version of an account; test settlements do not count. */
 export async function isProven(tx: Tx, { merchantId }: Merchant, id: number): Promise<boolean> {
   const [row] = await tx<{ is: boolean }[]>`
     select exists (
@@ -170,7 +170,7 @@ export interface Settings {
   defaultCurrency: number | null;
 }
 
-/** The settings of a mode, locked where a transaction changes them. */
+/** Reads the settings of a mode; locks them when `lock` is set. */
 export async function getSettings(db: Db, scope: Scope, lock = false): Promise<Settings> {
   const [row] = await db<Settings[]>`
     select callback_url as "callbackUrl", cancel_url as "cancelUrl", return_url as "returnUrl",
@@ -189,7 +189,7 @@ export interface AddressList {
   portal: boolean;
 }
 
-/** From where calls may come, locked where a transaction changes it. */
+/** Reads the allowed addresses; locks them when `lock` is set. */
 export async function getAddresses(db: Db, { merchantId }: Merchant, lock = false): Promise<AddressList> {
   const [row] = await db<AddressList[]>`
     select allowed_ips as ips, portal_restricted as portal from merchants

@@ -1,7 +1,7 @@
 import { PASSWORD } from '../testing/people.ts';
 import type { Actor, Call, TestServer } from '../testing/server.ts';
 
-/** Calls of account settings in test mode; asked of the present owner at each call. */
+/** Calls the account settings in test mode; `present` supplies the server and owner of the running test. */
 export function settingsOf(present: () => { daftar: TestServer; owner: Actor }) {
   const call = (name: string, more: Partial<Call> = {}) => {
     const { daftar, owner } = present();
@@ -18,7 +18,7 @@ export function settingsOf(present: () => { daftar: TestServer; owner: Actor }) 
 
 export const IBAN = 'EG380019000500000000263180002';
 
-/** A bank account as its form is sent. */
+/** The form data of a bank account. */
 export function bankAccountForm(fields: Record<string, string> = {}): FormData {
   const form = new FormData();
   const all = {
@@ -33,7 +33,7 @@ export function bankAccountForm(fields: Record<string, string> = {}): FormData {
   return form;
 }
 
-/** Adds a bank account, which receives nothing yet. @returns its id. */
+/** Adds a bank account that does not receive. @returns its id. */
 export async function newBankAccount(
   daftar: TestServer,
   as: Actor,

@@ -1,30 +1,33 @@
 import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, of another merchant or mode, or one of the account's own pair, which is rolled and not revoked. */
+/**
+ * The key does not exist, belongs to another merchant or mode, or is one of the account's own pair, which can only be
+ * rolled.
+ */
 export class KeyNotFound extends NotFoundError {}
 
-/** Live keys come with the approval of the account. */
+/** Live keys are issued when the account is approved. */
 export class KeysNotIssued extends RuleError {
   constructor() {
     super('api-keys.notIssued');
   }
 }
 
-/** A key that could do more than the person who makes it. */
+/** A key cannot have permissions that its creator lacks. */
 export class KeyExceedsMaker extends RuleError {
   constructor() {
     super('api-keys.exceedsMaker');
   }
 }
 
-/** The name is taken by another key that works. */
+/** Another active key has this name, or there are too many keys. */
 export class TooManyKeys extends RuleError {
   constructor(maximum: number) {
     super('api-keys.tooMany', { maximum });
   }
 }
 
-/** The payment link can not be paid any more. */
+/** The payment link can no longer be paid. */
 export class LinkNotPayable extends RuleError {
   constructor() {
     super('api-keys.linkNotPayable');

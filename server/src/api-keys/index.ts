@@ -1,4 +1,4 @@
-/** What the application mounts and runs of api keys. */
+/** Exports what the application mounts and runs for api keys. */
 export { KeyPrincipals } from './principals.ts';
 export { registerApiKeys } from './routes.ts';
 export { isKey } from './rules.ts';

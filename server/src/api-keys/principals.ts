@@ -6,14 +6,14 @@ import type { Authenticate, Principal } from '../platform/http/guard.ts';
 import { hashKey, masked, sameHash } from './rules.ts';
 import { findByHash } from './store.ts';
 
-/** How long a change could go unnoticed at most if the database's notification were lost. */
+/** The longest a change can stay unnoticed if the database's notification is lost. */
 const TRUSTED_MILLISECONDS = 10_000;
 const REMEMBERED = 20_000;
 
 interface Remembered {
   principal: Principal;
   until: number;
-  /** When the key itself ends. */
+  /** When the key expires. */
   endsAt: number | null;
 }
 
@@ -22,7 +22,7 @@ interface Remembered {
  * merchant changes, in this process at once and in others through the database's NOTIFY.
  */
 export class KeyPrincipals {
-  /** By hash, in hexadecimal: the keys themselves are not kept even here. */
+  /** Keyed by the hash in hexadecimal, so that keys themselves are not kept in memory. */
   private readonly remembered = new Map<string, Remembered>();
   private changes = 0;
   private readonly app: App;
@@ -31,12 +31,12 @@ export class KeyPrincipals {
     this.app = app;
   }
 
-  /** Starts to follow changes made by other processes. */
+  /** Starts listening to changes made by other processes. */
   follow(): Promise<{ stop(): Promise<void> }> {
     return followChanges(this.app, (change) => this.forget(change));
   }
 
-  /** The guard's question, for what has the form of a key. */
+  /** Authenticates a bearer token that has the form of a key. */
   readonly authenticate: Authenticate = async (token) => {
     const now = this.app.clock.now();
     const hash = hashKey(token);
@@ -72,7 +72,7 @@ export class KeyPrincipals {
     return principal;
   };
 
-  /** Drops what a change touches; null: anything may have changed. */
+  /** Evicts the keys that a change affects; null evicts all. */
   forget(change: Pick<Change, 'merchantId'> | null): void {
     this.changes += 1;
     for (const [name, { principal }] of this.remembered) {

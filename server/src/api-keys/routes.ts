@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { KeyPrincipals } from './principals.ts';
 import * as service from './service.ts';
 
-/** Mounts API keys. What changes one is known to this process before the caller hears of it. */
+/** Mounts API keys. A change is applied in this process before the reply is sent. */
 export function registerApiKeys(server: FastifyInstance, options: MountOptions, keys: KeyPrincipals): void {
   mount(server, options, endpoints, {
     info: async ({ app, caller }) => ({ data: await service.keysInfo(app, caller) }),

@@ -16,22 +16,22 @@ export function newKey(kind: KeyKind, mode: 'live' | 'test'): string {
   return `${kind === 'secret' ? 'sk' : 'pk'}_${mode}_${random}`;
 }
 
-/** Only this is kept of a secret key. */
+/** Hashes a secret key; only the hash is stored. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** Whether two hashes are the same, in a time that does not tell how much of them is. */
+/** Compares two hashes in constant time. */
 export function sameHash(one: Buffer, other: Buffer): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** What of a key is kept for showing: a public key whole, the beginning of a secret. */
+/** The part of a key that is stored for display: all of a public key, the first characters of a secret one. */
 export function shownOf(kind: KeyKind, key: string): string {
   return kind === 'secret' ? key.slice(0, SHOWN_CHARACTERS) : key;
 }
 
-/** A stored key as screens show it: a secret is its first ten characters and four asterisks. */
+/** A stored key for display: a secret key shows ten characters and four asterisks. */
 export function masked(kind: KeyKind, shown: string): string {
   return kind === 'secret' ? `${shown}****` : shown;
 }

@@ -23,7 +23,7 @@ import * as store from './store.ts';
 /** A limit far above real use. */
 const KEYS_MAXIMUM = 50;
 
-/** The pairs of both modes; live ones are empty until the account may go live. */
+/** Returns the key pairs of both modes; the live pair is empty until the account is approved. */
 export async function keysInfo(app: App, scope: Pick<Scope, 'merchantId'>): Promise<KeysInfo> {
   const pairs = await store.listPairs(app.db, scope.merchantId);
   const find = (mode: Scope['mode'], kind: KeyKind) =>
@@ -55,13 +55,13 @@ const rowOf = (key: store.StoredKey): KeyRow => ({
   expires_at: key.expiresAt?.toISOString() ?? null,
 });
 
-/** Every key of the caller's mode that works, the newest first. */
+/** Lists the active keys of the caller's mode, newest first. */
 export async function listKeys(app: App, scope: Scope): Promise<KeyRow[]> {
   const keys = await store.listKeys(app.db, scope, app.clock.now());
   return keys.map(rowOf);
 }
 
-/** The secret keys of both modes that work and that somebody was shown, the newest first. */
+/** Lists the active secret keys of both modes that a person was shown, newest first. */
 export async function listKeysOf(
   app: App,
   person: { merchantId: number; userId: number },
@@ -71,8 +71,8 @@ export async function listKeysOf(
 }
 
 /**
- * Ends every secret key that somebody was shown, as they may still know it, but those that the caller keeps on purpose.
- * In place of the account's own secret there is one that nobody has seen.
+ * Revokes every secret key that a person was shown, because they may still know it, except those the caller keeps. The
+ * account's own secret key is replaced by one that nobody has seen.
  */
 export async function endKeysOf(
   app: App,
@@ -101,8 +101,8 @@ export async function endKeysOf(
 const HREF = '/account-settings?tab=keys';
 
 /**
- * Replaces a key of the pair. The previous one works for the grace period and no longer; without a grace period it is
- * refused from the next call. Every owner is told.
+ * Rolls a key of the pair. The former key works for the grace period; without one, it is refused from the next call.
+ * Tells every owner.
  * @throws InvalidError 422 for a wrong password; KeysNotIssued, KeyExceedsMaker: nothing is changed.
  */
 export async function rollKey(app: App, caller: Caller, form: z.output<typeof RollForm>): Promise<NewKey> {
@@ -141,7 +141,7 @@ async function replaceKey(app: App, caller: Caller, form: z.output<typeof RollFo
 }
 
 /**
- * A further secret key with just some permissions, of which every owner is told.
+ * Creates a restricted secret key and tells every owner.
  * @throws InvalidError 422 for a wrong password, KeyExceedsMaker, TooManyKeys
  */
 export async function createKey(app: App, caller: Caller, form: KeyFormValues): Promise<NewKey> {
@@ -149,7 +149,7 @@ export async function createKey(app: App, caller: Caller, form: KeyFormValues): 
   return makeFurtherKey(app, caller, form);
 }
 
-/** The same for whoever needs no asking, as they are no stranger: the demo. */
+/** Does the same without step-up, for the demo. */
 export async function makeFurtherKey(
   app: App,
   caller: Caller,
@@ -176,7 +176,7 @@ export async function makeFurtherKey(
   });
 }
 
-/** Ends a key for the very next call. @throws KeyNotFound */
+/** Revokes a key; the next call with it is refused. @throws KeyNotFound */
 export async function revokeKey(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -193,14 +193,14 @@ export async function revokeKey(app: App, caller: Caller, id: number): Promise<v
   });
 }
 
-/** Where a payment link is paid, by its reference. @throws LinkNotFound, LinkNotPayable */
+/** Returns the payment page's address of a payment link. @throws LinkNotFound, LinkNotPayable */
 export async function startCheckout(app: App, caller: Caller, reference: string): Promise<{ url: string }> {
   const { url, isPayable } = await findPayAddress(app, caller, reference);
   if (!isPayable) throw new LinkNotPayable();
   return { url };
 }
 
-/** A key never gets a permission that its creator does not hold. */
+/** Refuses to give a key permissions that its creator does not have. */
 function requireHeld(caller: Caller, permissions: readonly Permission[]): void {
   if (!permissions.every((each) => caller.permissions.has(each))) throw new KeyExceedsMaker();
 }

@@ -12,7 +12,7 @@ export interface StoredKey {
   shown: string;
   permissions: Permission[] | null;
   createdBy: number | null;
-  /** Who was shown the secret, and whether they may no longer sign in. */
+  /** Who was shown the secret, and whether they are deactivated. */
   maker: string | null;
   makerLeft: boolean;
   createdAt: Date;
@@ -28,14 +28,14 @@ const columns = (db: Db) => db`
   exists (select from users u where u.merchant_id = k.merchant_id and u.id = k.created_by and not u.is_active)
     as "makerLeft"`;
 
-/** The pairs that a merchant has now, of both modes. */
+/** Lists the current key pairs of a merchant, of both modes. */
 export async function listPairs(db: Db, merchantId: number): Promise<StoredKey[]> {
   return db<StoredKey[]>`
     select ${columns(db)} from api_keys k
      where k.merchant_id = ${merchantId} and k.name = '' and k.expires_at is null`;
 }
 
-/** Every key of a mode that works, the newest first. */
+/** Lists the active keys of a mode, newest first. */
 export async function listKeys(db: Db, scope: Scope, now: Date): Promise<StoredKey[]> {
   return db<StoredKey[]>`
     select ${columns(db)} from api_keys k
@@ -44,7 +44,7 @@ export async function listKeys(db: Db, scope: Scope, now: Date): Promise<StoredK
      order by k.id desc`;
 }
 
-/** The secret keys of both modes that work and that somebody was shown, the newest first. */
+/** Lists the active secret keys of both modes that a person was shown, newest first. */
 export async function listSecretsOf(
   db: Db,
   person: { merchantId: number; userId: number },
@@ -57,7 +57,7 @@ export async function listSecretsOf(
      order by k.id desc`;
 }
 
-/** Notes who decided that a key outlives its maker. */
+/** Records who decided that a key stays active after its creator left. */
 export async function keepKey(
   tx: Tx,
   scope: Scope,
@@ -69,19 +69,19 @@ export async function keepKey(
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and id = ${id}`;
 }
 
-/** Issues what is missing of the pair of a mode, as when it first came: shown to nobody. */
+/** Issues the missing keys of a mode's pair, as on first issue: shown to nobody. */
 export async function issuePair(tx: Tx, scope: Scope, now: Date): Promise<void> {
   await tx`select issue_keys(${scope.merchantId}, ${scope.mode}::mode, ${now})`;
 }
 
-/** Makes those who change the keys of a mode take turns; first of all, as a rolled key is another row than before. */
+/** Serializes changes of the keys of a mode. Lock this first: rolling a key inserts a new row. */
 export async function lockMode(tx: Tx, scope: Scope): Promise<void> {
   await tx`
     select 1 from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}
        for no key update`;
 }
 
-/** One of the pair of a mode. */
+/** Returns one key of a mode's current pair. */
 export async function findCurrent(tx: Tx, scope: Scope, kind: KeyKind): Promise<StoredKey | null> {
   const [row] = await tx<StoredKey[]>`
     select ${columns(tx)} from api_keys k
@@ -90,7 +90,7 @@ export async function findCurrent(tx: Tx, scope: Scope, kind: KeyKind): Promise<
   return row ?? null;
 }
 
-/** A key that works and can be revoked: a further one, or one that was rolled. */
+/** Returns an active key that can be revoked: a restricted one, or one that was rolled. */
 export async function findRevocable(tx: Tx, scope: Scope, id: number, now: Date): Promise<StoredKey | null> {
   const [row] = await tx<StoredKey[]>`
     select ${columns(tx)} from api_keys k
@@ -99,7 +99,7 @@ export async function findRevocable(tx: Tx, scope: Scope, id: number, now: Date)
   return row ?? null;
 }
 
-/** Ends a key at a moment. */
+/** Sets when a key expires. */
 export async function expireKey(tx: Tx, scope: Scope, id: number, at: Date): Promise<void> {
   await tx`
     update api_keys set expires_at = ${at}
@@ -116,7 +116,7 @@ export interface NewStoredKey {
   now: Date;
 }
 
-/** Keeps a new key and where its hash leads. @returns its id. */
+/** Stores a new key and the lookup row of its hash. @returns its id. */
 export async function insertKey(tx: Tx, scope: Scope, key: NewStoredKey): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into api_keys (merchant_id, mode, kind, name, shown, permissions, created_by, created_at)
@@ -128,17 +128,17 @@ export async function insertKey(tx: Tx, scope: Scope, key: NewStoredKey): Promis
   return row!.id;
 }
 
-/** A key by its hash, with what its merchant is now. */
+/** A key found by its hash, with the current state of its merchant. */
 export interface FoundKey extends StoredKey {
   keyHash: Buffer;
   merchantId: number;
   merchantStatus: number;
   allowedIps: string[];
-  /** Whom rows that the key writes name: who made it, or the owner of the account. */
+  /** The user that rows written with the key refer to: its creator, or the owner of the account. */
   userId: number;
 }
 
-/** Where a key leads now; nothing when it ended. Notes its use, to the minute. */
+/** Finds an active key by its hash and records its use, to the minute. */
 export async function findByHash(db: Db, hash: Buffer, now: Date): Promise<FoundKey | null> {
   const [row] = await db<FoundKey[]>`
     select ${columns(db)}, h.key_hash as "keyHash", k.merchant_id as "merchantId", m.status as "merchantStatus",

@@ -1,18 +1,18 @@
-/** What tests of keys do over HTTP. */
+/** Test helpers that call the API with keys. */
 import { expect } from 'vitest';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
 import type { Actor, TestServer } from '../testing/server.ts';
 
 export const KEYS = '/merchant/AccountSettings/KeysInfo';
 
-/** A key as somebody who can call. */
+/** An actor who calls with a key. */
 export const by = (actor: Actor, key: string): Actor => ({
   ...actor,
   token: key,
   headers: { authorization: `Bearer ${key}` },
 });
 
-/** Makes keys, each as it is shown the one time. */
+/** Creates keys and returns each as it is shown once. */
 export function keysOf(daftar: () => TestServer) {
   async function proven(actor: Actor, body: object) {
     await withPassword(daftar(), actor);

@@ -1,14 +1,15 @@
-/** The second person's yes: the one place where a request becomes what was asked for. */
+/** Approval by the second person: the only place where a request is carried out. */
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import type { App, Caller } from '../platform/context.ts';
 import { executorOf } from './registry.ts';
 import { doesFirstYesStand, getDecidable, getRow, writeDecision, writeFirstYes } from './service.ts';
 
 /**
- * Approves what somebody else asked for: the request, what it does, and the ledger together. What there is to give is judged
- * anew behind the locks; when it is not enough nothing changes, and the request goes on waiting. What a key asked for waits
- * for two people's yes, as nobody knows who used the key; a first yes that does not stand any more gives way to the caller's.
- * @returns the request, and whether the caller's yes took another's place.
+ * Approves somebody else's request and carries it out in one transaction with the ledger. The amount is validated again
+ * after the locks are taken; if it is no longer covered, nothing changes and the request keeps waiting. A request made
+ * with an API key needs two approvals, because nobody knows who used the key; a first approval that is no longer valid
+ * is replaced by the caller's.
+ * @returns the request, and whether the caller's approval replaced an earlier one.
  * @throws ApprovalNotFound 404; DecisionRefused, NotTwoPeople, FirstYesGone, NoLongerCovered 400
  */
 export async function approve(

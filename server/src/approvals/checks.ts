@@ -1,9 +1,9 @@
-/** Approvals' own proofs for `ledger:check`. */
+/** Invariants of approvals, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
 /**
- * Each approved request moved its money once, in its amount, of its payment, for whoever asked, approved by somebody
- * else; and no other request moved any.
+ * Each approved request moved its money once: the same amount, payment and requester, approved by somebody else. No
+ * other request moved money.
  */
 const movedOnce: Check = (tx) => tx<Difference[]>`
   with moved as (
@@ -24,5 +24,5 @@ const movedOnce: Check = (tx) => tx<Difference[]>`
          is distinct from (m.kind, m.amount, m.transaction_id, m.requested_by)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const approvalChecks: readonly Check[] = [movedOnce];

@@ -1,4 +1,4 @@
-/** What the application mounts and runs of approvals. */
+/** Exports what the application mounts and runs for approvals. */
 export { approvalChecks } from './checks.ts';
 export { approvalJobs, approvalSchedules } from './jobs.ts';
 export { registerApprovals } from './routes.ts';

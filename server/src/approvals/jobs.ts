@@ -1,11 +1,11 @@
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { expireRequests } from './service.ts';
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const approvalJobs: JobHandlers = {
-  /** Ends requests that nobody decided in time. */
+  /** Expires requests that nobody decided in time. */
   'expire-approvals': expireRequests,
 };
 
-/** The scheduled ones. */
+/** When the clock starts these jobs. */
 export const approvalSchedules: readonly Schedule[] = [{ job: 'expire-approvals', cron: '*/5 * * * *' }];

@@ -1,4 +1,4 @@
-/** What becomes of a request that is approved: each noun says it for its own kind, so that this noun knows none of them. */
+/** What an approved request does: each noun registers its own kind, so that this noun depends on none of them. */
 import type { ApprovalKind } from '@daftar/contract/approvals';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -7,8 +7,8 @@ import type { Approval } from './store.ts';
 export type { Approval } from './store.ts';
 
 /**
- * Does what was asked for, in one transaction with `write`, which writes the decision down and is called after the locks are
- * taken. Whatever it throws leaves the request waiting.
+ * Carries out a request in one transaction with `write`, which records the decision and is called after the locks are
+ * taken. If it throws, the request keeps waiting.
  */
 export type Executor = (
   app: App,
@@ -19,12 +19,12 @@ export type Executor = (
 
 const executors = new Map<ApprovalKind, Executor>();
 
-/** Says what an approval of a kind does. Called when the noun's `index.ts` is loaded. */
+/** Registers what approving a kind does. Called when the noun's `index.ts` is loaded. */
 export function onApproval(kind: ApprovalKind, executor: Executor): void {
   executors.set(kind, executor);
 }
 
-/** What an approval of a kind does. */
+/** Returns what approving a kind does. */
 export function executorOf(kind: ApprovalKind): Executor {
   const executor = executors.get(kind);
   if (!executor) throw new Error(`Nothing says what approving a ${kind} does`);

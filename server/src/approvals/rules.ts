@@ -7,53 +7,53 @@ import {
 } from '@daftar/contract/approvals';
 import type { Permission } from '@daftar/contract/permissions';
 
-/** What a merchant has decided about second persons. */
+/** A merchant's approval settings. */
 export interface ApprovalRule {
   enabled: boolean;
   refundAbovePiastres: number;
 }
 
-/** Every payout waits, where the merchant wants a second person at all. */
+/** Whether payouts require approval: always, once approvals are on. */
 export const payoutWaits = (rule: ApprovalRule): boolean => rule.enabled;
 
 /**
- * Whether a refund waits. What was given back of the same payment counts, so that nobody stays under the amount by
- * giving back in slices.
+ * Whether a refund requires approval. Earlier refunds of the same payment count, so that splitting a refund does not
+ * avoid the threshold.
  */
 export function refundWaits(rule: ApprovalRule, givenPiastres: number, amountPiastres: number): boolean {
   return rule.enabled && givenPiastres + amountPiastres > rule.refundAbovePiastres;
 }
 
-/** The most that one person can give back of a payment alone; null: all of it. */
+/** The most that one person can refund of a payment without approval; null when there is no limit. */
 export function alonePiastres(rule: ApprovalRule, givenPiastres: number): number | null {
   return rule.enabled ? Math.max(0, rule.refundAbovePiastres - givenPiastres) : null;
 }
 
-/** Whether a rule lets through what another held back. */
+/** Whether new settings let something pass that the former ones held back. */
 export function isLooser(before: ApprovalRule, after: ApprovalRule): boolean {
   if (!before.enabled) return false;
   return !after.enabled || after.refundAbovePiastres > before.refundAbovePiastres;
 }
 
-/** The kinds that somebody may see and decide. */
+/** The kinds of requests that a person may see and decide. */
 export function kindsOf(permissions: ReadonlySet<Permission>): ApprovalKind[] {
   const isMoney = MONEY_PERMISSIONS.every((each) => permissions.has(each));
   return APPROVAL_KINDS.filter((kind) => isMoney || permissions.has(APPROVAL_PERMISSION[kind]));
 }
 
-/** A request as its decision needs it. */
+/** What the decision on a request depends on. */
 export interface Decidable {
   state: ApprovalState;
-  /** Who asked; of a key, who was shown it. */
+  /** The requester; for an API key, the person it was shown to. */
   requestedBy: number;
-  /** The key that asked; null: a person did. */
+  /** The API key that made the request; null for a person. */
   requestedKeyId: number | null;
-  /** Of a key's request the first of two who said yes. */
+  /** Who gave the first of the two approvals that an API key's request needs. */
   firstYesBy: number | null;
   expiresAt: Date;
 }
 
-/** Expiry is true at the moment it is read; a job writes it down soon after. */
+/** The state at a moment; a request counts as expired before the job records it. */
 export function stateAt(
   { state, expiresAt }: Pick<Decidable, 'state' | 'expiresAt'>,
   now: Date,
@@ -63,7 +63,7 @@ export function stateAt(
 
 export type Decision = 'approved' | 'declined' | 'withdrawn';
 
-/** Why somebody cannot decide so; null when they can. */
+/** Why the caller cannot make a decision; null when they can. */
 export function refusalOf(
   request: Decidable,
   decision: Decision,

@@ -1,4 +1,4 @@
-/** Asking for a second person, and everything about such a request but its approval (`approve.ts`). */
+/** Requests for a second person's approval, except approving itself (`approve.ts`). */
 import {
   APPROVAL_DAYS,
   APPROVAL_PERMISSION,
@@ -33,12 +33,12 @@ import * as lists from './store-list.ts';
 const DAY_MILLISECONDS = 86_400_000;
 const HREF = '/approvals';
 
-/** Whether payouts of this merchant wait for a second person. */
+/** Whether this merchant's payouts require approval. */
 export async function doesPayoutWait(db: App['db'], scope: Scope): Promise<boolean> {
   return payoutWaits(await store.readRule(db, scope));
 }
 
-/** Whether a refund waits, after what was given back of its payment. */
+/** Whether a refund requires approval, given what was refunded of the payment before. */
 export async function doesRefundWait(
   db: App['db'],
   scope: Scope,
@@ -48,14 +48,15 @@ export async function doesRefundWait(
   return refundWaits(await store.readRule(db, scope), givenPiastres, amountPiastres);
 }
 
-/** The most that one person can give back of a payment alone; null: all of it. */
+/** The most that one person can refund of a payment without approval; null when there is no limit. */
 export async function aloneOf(db: App['db'], scope: Scope, givenPiastres: number): Promise<number | null> {
   return alonePiastres(await store.readRule(db, scope), givenPiastres);
 }
 
 /**
- * Whether a change that could let money out waits for a second person: one is wanted, and there is one. Where there is none
- * it is done alone. @throws NotAloneYet when somebody who could have agreed left only days ago
+ * Whether a change that could redirect money needs approval: approvals are on, and somebody else can approve. If nobody
+ * can, the change is made without.
+ * @throws NotAloneYet when somebody who could have approved left only days ago
  */
 export async function takesSecondPerson(app: App, tx: Tx, caller: Caller): Promise<boolean> {
   if (!(await store.readRule(tx, caller)).enabled) return false;
@@ -65,7 +66,7 @@ export async function takesSecondPerson(app: App, tx: Tx, caller: Caller): Promi
   return false;
 }
 
-/** What is to change by requests of a kind that wait. */
+/** Returns the changes that pending requests of a kind would make. */
 export async function changesWaiting(
   app: App,
   scope: Scope,
@@ -74,21 +75,21 @@ export async function changesWaiting(
   return store.listWaitingChanges(app.db, scope, kind, app.clock.now());
 }
 
-/** What somebody asks a second person for. */
+/** A request for approval. */
 export interface Asked {
   kind: ApprovalKind;
   amountPiastres: number;
-  /** The payment to be given back. */
+  /** The payment to be refunded. */
   payment?: { id: number; reference: string };
   reason?: string;
   accountName?: string;
   bankName?: string;
   iban?: string;
-  /** What is to change, where it is not money. */
+  /** The requested change, for requests that move no money. */
   change?: Record<string, unknown>;
 }
 
-/** Writes a request down and tells those who may decide it; no money moves. @returns its id. */
+/** Records a request and notifies those who may decide; no money moves. @returns its id. */
 export async function ask(app: App, tx: Tx, caller: Caller, asked: Asked): Promise<number> {
   const now = app.clock.now();
   const { kind, amountPiastres, payment, reason = '', accountName = '', bankName = '', iban = '' } = asked;
@@ -157,7 +158,7 @@ const rowOf = (caller: Caller, now: Date, row: lists.ListedApproval): ApprovalRo
   mine: row.requestedBy === caller.userId && row.requestedKeyId === null,
 });
 
-/** One page of the requests that the caller may see: of the kinds that they may ask for themselves. */
+/** Lists one page of the requests whose kinds the caller has the permission for. */
 export async function listApprovals(
   app: App,
   caller: Caller,
@@ -170,18 +171,18 @@ export async function listApprovals(
   return { rows: rows.map((row) => rowOf(caller, now, row)), meta };
 }
 
-/** The requests about a payment that became no refund (yet), newest first. */
+/** Lists the refund requests of a payment that have not become a refund, newest first. */
 export async function requestsOf(app: App, caller: Caller, transactionId: number): Promise<ApprovalRow[]> {
   const rows = await lists.listOfTransaction(app.db, caller, transactionId);
   return rows.map((row) => rowOf(caller, app.clock.now(), row));
 }
 
-/** One request as the caller sees it. */
+/** Returns one request as the caller sees it. */
 export async function getRow(app: App, caller: Caller, id: number): Promise<ApprovalRow> {
   return rowOf(caller, app.clock.now(), await lists.getListed(app.db, caller, id));
 }
 
-/** A request that the caller may decide so. @throws ApprovalNotFound, DecisionRefused */
+/** Returns a request that the caller may decide this way. @throws ApprovalNotFound, DecisionRefused */
 export async function getDecidable(
   app: App,
   caller: Caller,
@@ -196,8 +197,8 @@ export async function getDecidable(
 }
 
 /**
- * Writes a decision down, within the transaction that moves the money of an approval, and tells whoever asked.
- * @throws DecisionRefused when somebody else was faster.
+ * Records a decision in the transaction that carries it out, and notifies the requester.
+ * @throws DecisionRefused when somebody else decided first.
  */
 export async function writeDecision(
   app: App,
@@ -240,7 +241,8 @@ const neededFor = (request: Pick<store.Approval, 'kind'>) => ({
 });
 
 /**
- * Whoever says yes now, and whoever asked or said yes before, are two, and both who said yes may say so at this moment.
+ * Requires that the approver, the requester and a first approver are different people, and that both approvers still
+ * have the permission.
  * @throws NotTwoPeople, FirstYesGone, ForbiddenError
  */
 async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store.Approval): Promise<void> {
@@ -256,8 +258,8 @@ async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store
 }
 
 /**
- * Whether there is a first yes that the caller's can be the second to: of somebody who may still give it, and who is another
- * person. One that does not stand gives way to the caller's.
+ * Whether there is a valid first approval: by another person who still has the permission. An invalid one is replaced
+ * by the caller's.
  */
 export async function doesFirstYesStand(app: App, caller: Caller, request: store.Approval): Promise<boolean> {
   const { firstYesBy } = request;
@@ -266,12 +268,15 @@ export async function doesFirstYesStand(app: App, caller: Caller, request: store
   return !(await couldBeOne(app, app.db, caller.merchantId, caller.userId, firstYesBy));
 }
 
-/** Takes back what somebody said yes to as the first of two, once they may not sign in any more. */
+/** Withdraws the first approvals of somebody who can no longer sign in. */
 export function takeBackFirstYes(tx: Tx, scope: Pick<Scope, 'merchantId'>, userId: number): Promise<void> {
   return store.clearFirstYes(tx, scope, userId);
 }
 
-/** Writes down the first of two yeses to what a key asked for. @throws DecisionRefused when somebody else was faster. */
+/**
+ * Records the first of two approvals of an API key's request.
+ * @throws DecisionRefused when somebody else was faster.
+ */
 export async function writeFirstYes(app: App, caller: Caller, request: store.Approval): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -285,7 +290,7 @@ export async function writeFirstYes(app: App, caller: Caller, request: store.App
   });
 }
 
-/** Ends a request without money: declined by another, or withdrawn by whoever asked. @throws as `getDecidable` */
+/** Declines a request, or withdraws the caller's own; no money moves. @throws as `getDecidable` */
 export async function refuse(
   app: App,
   caller: Caller,
@@ -297,7 +302,7 @@ export async function refuse(
   return getRow(app, caller, id);
 }
 
-/** Writes down which requests nobody decided in time, and tells who asked. @throws when some could not be. */
+/** Expires requests that nobody decided in time and notifies the requesters. @throws when some could not be expired. */
 export async function expireRequests(app: App): Promise<void> {
   const now = app.clock.now();
   await eachDue(

@@ -1,4 +1,4 @@
-/** What a merchant wants approved. Wanting less of it is itself something that takes two people. */
+/** A merchant's approval settings. Loosening them needs approval itself. */
 import { type ApprovalSettings, MONEY_PERMISSIONS } from '@daftar/contract/approvals';
 import { toPounds } from '@daftar/contract/money';
 import type { StepUp } from '@daftar/contract/step-up';
@@ -21,15 +21,15 @@ const settingsOf = (rule: ApprovalRule, waiting: boolean): ApprovalSettings => (
   waiting,
 });
 
-/** What the merchant has decided about second persons, and whether a change of it waits for one. */
+/** Returns the approval settings, and whether a change of them waits for approval. */
 export async function readSettings(app: App, caller: Caller): Promise<ApprovalSettings> {
   const waiting = await store.isWaiting(app.db, caller, 'settings', app.clock.now());
   return settingsOf(await store.readRule(app.db, caller), waiting);
 }
 
 /**
- * Changes it from now on; what waits goes on waiting. To want less approved the caller proves who they are, and a second
- * person agrees; where there is none the caller does it alone, unless one who could have left only days ago.
+ * Changes the approval settings; pending requests keep waiting. Loosening requires step-up and a second person's
+ * approval. An owner without a second person does it alone, unless one left only days ago.
  * @throws NeedsTwoPeople, NotAloneYet, InvalidError 422 for a wrong password
  */
 export async function saveSettings(
@@ -46,7 +46,7 @@ export async function saveSettings(
       await applySettings(app, tx, caller, rule);
       return settingsOf(rule, await store.isWaiting(tx, caller, 'settings', app.clock.now()));
     }
-    // Somebody tightened it since the password was judged.
+    // The settings may have been tightened while the password was being checked.
     if (!isLooser(seen, rule)) await requireStepUp(app, caller, proof);
     if (await takesSecondPerson(app, tx, caller)) {
       await ask(app, tx, caller, {
@@ -61,7 +61,7 @@ export async function saveSettings(
   });
 }
 
-/** The same for whoever needs no second person, as they are no stranger: the demo. */
+/** Does the same without step-up and approval, for the demo. */
 export async function writeSettings(app: App, caller: Caller, rule: ApprovalRule): Promise<void> {
   await transaction(app.db, (tx) => applySettings(app, tx, caller, rule));
 }

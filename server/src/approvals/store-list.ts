@@ -4,11 +4,11 @@ import type { Db } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 
-/** A request as people see it. */
+/** A request as shown to people. */
 export interface ListedApproval {
   id: number;
   kind: ApprovalKind;
-  /** As it was last written down. */
+  /** The stored state; an expired request may not be recorded yet. */
   state: ApprovalState;
   amountPiastres: number;
   transactionId: number | null;
@@ -58,7 +58,9 @@ const sorts: Record<Sort, SortColumn> = {
   amount: { expression: 't.amount_piastres' },
 };
 
-/** One page of a merchant's requests of these kinds. What is over by time counts as expired before it is written down. */
+/**
+ * Lists one page of a merchant's requests of these kinds. Overdue requests count as expired before the job records it.
+ */
 export function listApprovals(
   db: Db,
   scope: Scope,
@@ -83,7 +85,7 @@ export function listApprovals(
   });
 }
 
-/** One request as people see it. */
+/** Returns one request as shown to people. */
 export async function getListed(db: Db, scope: Scope, id: number): Promise<ListedApproval> {
   const [row] = await db<ListedApproval[]>`
     select ${columns(db)} from approvals t
@@ -92,7 +94,7 @@ export async function getListed(db: Db, scope: Scope, id: number): Promise<Liste
   return row;
 }
 
-/** The requests about one payment that became no refund, newest first. */
+/** Lists the requests about a payment that did not become a refund, newest first. */
 export async function listOfTransaction(
   db: Db,
   scope: Scope,

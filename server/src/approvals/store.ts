@@ -6,7 +6,7 @@ import type { ApprovalRule, Decidable, Decision } from './rules.ts';
 
 const OFF: ApprovalRule = { enabled: false, refundAbovePiastres: 0 };
 
-/** What a merchant has decided; off until somebody turns it on. */
+/** Reads the approval settings; off by default. */
 export async function readRule(db: Db, scope: Scope): Promise<ApprovalRule> {
   const [row] = await db<ApprovalRule[]>`
     select needs_approval as enabled, approval_refund_above_piastres as "refundAbovePiastres"
@@ -14,7 +14,7 @@ export async function readRule(db: Db, scope: Scope): Promise<ApprovalRule> {
   return row ?? OFF;
 }
 
-/** The same, while nobody else changes it. */
+/** Reads and locks the approval settings. */
 export async function lockRule(tx: Tx, scope: Scope): Promise<ApprovalRule> {
   await tx`
     select 1 from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode}
@@ -22,7 +22,7 @@ export async function lockRule(tx: Tx, scope: Scope): Promise<ApprovalRule> {
   return readRule(tx, scope);
 }
 
-/** Whether a request of a kind waits. */
+/** Whether a request of a kind is pending. */
 export async function isWaiting(db: Db, scope: Scope, kind: ApprovalKind, now: Date): Promise<boolean> {
   const [row] = await db<{ waits: boolean }[]>`
     select exists (
@@ -31,7 +31,7 @@ export async function isWaiting(db: Db, scope: Scope, kind: ApprovalKind, now: D
   return row!.waits;
 }
 
-/** What is to change by requests of a kind that wait. */
+/** Returns the changes that pending requests of a kind would make. */
 export async function listWaitingChanges(
   db: Db,
   scope: Scope,
@@ -44,7 +44,10 @@ export async function listWaitingChanges(
   return rows.map(({ change }) => change);
 }
 
-/** How many others could decide on the settings and the receiving account: whoever may decide refunds and payouts. */
+/**
+ * Counts the other people who could decide on settings and the receiving account: those who may decide refunds and
+ * payouts.
+ */
 export async function countDecidersBeside(db: Db, caller: Caller): Promise<number> {
   const [row] = await db<{ n: number }[]>`
     select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
@@ -54,7 +57,7 @@ export async function countDecidersBeside(db: Db, caller: Caller): Promise<numbe
   return row!.n;
 }
 
-/** How many people of a merchant who can sign in hold a permission. */
+/** Counts the active users who hold a permission. */
 export async function countHolders(db: Db, scope: Scope, permission: Permission): Promise<number> {
   const [row] = await db<{ n: number }[]>`
     select count(*)::int as n from users u join roles r on r.merchant_id = u.merchant_id and r.id = u.role_id
@@ -63,7 +66,10 @@ export async function countHolders(db: Db, scope: Scope, permission: Permission)
   return row?.n ?? 0;
 }
 
-/** Whether somebody may decide a kind now; whoever lets them go or changes their role waits for the transaction, or has done so. */
+/**
+ * Whether a user may decide a kind now. Locks the role, so that deactivating the user or changing the role waits for
+ * this transaction.
+ */
 export async function mayDecide(
   db: Db,
   scope: Scope,
@@ -78,7 +84,7 @@ export async function mayDecide(
   return rows.length > 0;
 }
 
-/** A person as others read them. */
+/** Returns the caller's display name. */
 export async function nameOf(db: Db, caller: Caller): Promise<string> {
   const [row] = await db<{ name: string }[]>`
     select concat_ws(' ', first_name, last_name) as name from users
@@ -86,7 +92,7 @@ export async function nameOf(db: Db, caller: Caller): Promise<string> {
   return row?.name ?? '';
 }
 
-/** What a person asks for. */
+/** A request to be stored. */
 export interface NewApproval {
   kind: ApprovalKind;
   amountPiastres: number;
@@ -100,7 +106,7 @@ export interface NewApproval {
   expiresAt: Date;
 }
 
-/** Writes a request of the caller. @returns its id. */
+/** Stores a request of the caller. @returns its id. */
 export async function insertApproval(tx: Tx, caller: Caller, asked: NewApproval): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into approvals (merchant_id, mode, kind, amount_piastres, transaction_id, reason, account_name, bank_name,
@@ -113,7 +119,7 @@ export async function insertApproval(tx: Tx, caller: Caller, asked: NewApproval)
   return row!.id;
 }
 
-/** A request with all that its decision needs. */
+/** A request with everything that its decision depends on. */
 export interface Approval extends Decidable {
   id: number;
   kind: ApprovalKind;
@@ -124,11 +130,11 @@ export interface Approval extends Decidable {
   accountName: string;
   bankName: string;
   iban: string;
-  /** What is to change, where it is not money. */
+  /** The requested change, for requests that move no money. */
   change: Record<string, unknown> | null;
 }
 
-/** One request of these kinds. */
+/** Finds one request of these kinds. */
 export async function findApproval(
   db: Db,
   scope: Scope,
@@ -147,7 +153,7 @@ export async function findApproval(
   return row;
 }
 
-/** Decides a request that still waits, and of which the first yes is the one that was judged. @returns whether it did. */
+/** Decides a pending request if its first approval is still the one that was read. @returns whether it did. */
 export async function decide(
   tx: Tx,
   caller: Caller,
@@ -163,14 +169,17 @@ export async function decide(
   return rows.count === 1;
 }
 
-/** Takes back the first yes of somebody who may not sign in any more, in both modes. */
+/** Withdraws the first approvals of somebody who can no longer sign in, in both modes. */
 export async function clearFirstYes(tx: Tx, scope: Pick<Scope, 'merchantId'>, userId: number): Promise<void> {
   await tx`
     update approvals set first_yes_by = null, first_yes_at = null
      where merchant_id = ${scope.merchantId} and state = 'waiting' and first_yes_by = ${userId}`;
 }
 
-/** Writes the first of two yeses of a request that still waits, in place of one that does not stand. @returns whether it did. */
+/**
+ * Records the first of two approvals of a pending request, replacing one that is no longer valid.
+ * @returns whether it did.
+ */
 export async function sayFirstYes(
   tx: Tx,
   caller: Caller,
@@ -185,7 +194,7 @@ export async function sayFirstYes(
   return rows.count === 1;
 }
 
-/** A request whose time has run out. */
+/** An overdue request. */
 export interface Expired {
   merchantId: number;
   mode: Mode;
@@ -197,7 +206,7 @@ export interface Expired {
   transactionReference: string | null;
 }
 
-/** Requests that nobody decided in time. */
+/** Finds requests that nobody decided in time. */
 export async function findExpired(
   db: Db,
   now: Date,
@@ -209,7 +218,7 @@ export async function findExpired(
      order by expires_at, merchant_id, id limit ${limit} offset ${offset}`;
 }
 
-/** Writes down that nobody decided one in time. @returns undefined when somebody has, or it was written down before. */
+/** Marks a request as expired. @returns undefined when it was decided or marked before. */
 export async function writeExpired(
   tx: Tx,
   { merchantId, id }: { merchantId: number; id: number },

@@ -1,20 +1,20 @@
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** One thing that somebody did. */
+/** One action to be logged. */
 export interface AuditEntry {
   /** `payment-link.deactivate` */
   action: string;
-  /** What it was done to: `payment-link:17`. */
+  /** What the action was done to: `payment-link:17`. */
   subject: string;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
 }
 
-/** Who did it: somebody signed in, or an operator or the system by name. */
+/** The author: a signed-in person, or an operator or the system by name. */
 export type Actor = Caller | (Scope & { actor: string; address?: string });
 
-/** Writes down who did what, in the transaction that does it. The log is append-only. */
+/** Logs an action in the transaction that performs it. The log is append-only. */
 export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntry): Promise<void> {
   const { userId, actor, address } =
     'actor' in by
@@ -26,7 +26,7 @@ export async function recordAudit(db: Db, by: Actor, now: Date, entry: AuditEntr
             ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 
-/** Records anything about how a person signs in, which belongs to no mode; they may not be signed in (yet). */
+/** Logs an event of signing in, which belongs to no mode; the person may not be signed in yet. */
 export async function recordAccess(
   db: Db,
   who: { merchantId: number; userId: number; email: string; address: string },
@@ -39,17 +39,20 @@ export async function recordAccess(
             ${entry.action}, ${entry.subject}, ${jsonOf(db, entry.before)}, ${jsonOf(db, entry.after)})`;
 }
 
-/** A pseudo-merchant under which operators' actions on the provider's own data are recorded. */
+/** Pseudo-merchant under which operators' actions on the provider's own data are logged. */
 export const PROVIDER = 0;
 
-/** One of the provider's staff, as the author of what is done to a merchant. */
+/** One of the provider's staff, as the author of an action on a merchant. */
 export interface ProviderAuthor {
   actor: string;
   address?: string;
   merchantId: number;
 }
 
-/** The same for what belongs to no mode (a merchant's status), or to no merchant either (exchange rates, operators). */
+/**
+ * Logs an operator's action that belongs to no mode (a merchant's status) or to no merchant (exchange rates,
+ * operators).
+ */
 export async function recordProviderAudit(
   db: Db,
   by: Omit<ProviderAuthor, 'merchantId'> & { merchantId?: number },

@@ -4,7 +4,7 @@ type Json = Record<string, unknown> | null;
 
 const isWord = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
-/** A word as it is, a list of words with commas, anything else as JSON. */
+/** Formats a value: a word as it is, a list of words with commas, anything else as JSON. */
 const wordOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   return Array.isArray(value) && value.length > 0 && value.every(isWord)
@@ -12,7 +12,7 @@ const wordOf = (value: unknown): string => {
     : JSON.stringify(value);
 };
 
-/** What a write changed, field by field, in the order it was recorded; what stayed the same is left out. */
+/** Lists the fields that a write changed, in the order they were recorded. */
 export function changesOf(before: Json, after: Json): AuditRow['changes'] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return fields.flatMap((field) => {

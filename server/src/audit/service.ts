@@ -14,7 +14,7 @@ const nameOf = (locale: Locale, action: string) => {
   return name === key ? action : name;
 };
 
-/** What was done in words, and what it changed. */
+/** Describes an action in words, with the fields that it changed. */
 export function wordsOf(
   locale: Locale,
   { action, before, after }: Pick<store.LoggedRow, 'action' | 'before' | 'after'>,
@@ -22,20 +22,20 @@ export function wordsOf(
   return { action, action_name: nameOf(locale, action), changes: changesOf(before, after) };
 }
 
-/** Actions by their names, in the order of the language. */
+/** Pairs actions with their names, sorted in the language. */
 export const namedActions = (locale: Locale, actions: readonly string[]): AuditChoices['actions'] =>
   actions
     .map((action) => ({ action, name: nameOf(locale, action) }))
     .sort((a, b) => a.name.localeCompare(b.name, locale));
 
-/** Whatever can be in the log, of merchants and of the provider. */
+/** Every action that the log can hold, of merchants and of the provider. */
 export const everyAction = (locale: Locale): AuditChoices['actions'] =>
   namedActions(
     locale,
     keysOf('audit.action.').map((key) => key.slice('audit.action.'.length)),
   );
 
-/** One page of what was done at the caller's merchant, in both modes. */
+/** Lists one page of the log of the caller's merchant, both modes together. */
 export async function listLog(
   app: App,
   caller: Caller,
@@ -57,7 +57,7 @@ const rowOf = (locale: Locale, row: store.LoggedRow): AuditRow => ({
   ...wordsOf(locale, row),
 });
 
-/** Whom and what the log can be filtered by. */
+/** Returns the actors and actions that the log can be filtered by. */
 export async function choices(app: App, { merchantId, locale }: Caller): Promise<AuditChoices> {
   const [actors, actions] = await Promise.all([
     store.listActors(app.db, merchantId),
@@ -71,7 +71,7 @@ export async function choices(app: App, { merchantId, locale }: Caller): Promise
 
 const COLUMNS = ['at', 'actor', 'name', 'address', 'mode', 'action', 'subject', 'before', 'after'] as const;
 
-/** The rows of the filters as a file in the caller's language. */
+/** Exports the filtered rows as a file in the caller's language. */
 export function exportLog(
   app: App,
   caller: Caller,

@@ -7,7 +7,7 @@ import { typedText } from '../platform/lists/search.ts';
 
 type Json = Record<string, unknown> | null;
 
-/** One thing that somebody did. */
+/** One logged action. */
 export interface LoggedRow {
   id: number;
   at: Date;
@@ -36,7 +36,7 @@ const sorts: Record<Sort, SortColumn> = {
   created_at: { expression: 't.at' },
 };
 
-/** Whom merchants are told of when the provider's own staff did it: not who of them, nor from where. */
+/** The actor shown to merchants for the provider's staff: neither the person nor the address. */
 export const PROVIDER_STAFF = 'provider';
 const ofStaff = (db: Db) =>
   db`(t.user_id is null and t.actor not in ('system', 'demo') and t.actor not like 'API key %')`;
@@ -47,7 +47,7 @@ const columns = (db: Db) => db`
   (select u.first_name || ' ' || u.last_name from users u
     where u.merchant_id = t.merchant_id and u.id = t.user_id) as "actorName"`;
 
-/** A merchant's log is one over both modes. */
+/** A merchant's log covers both modes. */
 const inScope = (db: Db, merchantId: number) => db`t.merchant_id = ${merchantId}`;
 
 function filtersOf(db: Db, filters: LogFilters): Sql[] {
@@ -61,7 +61,7 @@ function filtersOf(db: Db, filters: LogFilters): Sql[] {
   return conditions;
 }
 
-/** One page of a merchant's log. */
+/** Reads one page of a merchant's log. */
 export function listLog(
   db: Db,
   merchantId: number,
@@ -77,7 +77,7 @@ export function listLog(
   });
 }
 
-/** Every row of the filters; when, in Cairo's time, already formatted. */
+/** Reads all filtered rows, with times formatted in Cairo time. */
 export function exportLog(db: Tx, merchantId: number, paging: LogPaging, filters: LogFilters) {
   return db<(LoggedRow & { writtenOn: string })[]>`
     select ${columns(db)}, to_char(t.at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI:SS') as "writtenOn"
@@ -85,7 +85,7 @@ export function exportLog(db: Tx, merchantId: number, paging: LogPaging, filters
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** The different values of a column of a merchant's log, by hopping along its index, however long the log is. */
+/** Returns the distinct values of a column by a loose index scan, fast however long the log is. */
 async function distinct(db: Db, merchantId: number, column: 'actor' | 'action'): Promise<string[]> {
   const name = db.unsafe(column);
   const rows = await db<{ value: string }[]>`
@@ -100,7 +100,7 @@ async function distinct(db: Db, merchantId: number, column: 'actor' | 'action'):
   return rows.map(({ value }) => value);
 }
 
-/** Everybody who is in the log; a name where the person still works there. */
+/** Lists everybody in the log, with a name where the person is still a user. */
 export async function listActors(
   db: Db,
   merchantId: number,
@@ -117,6 +117,6 @@ export async function listActors(
      order by actor`;
 }
 
-/** Every kind of thing that is in the log. */
+/** Lists every action in the log. */
 export const listActions = (db: Db, merchantId: number): Promise<string[]> =>
   distinct(db, merchantId, 'action');

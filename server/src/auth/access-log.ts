@@ -5,9 +5,9 @@ import type { Db } from '../platform/db/connect.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { findUserByEmail, findUserByKey, type UserKey, type UserRow } from './store.ts';
 
-/** How somebody proves who they are. */
+/** The method of signing in. */
 export type SignInWay = 'password' | 'second-step' | 'passkey';
-/** Why valid credentials were refused: the person is deactivated, or came from an address that is not allowed. */
+/** Why somebody with valid credentials was refused: deactivated, or at an address that is not allowed. */
 export type RefusedFor = 'inactive' | 'address';
 
 type Person = Pick<UserRow, 'merchantId' | 'id' | 'email'>;
@@ -19,7 +19,7 @@ const whoOf = (user: Person, { address }: Pick<Visitor, 'address'>) => ({
   address,
 });
 
-/** Records a successful sign-in. */
+/** Logs a successful sign-in. */
 export function noteSignIn(
   app: App,
   visitor: Visitor,
@@ -33,7 +33,7 @@ export function noteSignIn(
   });
 }
 
-/** Records that somebody proved their identity but was refused. */
+/** Logs that somebody with valid credentials was refused. */
 export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: RefusedFor): Promise<void> {
   return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {
     action: 'sign-in.refused',
@@ -42,7 +42,7 @@ export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: Re
   });
 }
 
-/** Records that a password was set through a mailed link. */
+/** Logs that a password was set by a mailed link. */
 export function notePasswordSet(
   db: Db,
   visitor: Pick<Visitor, 'address'>,
@@ -55,7 +55,7 @@ export function notePasswordSet(
   });
 }
 
-/** Payload of the job `note-failed-sign-in`: whom somebody claimed to be, and failed to prove. */
+/** Payload of the job `note-failed-sign-in`: the claimed account. */
 export interface FailedSignIn {
   who: { email: string } | UserKey;
   way: SignInWay;
@@ -65,8 +65,8 @@ export interface FailedSignIn {
 }
 
 /**
- * Schedules the log entry of a failed sign-in, outside the transaction that failed. The same job is added whoever the
- * e-mail address belongs to, so that an unknown one takes as long as a known one.
+ * Adds the job that logs a failed sign-in, outside the transaction that failed. It is added for any e-mail address, so
+ * that an unknown one takes as long as a known one.
  */
 export function promiseFailureNote(
   app: App,
@@ -77,7 +77,7 @@ export function promiseFailureNote(
   return addJob(app.pool, 'note-failed-sign-in', { who, way, address, at: app.clock.now().toISOString() });
 }
 
-/** Job `note-failed-sign-in`: an address that is nobody's is in nobody's log. */
+/** Job `note-failed-sign-in`: logs the failure if the address belongs to an account. */
 export async function noteFailedSignIn(app: App, { who, way, address, at }: FailedSignIn): Promise<void> {
   const user = 'email' in who ? await findUserByEmail(app.db, who.email) : await findUserByKey(app.db, who);
   if (!user) return;

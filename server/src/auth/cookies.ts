@@ -6,17 +6,17 @@ import type { SessionCookie } from './sessions.ts';
 const REFRESH = 'refresh';
 const PATH = '/api/merchant';
 
-/** The refresh cookie that a browser sent. */
+/** Returns the refresh cookie of a request. */
 export const sessionCookieOf = (request: FastifyRequest, config: Config) =>
   cookieOf(config, request, REFRESH);
 
-/** Gives a browser the refresh cookie of its session. */
+/** Sets the refresh cookie of a session. */
 export function setSessionCookie(reply: FastifyReply, config: Config, cookie: SessionCookie): void {
   const options = { ...cookieOptions(config, PATH), maxAge: cookie.maxAgeSeconds };
   reply.setCookie(cookieName(config, REFRESH), cookie.value, options);
 }
 
-/** Takes it away. */
+/** Clears the refresh cookie. */
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(cookieName(config, REFRESH), cookieOptions(config, PATH));
 }

@@ -7,21 +7,21 @@ export class WrongCredentials extends RuleError {
   }
 }
 
-/** The right password, but of a deactivated user. */
+/** The password is right, but the user is deactivated. */
 export class UserInactive extends RuleError {
   constructor() {
     super('auth.userInactive');
   }
 }
 
-/** A create-password or reset link that is used, old, superseded or never was. */
+/** The create-password or reset link is used, expired, superseded or unknown. */
 export class TokenExpired extends RuleError {
   constructor() {
     super('TokenExpired');
   }
 }
 
-/** Sign-up with an e-mail or mobile that has an account; the portal matches these keys, so they stay keys. */
+/** The e-mail or mobile has an account. The portal matches these keys, so they must not change. */
 export class AccountTaken extends AppError {
   constructor(taken: { email: boolean; mobile: boolean }) {
     super(422, 'http.invalid');
@@ -32,7 +32,7 @@ export class AccountTaken extends AppError {
   }
 }
 
-/** A sign-in challenge that is answered, expired, tried too often or unknown. */
+/** The sign-in challenge is answered, expired, unknown, or was tried too often. */
 export class ProofExpired extends RuleError {
   constructor() {
     super('auth.proofExpired');

@@ -18,9 +18,7 @@ const SESSIONS_KEPT_HOURS = 30 * 24;
 
 const hoursAgo = (app: App, hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
 
-/**
- * Delete expired data some time after it expired: links, unanswered second-step challenges, and sessions.
- */
+/** Delete expired links, unanswered challenges and sessions some time after they expire. */
 export const forgetSignIns: readonly ((app: App) => Promise<unknown>)[] = [
   (app) => forgetEmailTokens(app, hoursAgo(app, LINKS_KEPT_HOURS)),
   (app) => forgetProofs(app, hoursAgo(app, PROOFS_KEPT_HOURS)),

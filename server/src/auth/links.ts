@@ -33,19 +33,19 @@ export interface PasswordLinkRequest {
 }
 
 /**
- * Job `send-password-link`: mails a create-password or reset link, when the address has a user that it fits. It runs
- * after the reply, so that an unknown address takes exactly as long as a known one.
+ * Job `send-password-link`: mails a create-password or reset link if the address has a matching user. It runs after the
+ * reply, so that an unknown address takes as long as a known one.
  */
 export async function sendPasswordLink(app: App, request: PasswordLinkRequest): Promise<void> {
   const user = await findUserByEmail(app.db, request.email);
   if (!user?.isActive) return;
-  // Who has no password yet can only create one; who has one can only reset it.
+  // A user without a password can only create one; a user with a password can only reset it.
   const purpose: PasswordPurpose = user.passwordHash === null ? 'create-password' : 'reset-password';
   if (request.purpose === 'create-password' && purpose !== 'create-password') return;
   try {
     await takeMailTo(app, user.email);
   } catch (error) {
-    // Nobody waits for an answer, and none may tell whether there is an account.
+    // The caller gets no answer, so that nothing reveals whether there is an account.
     if (error instanceof TooManyError) return;
     throw error;
   }
@@ -53,8 +53,8 @@ export async function sendPasswordLink(app: App, request: PasswordLinkRequest): 
 }
 
 /**
- * Invalidates every link to a password that was sent to somebody. The links by which an address says no to its change stay,
- * as long as there is a change to say no to.
+ * Invalidates every password link of a user. Links that reject a pending change of address stay valid until the change
+ * is over.
  */
 export async function revokeLinks(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function revokeLinks(
   await useUpPasswordTokens(tx, key, now);
 }
 
-/** Ends a change of somebody's address that waits for its two yeses. @returns whether there was one. */
+/** Cancels a pending change of somebody's address. @returns whether there was one. */
 export async function stopAddressChange(
   tx: Tx,
   key: { merchantId: number; userId: number },
@@ -73,20 +73,20 @@ export async function stopAddressChange(
   return dropAddressChange(tx, key, now);
 }
 
-/** Whether mail may quote what a merchant's people typed: we have made sure who the merchant is. */
+/** Whether mail may quote text that the merchant's people typed: only once the merchant is verified. */
 export async function mayQuote(tx: Tx, merchantId: number): Promise<boolean> {
   return isVerified(tx, merchantId);
 }
 
-/** Who sends an invitation, and for which merchant. */
+/** The sender of an invitation, and the merchant. */
 export interface Invitation {
   inviter: string;
   business: string;
 }
 
 /**
- * Writes a fresh link, in place of earlier ones, and the e-mail that carries it. An invitation says who invites, once we
- * have made sure who the merchant is: before that anybody could have us mail anything to anybody.
+ * Creates a link, replacing earlier ones, and writes the e-mail that carries it. An invitation names the inviter only
+ * once the merchant is verified; otherwise anybody could have us mail any text to anybody.
  * @throws TooManyError for an invitation to somebody who was sent several already
  */
 export async function mailLink(
@@ -136,10 +136,10 @@ export async function mailLink(
   });
 }
 
-/** Which of two addresses a link was sent to, when one is to take the other's place. */
+/** Whether a link was sent to the current or to the new address of a pending change. */
 export type AddressPurpose = 'address-old' | 'address-new';
 
-/** Writes a fresh link by which an address answers. @returns where it leads. */
+/** Creates a link by which an address confirms or rejects its change. @returns its URL. */
 export async function newAddressLink(
   app: App,
   tx: Tx,
@@ -151,7 +151,7 @@ export async function newAddressLink(
   return `${app.config.publicUrl}/confirm-address/${token}?lang=${locale}`;
 }
 
-/** Uses such a link up. Null when it is used, old, superseded or never was. */
+/** Consumes such a link. @returns null when it is used, expired, superseded or unknown. */
 export async function takeAddressLink(
   tx: Tx,
   token: string,

@@ -1,11 +1,11 @@
-/** How many mails with links somebody asks for, and how many an address is sent. */
+/** Limits of mails with links: per requester and per recipient. */
 import { takeOutside } from '../messages/outside-limits.ts';
 import type { App, Visitor } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { networkOf } from '../platform/http/addresses.ts';
 import { type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
 
-/** More for who proves work: a whole office may sign up on one day. */
+/** The limit is this many times higher with a proof of work: a whole office may sign up on one day. */
 const WITH_PROOF = 4;
 
 const limitOf = (app: App, name: string, withProof: number): Limit => {
@@ -13,23 +13,23 @@ const limitOf = (app: App, name: string, withProof: number): Limit => {
   return { name, free, most: free * withProof, windowSeconds: 3600 };
 };
 
-/** Counts a sign-up, or a link that is asked for, by where it comes from. @throws TooManyError */
+/** Counts a sign-up or a requested link by the caller's network. @throws TooManyError */
 export function takeMailFrom(app: App, visitor: Pick<Visitor, 'address' | 'proof'>): Promise<Taken> {
   const use = { limit: limitOf(app, 'mails asked from', WITH_PROOF), of: networkOf(visitor.address) };
   return takeUses(app, [use], { action: 'mail', proof: visitor.proof });
 }
 
-/** Counts a mail with a link by who gets it, whoever asked. @throws TooManyError */
+/** Counts a mail with a link by its recipient. @throws TooManyError */
 export function takeMailTo(app: App, email: string): Promise<Taken> {
   return takeUses(app, [{ limit: limitOf(app, 'mails to', 1), of: email }]);
 }
 
-/** What colleagues have somebody sent, apart from the links that people ask for to their own address: it cannot use those up. */
+/** Separate counters for mails that colleagues cause, so that those cannot use up the recipient's own links. */
 const BY_COLLEAGUES = { invitation: 'invitations to', address: 'address mails to' } as const;
 
 /**
- * Counts a mail that a colleague has us send to somebody: for the recipient, and as what goes outside for a merchant that
- * nobody has verified. @throws TooManyError
+ * Counts a mail that a colleague causes: for the recipient, and against the limits of unverified merchants.
+ * @throws TooManyError
  */
 export async function takeColleaguesMail(
   app: App,

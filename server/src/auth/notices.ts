@@ -4,7 +4,7 @@ import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
-/** What of a person's ways in has changed. */
+/** The sign-in method that changed. */
 export type ChangedWayIn =
   | 'email'
   | 'password'
@@ -15,7 +15,7 @@ export type ChangedWayIn =
   | 'twoStepLifted'
   | 'addressesLifted';
 
-/** Tells a person, at an address they had before, that a way into their account has changed: it may not have been them. */
+/** Warns a person, at an address they had before, that a sign-in method of their account changed. */
 export async function tellOfChange(
   app: App,
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Passwords set by links that were mailed. */
+/** Passwords that are set by mailed links. */
 import type { CreatePasswordForm, ResetPasswordForm } from '@daftar/contract/auth';
 import type { z } from 'zod/mini';
 import type { App, Visitor } from '../platform/context.ts';
@@ -13,10 +13,7 @@ import * as store from './store.ts';
 import { endSessionsOf } from './store-sessions.ts';
 import { forgetTries, takeLinkTry } from './tries.ts';
 
-/**
- * Sets the first password by the mailed link.
- * @throws TokenExpired, also for another e-mail's link.
- */
+/** Sets the first password with a mailed link. @throws TokenExpired, also when the link is another e-mail's. */
 export async function createPassword(
   app: App,
   auth: Auth,
@@ -26,7 +23,7 @@ export async function createPassword(
   await setPasswordByLink(app, auth, visitor, form, { purpose: 'create-password', email: form.email });
 }
 
-/** Sets a new password by the mailed link, ends every session, and lets the owner in again after too many tries. */
+/** Sets a new password with a mailed link, ends every session, and clears the failed attempts of the account. */
 export async function resetPassword(
   app: App,
   auth: Auth,
@@ -44,20 +41,20 @@ async function setPasswordByLink(
   { purpose, email }: { purpose: 'create-password' | 'reset-password'; email: string | null },
 ): Promise<void> {
   const presented = hashToken(form.token);
-  // Hashing is dear: of links that somebody made up none is hashed for, of one sent many times at once a few.
+  // Hashing is expensive: check the link first, and limit attempts, so that made-up or repeated links cost nothing.
   const tries = await takeLinkTry(app, { address: visitor.address, link: presented.toString('base64url') });
   const isGood = await store.isEmailToken(app.db, presented, { purpose, email, now: app.clock.now() });
   if (!isGood) throw new TokenExpired();
-  // Outside the transaction: hashing is slow, and locks should not be held meanwhile.
+  // Outside the transaction: hashing is slow, and must not hold locks.
   const passwordHash = await hashPassword(form.password);
   const now = app.clock.now();
   const key = await transaction(app.db, async (tx) => {
     const used = await store.useEmailToken(tx, presented, purpose, now);
-    // Thrown inside, so that a link tried with another address stays unused.
+    // Thrown inside the transaction, so that a link tried with another address stays unused.
     if (!used || (email !== null && used.email !== email)) throw new TokenExpired();
     await store.setPassword(tx, used, passwordHash, now);
     await endSessionsOf(tx, used, now);
-    // Whoever sets a password reads the present address: a change of it that is under way may be somebody else's.
+    // Whoever sets a password controls the current address, so a pending change of it may be somebody else's.
     await stopAddressChange(tx, used, now);
     await forgetTries(app, tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });

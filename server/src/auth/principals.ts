@@ -7,21 +7,21 @@ import { type AllowedPlaces, findPrincipal } from './store-sessions.ts';
 import type { AccessTokens } from './tokens.ts';
 
 const CHANNEL = 'daftar_principals';
-/** How long a change could go unnoticed at most if the database's notification were lost. */
+/** The longest a change can stay unnoticed if the database's notification is lost. */
 const TRUSTED_MILLISECONDS = 10_000;
 const REMEMBERED = 20_000;
 
-/** What changed: one session, one user, or all of one merchant. */
+/** What changed: one session, one user, or everything of one merchant. */
 export type Change = { merchantId: number; userId?: number; sessionId?: string };
 
-/** Tells every server process, when the transaction commits, to ask the database again about these. */
+/** Tells every server process, on commit, to read these again from the database. */
 export async function announceChange(db: Db, change: Change): Promise<void> {
   await db`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`;
 }
 
 /**
- * Subscribes to changes, including those made by other processes; null when any may have been missed. Resolves once the
- * database is listening.
+ * Subscribes to changes, including those of other processes; null means that some may have been missed. Resolves once
+ * the database is listening.
  */
 export async function followChanges(
   app: App,
@@ -30,13 +30,13 @@ export async function followChanges(
   const subscription = await app.pool.listen(
     CHANNEL,
     (payload) => heard(JSON.parse(payload) as Change),
-    // After a lost connection anything may have changed.
+    // Changes may have been missed while the connection was lost.
     () => heard(null),
   );
   return { stop: () => subscription.unlisten() };
 }
 
-/** Where a merchant's people may come from; null: from anywhere. */
+/** The addresses that a merchant's people may call from; null when unrestricted. */
 export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Principal['allowedFrom'] {
   return portalRestricted && allowedIps.length > 0 ? rangesOf(allowedIps) : null;
 }
@@ -47,7 +47,7 @@ export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Pr
  */
 export class Principals {
   private readonly remembered = new Map<string, { principal: Principal; until: number }>();
-  /** Grows with every change heard; an answer read before the latest one is used but not remembered. */
+  /** Grows with every change heard; an answer read before the latest one is used but not cached. */
   private changes = 0;
   private readonly app: App;
   private readonly tokens: AccessTokens;
@@ -57,7 +57,7 @@ export class Principals {
     this.tokens = tokens;
   }
 
-  /** Starts to follow changes made by other processes. Resolves once the database is listening. */
+  /** Starts listening to changes made by other processes. Resolves once the database is listening. */
   follow(): Promise<{ stop(): Promise<void> }> {
     return followChanges(this.app, (change) => {
       if (change) return this.forget(change);
@@ -66,14 +66,14 @@ export class Principals {
     });
   }
 
-  /** The guard's question. */
+  /** Authenticates a bearer token. */
   readonly authenticate: Authenticate = async (token) => {
     const now = this.app.clock.now();
     const claims = await this.tokens.read(token, now);
     return claims && this.current(claims);
   };
 
-  /** Who a session belongs to now, whatever became of the token it was opened with; null when it has ended. */
+  /** Returns the principal of a session now, whatever its token said; null when the session has ended. */
   async current(claims: Pick<Principal, 'merchantId' | 'userId' | 'sessionId'>): Promise<Principal | null> {
     const key = `${claims.merchantId}.${claims.userId}.${claims.sessionId}`;
     const known = this.remembered.get(key);
@@ -100,7 +100,7 @@ export class Principals {
     return principal;
   }
 
-  /** Invalidates what a change affects; the next call reads the database. */
+  /** Evicts what a change affects; the next call reads the database. */
   forget(change: Change): void {
     this.changes += 1;
     const prefix = `${change.merchantId}.${change.userId ?? ''}`;

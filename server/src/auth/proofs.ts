@@ -7,7 +7,7 @@ import * as store from './store-proofs.ts';
 
 interface Question {
   purpose: store.ProofPurpose;
-  /** Who must answer; nobody in particular when signing in by passkey. */
+  /** Who must answer; null for sign-in by passkey, where anybody may. */
   user: { merchantId: number; userId: number } | null;
   challenge?: string;
   rememberMe?: boolean;
@@ -56,7 +56,7 @@ export async function tryProof(
   return row;
 }
 
-/** A question that is answered by this, one put to `of` where somebody is named; nobody else answers it. @throws ProofExpired */
+/** Consumes the pending challenge with this answer; if it names a user, it must be `of`. @throws ProofExpired */
 export async function takeProof(
   app: App,
   db: Db,

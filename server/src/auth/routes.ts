@@ -14,7 +14,7 @@ import { getProfile } from './store.ts';
 
 const namesOf = (caller: Caller) => [...caller.permissions].map((name) => ({ name }));
 
-/** Mounts signing in and out, passwords, and who am I. */
+/** Mounts signing in and out, passwords, and the signed-in person's profile. */
 export function registerAuth(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
     login: async ({ app, visitor, body, reply }) => {

@@ -55,26 +55,26 @@ export async function register(app: App, visitor: Visitor, form: Form<typeof Reg
       await mailLink(app, tx, user, 'create-password', visitor.locale);
     });
   } catch (error) {
-    // Somebody signed up with the same address between the check and the insert.
+    // Another sign-up may take the address between the check and the insert.
     if (classifyDbError(error).kind !== 'unique') throw error;
     throw new AccountTaken(await store.findTaken(app.db, email, mobile));
   }
 }
 
-/** A completed sign-in: what the portal keeps, and the cookie. */
+/** A completed sign-in: the reply to the portal, and the cookie. */
 export interface SignIn {
   signedIn: Form<typeof SignedIn>;
   cookie: SessionCookie;
 }
 
-/** A sign-in that first needs a code, or the setup of an authenticator. */
+/** A sign-in that still needs a code, or the setup of an authenticator. */
 export interface Asked {
   asked: Form<typeof SecondStepAsked> | Form<typeof SecondStepMissing>;
 }
 
 /**
- * Signs in by password; whoever has turned two-step sign-in on is asked for a code instead of let in, and where the
- * business asks it of everybody, whoever has not sets it up first.
+ * Signs in by password. With two-step sign-in on, returns a challenge instead of a session; where the business requires
+ * it of everybody, users without an authenticator set one up first.
  * @throws TooManyError 429 after too many failures of the account or the address, WrongCredentials, UserInactive.
  */
 export async function login(
@@ -85,7 +85,7 @@ export async function login(
 ): Promise<SignIn | Asked> {
   const tries = await takeTries(app, { account: `account:${form.email}`, address: visitor.address });
   const user = await store.findUserByEmail(app.db, form.email);
-  // The tries stay taken.
+  // The attempts stay counted.
   if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) {
     await promiseFailureNote(app, visitor, { email: form.email }, 'password');
     throw new WrongCredentials();
@@ -103,7 +103,7 @@ export async function login(
     return { asked: { second_step: { token, expires_in: expiresInSeconds } } };
   }
   if (!user.needsTwoStep) return completeSignIn(app, auth, visitor, user, { way: 'password', rememberMe });
-  // Before an authenticator is set up: nobody from elsewhere makes theirs the second step of this account.
+  // Checked before an authenticator is set up, so that nobody elsewhere can add theirs to this account.
   const places = await findPlaces(app.db, user.merchantId);
   await requirePlace(app, visitor, user, allowedFrom(places));
   const { token, expiresInSeconds } = await askProof(app, {
@@ -114,7 +114,10 @@ export async function login(
   return { asked: { second_step_missing: { token, expires_in: expiresInSeconds } } };
 }
 
-/** Opens the session of somebody who has proved who they are, by whatever means. @throws UserInactive, ForbiddenError */
+/**
+ * Opens the session of a person who has proved their identity, by whatever method.
+ * @throws UserInactive, ForbiddenError
+ */
 export async function completeSignIn(
   app: App,
   auth: Auth,
@@ -138,7 +141,7 @@ export async function completeSignIn(
     auth.principals.forget({ merchantId: user.merchantId, sessionId });
     throw error;
   }
-  // Before anybody is told the token: no session is used that the log does not know.
+  // Logged before the token is returned, so that no session exists without an entry.
   await noteSignIn(app, visitor, user, how);
   const signedIn = {
     access_token: token,
@@ -158,7 +161,7 @@ async function requireActive(app: App, visitor: Visitor, user: store.UserRow): P
   throw new UserInactive();
 }
 
-/** Somebody by their key, for the other ways to sign in. @throws ProofExpired when they are gone */
+/** Returns a user by their key, for the other sign-in methods. @throws ProofExpired when the user no longer exists */
 export async function getUser(app: App, key: { merchantId: number; userId: number }): Promise<store.UserRow> {
   const user = await store.findUserByKey(app.db, key);
   if (!user) throw new ProofExpired();
@@ -166,8 +169,8 @@ export async function getUser(app: App, key: { merchantId: number; userId: numbe
 }
 
 /**
- * Asks a signed-in person for their password before anything that a stolen session must not do. @throws InvalidError
- * 422 on `current_password`, TooManyError
+ * Requires a signed-in person's password before anything that a stolen session must not do.
+ * @throws InvalidError 422 on `current_password`, TooManyError
  */
 export async function requirePassword(
   app: App,
@@ -184,7 +187,7 @@ export async function requirePassword(
   await tries.succeeded();
 }
 
-/** Refuses sign-in from other addresses where the merchant's address list applies to people. @throws ForbiddenError */
+/** Refuses sign-in from other addresses where the merchant restricts them for people. @throws ForbiddenError */
 async function requirePlace(
   app: App,
   visitor: Visitor,
@@ -199,7 +202,7 @@ async function requirePlace(
   }
 }
 
-/** Asks for a link by e-mail. The answer, and the time it takes, are the same whoever the address belongs to. */
+/** Requests a link by e-mail. The reply and its time are the same whether or not the address has an account. */
 export async function requestLink(
   app: App,
   visitor: Visitor,

@@ -10,12 +10,12 @@ import { ACCESS_TOKEN_SECONDS, idleSeconds, judgeRefresh, sessionSeconds } from 
 import { hashToken, randomSecret, successorOf } from './secrets.ts';
 import * as store from './store-sessions.ts';
 
-/** The last use before which a session that is not remembered has ended by resting. */
+/** A session that is not remembered has ended if it was last used before this moment. */
 export function restedSince(now: Date): Date {
   return new Date(now.getTime() - idleSeconds(false) * 1000);
 }
 
-/** The refresh cookie to set: its value and how many seconds it lives. */
+/** The refresh cookie to set: its value and its lifetime in seconds. */
 export interface SessionCookie {
   value: string;
   maxAgeSeconds: number;
@@ -29,7 +29,7 @@ interface CookieParts {
 
 const COOKIE = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{20,100})$/;
 
-/** Reads a refresh cookie; null for anything we never set. */
+/** Parses a refresh cookie; null for anything we never set. */
 export function readCookie(value: string | undefined): CookieParts | null {
   const match = COOKIE.exec(value ?? '');
   return match ? { merchantId: Number(match[1]), sessionId: match[2]!, secret: match[3]! } : null;
@@ -40,7 +40,7 @@ const cookieOf = (parts: CookieParts, expiresAt: Date, now: Date): SessionCookie
   maxAgeSeconds: Math.max(0, Math.floor((expiresAt.getTime() - now.getTime()) / 1000)),
 });
 
-/** Opens a session for a user who has just proved who they are. */
+/** Opens a session for a user who has proved their identity. */
 export async function openSession(
   app: App,
   visitor: Visitor,
@@ -67,8 +67,8 @@ export async function openSession(
 }
 
 /**
- * Exchanges a refresh cookie for a fresh access token and the next cookie. A token that was exchanged before and comes
- * again past the grace ends the whole session, here and everywhere.
+ * Exchanges a refresh cookie for an access token and the next cookie. A token that is presented again after the grace
+ * period ends the session in all processes.
  * @throws UnauthorizedError
  */
 export async function refreshSession(
@@ -108,13 +108,16 @@ export async function refreshSession(
   }
   const { session, next } = outcome;
   const accessToken = await auth.tokens.sign({ merchantId, userId: session.userId, sessionId }, now);
-  // The user may have been switched off since.
+  // The user may have been deactivated since.
   if (!(await auth.principals.authenticate(accessToken))) throw new UnauthorizedError();
   const nextCookie = cookieOf({ merchantId, sessionId, secret: next }, session.expiresAt, now);
   return { accessToken, expiresIn: ACCESS_TOKEN_SECONDS, cookie: nextCookie };
 }
 
-/** Ends a user's sessions, all or all but one, and tells every process; the caller forgets them after the commit. */
+/**
+ * Ends a user's sessions, all or all but one, and notifies every process. The caller evicts them from its own cache
+ * after the commit.
+ */
 export async function endSessionsOfUser(
   tx: Tx,
   key: { merchantId: number; userId: number },
@@ -125,12 +128,14 @@ export async function endSessionsOfUser(
   await announceChange(tx, { merchantId: key.merchantId, userId: key.userId });
 }
 
-/** Ends the sessions of a merchant's people that a password alone opened; telling every process is the caller's. */
+/** Ends the sessions of a merchant's people that were opened by a password alone. The caller notifies the processes. */
 export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await store.endSessionsWithoutTwoStep(tx, merchantId, now);
 }
 
-/** Ends the session that a bearer token or, when that has expired, a refresh cookie names. Nobody's is no error. */
+/**
+ * Ends the session of a bearer token or, when that has expired, of a refresh cookie. Does nothing when there is none.
+ */
 export async function logout(
   app: App,
   auth: Auth,

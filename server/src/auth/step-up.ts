@@ -1,4 +1,4 @@
-/** Asking a signed-in person again who they are, before anything that a stolen session must not do. */
+/** Step-up: asking a signed-in person for proof of identity before anything that a stolen session must not do. */
 import type { StepUp } from '@daftar/contract/step-up';
 import type { App, Caller } from '../platform/context.ts';
 import { ForbiddenError, InvalidError } from '../platform/http/errors.ts';
@@ -8,7 +8,10 @@ import { requirePassword } from './service.ts';
 
 type Person = Pick<Caller, 'merchantId' | 'userId' | 'sessionId'>;
 
-/** A word that stands for the password in one call of this session, for a few minutes. Give it only for a proof. */
+/**
+ * Issues a token that replaces the password in one call of this session within a few minutes. Call it only after a
+ * proof of identity.
+ */
 export async function grantStepUp(app: App, person: Person): Promise<string> {
   const { merchantId, userId, sessionId } = person;
   const user = { merchantId, userId };
@@ -17,7 +20,7 @@ export async function grantStepUp(app: App, person: Person): Promise<string> {
 }
 
 /**
- * Takes the caller's password, or the word for a passkey's answer, and nothing else. Keys are nobody who could be asked.
+ * Requires the caller's password, or the token issued for a passkey. API keys are refused.
  * @throws InvalidError 422 on `current_password`, TooManyError, ForbiddenError for a key
  */
 export async function requireStepUp(app: App, caller: Caller, proof: StepUp): Promise<void> {

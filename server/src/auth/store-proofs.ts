@@ -27,7 +27,7 @@ export interface NewProof extends ProofRow {
 const columns = (db: Db) => db`
   merchant_id as "merchantId", user_id as "userId", challenge, remember_me as "rememberMe"`;
 
-/** Keeps a question that waits for its answer. */
+/** Stores a challenge. */
 export async function insertProof(db: Db, proof: NewProof): Promise<void> {
   await db`
     insert into proofs_awaited (token_hash, purpose, merchant_id, user_id, challenge, remember_me, created_at,
@@ -36,7 +36,7 @@ export async function insertProof(db: Db, proof: NewProof): Promise<void> {
             ${proof.rememberMe}, ${proof.now}, ${proof.expiresAt})`;
 }
 
-/** A question that still waits for its answer. */
+/** Finds a pending challenge. */
 export async function findProof(
   db: Db,
   tokenHash: Buffer,
@@ -49,7 +49,7 @@ export async function findProof(
   return row ?? null;
 }
 
-/** Takes one of the few tries that a question has. Null when it is answered, old, tried out or never was. */
+/** Uses up one attempt of a challenge. @returns null when it is answered, expired, exhausted or unknown. */
 export async function tryProof(
   db: Db,
   tokenHash: Buffer,
@@ -63,7 +63,7 @@ export async function tryProof(
   return row ?? null;
 }
 
-/** Uses a question up, one put to `of` alone where somebody is named: of two answers at once one finds it. */
+/** Consumes a challenge; if it names a user, it must be `of`. Of two concurrent answers, one gets it. */
 export async function takeProof(
   db: Db,
   tokenHash: Buffer,
@@ -79,7 +79,7 @@ export async function takeProof(
   return row ?? null;
 }
 
-/** Drops questions that ran out before a moment. */
+/** Deletes challenges that expired before a moment. */
 export async function forgetProofs(app: App, before: Date): Promise<void> {
   await forgetBefore(app, { table: 'proofs_awaited', key: ['token_hash'], moment: 'expires_at' }, before);
 }

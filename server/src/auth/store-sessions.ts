@@ -1,4 +1,4 @@
-/** Sessions, and whom they stand for. */
+/** Sessions and their principals. */
 import type { Permission } from '@daftar/contract/permissions';
 import type { App } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
@@ -10,7 +10,7 @@ export interface NewSession extends UserKey {
   id: string;
   refreshHash: Buffer;
   rememberMe: boolean;
-  /** Opened by more than a password. */
+  /** Opened with a second factor. */
   twoFactors: boolean;
   userAgent: string;
   address: string;
@@ -27,7 +27,7 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
             ${session.twoFactors}, ${session.userAgent}, ${session.address}, ${session.now}, ${session.now}, ${session.expiresAt})`;
 }
 
-/** Locks a session so that two tabs refreshing at once take turns. */
+/** Locks a session, so that two tabs that refresh at once take turns. */
 export async function lockSession(tx: Tx, merchantId: number, id: string): Promise<StoredSession | null> {
   const [row] = await tx<StoredSession[]>`
     select user_id as "userId", refresh_hash as "refreshHash", previous_hash as "previousHash",
@@ -37,7 +37,7 @@ export async function lockSession(tx: Tx, merchantId: number, id: string): Promi
   return row ?? null;
 }
 
-/** Gives a locked session its next refresh token, and keeps the hash of the one before. */
+/** Stores the next refresh token of a locked session, and keeps the hash of the previous one. */
 export async function rotateSession(
   tx: Tx,
   merchantId: number,
@@ -51,7 +51,7 @@ export async function rotateSession(
     where merchant_id = ${merchantId} and id = ${id}`;
 }
 
-/** Ends a session that has not ended. */
+/** Ends a session unless it has ended. */
 export async function endSession(db: Db, merchantId: number, id: string, now: Date): Promise<void> {
   await db`
     update sessions set ended_at = ${now}
@@ -71,13 +71,13 @@ export async function endSessionsOf(
       and (${except}::uuid is null or id <> ${except}::uuid)`;
 }
 
-/** Where people of a merchant may sign in from. */
+/** The addresses that people of a merchant may sign in from. */
 export interface AllowedPlaces {
   allowedIps: string[];
   portalRestricted: boolean;
 }
 
-/** The same for somebody who has no session yet. */
+/** Reads the allowed addresses for somebody without a session. */
 export async function findPlaces(db: Db, merchantId: number): Promise<AllowedPlaces> {
   const [row] = await db<AllowedPlaces[]>`
     select allowed_ips as "allowedIps", portal_restricted as "portalRestricted" from merchants
@@ -93,8 +93,8 @@ export interface PrincipalRow extends AllowedPlaces {
 }
 
 /**
- * Whom a session stands for now; nothing when it ended, its user is not active, or a password alone opened it and that
- * is no longer enough.
+ * Returns the principal of an active session; nothing when it ended, its user is inactive, or it was opened by a
+ * password alone where that is no longer enough.
  */
 export async function findPrincipal(
   db: Db,
@@ -114,7 +114,7 @@ export async function findPrincipal(
   return row ?? null;
 }
 
-/** Ends the sessions of a merchant's people that a password alone opened, but of who has a second step by now. */
+/** Ends the sessions that a password alone opened, except those of users who have a second step by now. */
 export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await tx`
     update sessions s set ended_at = ${now} from users u
@@ -122,7 +122,7 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
        and u.merchant_id = s.merchant_id and u.id = s.user_id and u.two_step_at is null`;
 }
 
-/** Drops sessions that expired before a moment. */
+/** Deletes sessions that expired before a moment. */
 export async function forgetSessions(app: App, before: Date): Promise<void> {
   await forgetBefore(app, { table: 'sessions', key: ['merchant_id', 'id'], moment: 'expires_at' }, before);
 }

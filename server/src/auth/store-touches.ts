@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
 
 /**
- * `given`: the role of somebody was given more; `powers`: it was cut; `gone`: they may not sign in any more. All but the last two can
- * make an account another's.
+ * How one user affected another's account. `given`: their role gained permissions; `powers`: it lost some; `gone`: they
+ * were deactivated. All but the last two can give control of an account to somebody else.
  */
 export type Touch = 'made' | 'invited' | 'email' | 'role' | 'given' | 'powers' | 'let-in' | 'gone';
 
@@ -11,14 +11,14 @@ interface By {
   userId: number;
 }
 
-/** Keeps that somebody had a hand in an account. */
+/** Records that a user affected another's account. */
 export async function insertTouch(tx: Tx, by: By, userId: number, what: Touch, at: Date): Promise<void> {
   await tx`
     insert into account_touches (merchant_id, user_id, by_user_id, what, at)
     values (${by.merchantId}, ${userId}, ${by.userId}, ${what}, ${at})`;
 }
 
-/** Keeps it for everybody else who has a role. */
+/** Records it for everybody else who has a role. */
 export async function insertTouchOfRole(
   tx: Tx,
   by: By,
@@ -32,7 +32,7 @@ export async function insertTouchOfRole(
      where merchant_id = ${by.merchantId} and role_id = ${roleId} and deleted_at is null and id <> ${by.userId}`;
 }
 
-/** Whether the people who had a hand in one account, and in theirs, are among those of another. */
+/** Whether two accounts were created or changed by overlapping people, directly or through others. */
 export async function shareHands(
   db: Db,
   merchantId: number,
@@ -52,7 +52,7 @@ export async function shareHands(
   return row!.shared;
 }
 
-/** When somebody last lost what they could do, if since a moment. Who never joined could do nothing. */
+/** Returns when somebody last lost permissions or left, since a moment. People who never joined do not count. */
 export async function lastLoss(db: Db, merchantId: number, since: Date): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     select max(t.at) as at from account_touches t join users u on u.merchant_id = t.merchant_id and u.id = t.user_id

@@ -15,9 +15,9 @@ export interface UserRow {
   passwordHash: string | null;
   avatarPath: string | null;
   isActive: boolean;
-  /** Since when a code follows the password. */
+  /** When two-step sign-in was turned on. */
   twoStepAt: Date | null;
-  /** The business lets nobody in by a password alone. */
+  /** The business requires two-step sign-in of everybody. */
   needsTwoStep: boolean;
   locale: 'en' | 'ar';
 }
@@ -30,7 +30,7 @@ const userColumns = (db: Db) => db`
   u.two_step_at as "twoStepAt", u.locale,
   (select m.two_step_required_at is not null from merchants m where m.id = u.merchant_id) as "needsTwoStep"`;
 
-/** The user an e-mail address leads to. */
+/** Finds the user of an e-mail address. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     select ${userColumns(db)} from logins l
@@ -39,14 +39,14 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** A user by their key. */
+/** Finds a user by their key. */
 export async function findUserByKey(db: Db, key: UserKey): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     select ${userColumns(db)} from users u where u.merchant_id = ${key.merchantId} and u.id = ${key.userId}`;
   return row ?? null;
 }
 
-/** Which of the two lead to an account already. */
+/** Which of an e-mail and a mobile already belong to an account. */
 export async function findTaken(db: Db, email: string, mobile: string) {
   const rows = await db<{ email: boolean; mobile: boolean }[]>`
     select email = ${email} as email, mobile = ${mobile} as mobile from logins
@@ -66,7 +66,10 @@ export interface NewMerchant {
   now: Date;
 }
 
-/** A merchant, its first role and its owner. A taken e-mail or mobile violates the primary or unique key of `logins`. */
+/**
+ * Inserts a merchant, its first role and its owner. A taken e-mail or mobile violates the primary or unique key of
+ * `logins`.
+ */
 export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<UserKey> {
   const { email, mobile, now } = merchant;
   const merchantId = await merchants.createMerchant(tx, merchant);
@@ -86,13 +89,13 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant): Promise<Use
   return { merchantId, userId: user!.id };
 }
 
-/** Whether we have made sure who a merchant is. */
+/** Whether a merchant is verified. */
 export async function isVerified(db: Db, merchantId: number): Promise<boolean> {
   const rows = await db`select from merchants where id = ${merchantId} and status in (3, 4)`;
   return rows.length > 0;
 }
 
-/** A password and nothing else of the user changes. */
+/** Sets a user's password. */
 export async function setPassword(tx: Tx, key: UserKey, passwordHash: string, now: Date): Promise<void> {
   await tx`
     update users set password_hash = ${passwordHash}, updated_at = ${now}
@@ -113,7 +116,7 @@ export interface ProfileRow {
   receivesNotifications: boolean;
 }
 
-/** The signed-in person and their merchant. */
+/** Returns the signed-in person and their merchant. */
 export async function getProfile(
   db: Db,
   scope: Pick<Scope, 'merchantId'>,
@@ -134,7 +137,7 @@ export async function getProfile(
 
 export type LinkPurpose = 'create-password' | 'reset-password' | 'address-old' | 'address-new';
 
-/** Stores a new link, replacing earlier ones. */
+/** Stores a link, replacing earlier ones. */
 export async function replaceEmailToken(
   tx: Tx,
   key: UserKey,
@@ -149,7 +152,7 @@ export async function replaceEmailToken(
     values (${token.hash}, ${key.merchantId}, ${key.userId}, ${purpose}, ${token.now}, ${token.expiresAt})`;
 }
 
-/** Uses up every link of a user that sets a password. */
+/** Consumes every password link of a user. */
 export async function useUpPasswordTokens(tx: Tx, key: UserKey, now: Date): Promise<void> {
   await tx`
     update email_tokens set used_at = ${now}
@@ -157,7 +160,7 @@ export async function useUpPasswordTokens(tx: Tx, key: UserKey, now: Date): Prom
       and purpose in ('create-password', 'reset-password')`;
 }
 
-/** Forgets that somebody is to have another address, with the links by which both answer. @returns whether they were. */
+/** Deletes a pending change of address with its links. @returns whether there was one. */
 export async function dropAddressChange(tx: Tx, key: UserKey, now: Date): Promise<boolean> {
   await tx`
     update email_tokens set used_at = ${now}
@@ -168,7 +171,7 @@ export async function dropAddressChange(tx: Tx, key: UserKey, now: Date): Promis
   return dropped.count > 0;
 }
 
-/** Whether a link could be used up now. */
+/** Whether a link is still valid. */
 export async function isEmailToken(
   db: Db,
   hash: Buffer,
@@ -181,7 +184,7 @@ export async function isEmailToken(
   return rows.length > 0;
 }
 
-/** Uses a link up. Null when it is used, old, superseded, of another purpose or never was. */
+/** Consumes a link. @returns null when it is used, expired, superseded, of another purpose or unknown. */
 export async function useEmailToken(
   tx: Tx,
   hash: Buffer,
@@ -197,7 +200,7 @@ export async function useEmailToken(
   return row ?? null;
 }
 
-/** Drops links that expired before a moment. */
+/** Deletes links that expired before a moment. */
 export async function forgetEmailTokens(app: App, before: Date): Promise<void> {
   await forgetBefore(app, { table: 'email_tokens', key: ['token_hash'], moment: 'expires_at' }, before);
 }

@@ -1,7 +1,7 @@
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { ACCESS_TOKEN_SECONDS } from './rules.ts';
 
-/** Whom an access token names. */
+/** The principal that an access token names. */
 export interface AccessClaims {
   merchantId: number;
   userId: number;
@@ -13,7 +13,7 @@ const ISSUER = 'daftar';
 const AUDIENCE = 'portal';
 const REMEMBERED = 5_000;
 
-/** What a valid token says; null when it is none under this key. */
+/** Returns the payload of a valid token; null when this key did not sign it. */
 async function payloadOf(token: string, key: Uint8Array, now: Date): Promise<JWTPayload | null> {
   try {
     const { payload } = await jwtVerify(token, key, {
@@ -29,12 +29,12 @@ async function payloadOf(token: string, key: Uint8Array, now: Date): Promise<JWT
   }
 }
 
-/** Signs and reads access tokens. A token that was verified once is remembered until it expires. */
+/** Signs and verifies access tokens. A verified token is cached until it expires. */
 export class AccessTokens {
   private readonly keys: readonly Uint8Array[];
   private readonly verified = new Map<string, { claims: AccessClaims; expiresAt: number }>();
 
-  /** @param secrets the first signs; a token signed with any of them is taken. */
+  /** @param secrets the first signs; a token signed with any of them is accepted. */
   constructor(secrets: readonly [string, ...string[]]) {
     this.keys = secrets.map((secret) => new TextEncoder().encode(secret));
   }
@@ -50,7 +50,7 @@ export class AccessTokens {
       .sign(this.keys[0]!);
   }
 
-  /** @returns null for anything but a token of ours that has not expired; `alg: none` included. */
+  /** @returns null for anything but an unexpired token of ours; `alg: none` is refused. */
   async read(token: string, now: Date): Promise<AccessClaims | null> {
     const known = this.verified.get(token);
     if (known) return known.expiresAt > now.getTime() ? known.claims : null;
@@ -69,7 +69,7 @@ export class AccessTokens {
   }
 
   private remember(token: string, claims: AccessClaims, expiresAt: number): void {
-    // The oldest goes first; a Map keeps the order in which keys came.
+    // Evicts the oldest; a Map keeps insertion order.
     if (this.verified.size >= REMEMBERED) {
       const [oldest] = this.verified.keys();
       if (oldest !== undefined) this.verified.delete(oldest);

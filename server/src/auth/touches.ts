@@ -1,15 +1,15 @@
-/** Who had a hand in whose account: whoever makes one, or sets where its mail goes, may be the person behind it. */
+/** Who affected whose account: whoever creates an account, or sets where its mail goes, may be the person behind it. */
 import type { App, Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import * as store from './store-touches.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
-/** Since when a hand in an account counts. */
+/** Earlier changes to an account no longer count. */
 const sinceOf = (app: App) =>
   new Date(app.clock.now().getTime() - app.config.secondPersonDays * DAY_MILLISECONDS);
 
-/** Notes that the caller had a hand in somebody's account. */
+/** Records that the caller affected somebody's account. */
 export async function noteTouch(
   tx: Tx,
   caller: Pick<Caller, 'merchantId' | 'userId'>,
@@ -20,7 +20,7 @@ export async function noteTouch(
   if (userId !== caller.userId) await store.insertTouch(tx, caller, userId, what, now);
 }
 
-/** Notes that the caller gave a role more, or took something from it, for everybody who has it. */
+/** Records, for everybody with a role, that the caller added or removed permissions of it. */
 export async function noteRoleTouch(
   tx: Tx,
   caller: Pick<Caller, 'merchantId' | 'userId'>,
@@ -32,8 +32,8 @@ export async function noteRoleTouch(
 }
 
 /**
- * Whether two accounts could be one person: within the days of the setting one was made or changed by the other, or both
- * by a third, directly or through others.
+ * Whether two accounts could belong to one person: within the configured days one created or changed the other, or a
+ * third did both, directly or through others.
  */
 export function couldBeOne(
   app: App,
@@ -45,7 +45,7 @@ export function couldBeOne(
   return store.shareHands(db, merchantId, one, other, sinceOf(app));
 }
 
-/** When the days are over since somebody last lost what they could do; null: that is long ago. */
+/** Returns when the period since somebody last lost permissions ends; null when it has ended. */
 export async function lastLoss(app: App, db: Db, merchantId: number): Promise<Date | null> {
   const at = await store.lastLoss(db, merchantId, sinceOf(app));
   return at && new Date(at.getTime() + app.config.secondPersonDays * DAY_MILLISECONDS);

@@ -15,18 +15,18 @@ const ADDRESS = tries('address', TRIES_PER_ADDRESS);
 const LINK = tries('link', TRIES_PER_LINK);
 
 /**
- * One sign-in attempt: counted before it is known whether it fails, so that concurrent attempts cannot exceed the
- * limit.
+ * One sign-in attempt. It is counted before its outcome is known, so that concurrent attempts cannot exceed the limit.
  */
 export interface Tries {
-  /** The account's failures are forgotten, and the address gets its try back. */
+  /** Clears the account's failures and returns the address its attempt. */
   succeeded(): Promise<void>;
 }
 
 /**
- * Uses up one attempt of an account and of the address it comes from, before it is known whether it fails. Both stay
- * used unless `succeeded` is called. @param of `account` names whose password is tried: `account:a@b.example`,
- * `operator:a@b.example`. @throws TooManyError 429 after too many failures of either.
+ * Counts an attempt of an account and of the address it comes from, before its outcome is known. Both stay counted
+ * unless `succeeded` is called.
+ * @param of `account` names whose password is tried: `account:a@b.example`, `operator:a@b.example`.
+ * @throws TooManyError 429 after too many failures of either.
  */
 export async function takeTries(app: App, of: { account: string; address: string }): Promise<Tries> {
   const taken = await takeUses(app, [
@@ -41,7 +41,7 @@ export async function takeTries(app: App, of: { account: string; address: string
   };
 }
 
-/** Uses up one attempt of an address, and of the link that it presents. @throws TooManyError */
+/** Counts an attempt of an address and of the link that it presents. @throws TooManyError */
 export function takeLinkTry(app: App, { address, link }: { address: string; link: string }): Promise<Taken> {
   return takeUses(app, [
     { limit: ADDRESS, of: networkOf(address) },
@@ -49,7 +49,7 @@ export function takeLinkTry(app: App, { address, link }: { address: string; link
   ]);
 }
 
-/** Drops the tries of an account: it has proved itself. */
+/** Clears the attempts of an account after a success. */
 export function forgetTries(app: App, db: Db, account: string): Promise<void> {
   return forgetUses(app, db, { limit: ACCOUNT, of: account });
 }

@@ -30,7 +30,7 @@ async function readRows(caller: Caller, file: UploadedFile | null): Promise<Judg
 const goodOf = (rows: readonly JudgedRow<CategoryFormValues>[]) =>
   rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
 
-/** What an import of a file would do; nothing is written. @throws SheetRefused, InvalidError 422 */
+/** Previews an import; nothing is written. @throws SheetRefused, InvalidError 422 */
 export async function previewCategories(
   app: App,
   caller: Caller,
@@ -50,8 +50,8 @@ export async function previewCategories(
 }
 
 /**
- * Adds every category of a file, or none: any bad row refuses it. Names that are there already, or came earlier in the
- * sheet, are skipped.
+ * Imports every category of a file, or none if any row is invalid. Names that exist, or appeared earlier in the file,
+ * are skipped.
  * @throws SheetRefused, InvalidError 422 with `row 7 · category`
  */
 export async function importCategories(

@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { importCategories, previewCategories } from './import.ts';
 import * as service from './service.ts';
 
-/** Mounts the categories of the store. */
+/** Mounts the store's categories. */
 export function registerCategories(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listCategories(app, caller, query),

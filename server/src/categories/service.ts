@@ -8,7 +8,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { CategoryInUse, CategoryNotFound, categoryTaken, SubCategoryInUse } from './errors.ts';
 import * as store from './store.ts';
 
-/** One page of the caller's categories. */
+/** Lists one page of the caller's categories. */
 export async function listCategories(
   app: App,
   caller: Caller,
@@ -18,7 +18,7 @@ export async function listCategories(
   return { rows: rows.map(wireOf), meta };
 }
 
-/** One category. @throws CategoryNotFound */
+/** Returns one category. @throws CategoryNotFound */
 export async function getCategory(app: App, scope: Scope, id: number): Promise<Category> {
   const found = await store.findCategory(app.db, scope, id);
   if (!found) throw new CategoryNotFound();
@@ -35,16 +35,16 @@ function wireOf(row: store.CategoryRow): Category {
   };
 }
 
-/** All categories of a merchant, for choosing. */
+/** Lists all categories for a choice field. */
 export const categoryChoices = (db: Db, scope: Scope) => store.findChoices(db, scope);
 
-/** The sub-categories of one category, for choosing. */
+/** Lists the sub-categories of a category for a choice field. */
 export const subCategoryChoices = (db: Db, scope: Scope, id: number) => store.findSubChoices(db, scope, id);
 
-/** Every category with its sub-categories, by name. */
+/** Returns every category with its sub-categories, by name. */
 export const categoryTree = (db: Db, scope: Scope) => store.findTree(db, scope);
 
-/** What shoppers choose from: nothing that leads to an empty page. */
+/** Returns the categories that have products on sale, for shoppers. */
 export const filledCategories = (db: Db, scope: Scope) => store.findFilledTree(db, scope);
 
 /** Adds a category. @throws InvalidError 422 when its name is taken */
@@ -64,7 +64,7 @@ export function createCategory(app: App, caller: Caller, form: CategoryFormValue
 }
 
 /**
- * Changes a category's name and sub-categories; those that keep their name keep their products.
+ * Changes a category's name and sub-categories; sub-categories that keep their name keep their products.
  * @throws CategoryNotFound, SubCategoryInUse, InvalidError 422 when its name is taken
  */
 export async function updateCategory(
@@ -90,12 +90,12 @@ export async function updateCategory(
       });
     });
   } catch (error) {
-    // Somebody took the name between the check and the write.
+    // Another request may take the name between the check and the write.
     throw (await refusedKey(app.db, error)) === 'categories_name' ? categoryTaken() : error;
   }
 }
 
-/** Deletes a category that no product stands in. @throws CategoryNotFound, CategoryInUse */
+/** Deletes a category that has no products. @throws CategoryNotFound, CategoryInUse */
 export function deleteCategory(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

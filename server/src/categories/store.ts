@@ -11,7 +11,7 @@ export interface NamedRow {
   name: string;
 }
 
-/** A category as screens show it. */
+/** A category as listed. */
 export interface CategoryRow extends NamedRow {
   subs: NamedRow[];
   productsCount: number;
@@ -42,7 +42,7 @@ export interface ListRequest {
   filters: { keyword?: string | undefined };
 }
 
-/** One page of a merchant's categories. */
+/** Lists one page of a merchant's categories. */
 export function listCategories(
   db: Db,
   scope: Scope,
@@ -73,13 +73,13 @@ export async function findCategory(db: Db, scope: Scope, id: number): Promise<Ca
   return row ?? null;
 }
 
-/** All categories by name, for choosing. */
+/** Lists all categories by name, for a choice field. */
 export async function findChoices(db: Db, scope: Scope): Promise<NamedRow[]> {
   return db<NamedRow[]>`
     select t.id, t.name from categories t where ${inScope(db, scope)} order by t.name_key limit 1000`;
 }
 
-/** The sub-categories of one, in the merchant's order; none where the category is somebody else's. */
+/** Lists the sub-categories of one, in the merchant's order; none when the category is another merchant's. */
 export async function findSubChoices(db: Db, scope: Scope, categoryId: number): Promise<NamedRow[]> {
   return db<NamedRow[]>`
     select s.id, s.name from categories t
@@ -87,18 +87,18 @@ export async function findSubChoices(db: Db, scope: Scope, categoryId: number): 
      where ${inScope(db, scope)} and t.id = ${categoryId} order by s.position, s.id`;
 }
 
-/** A category and what it is divided into. */
+/** A category with its sub-categories. */
 type Branch = NamedRow & { subs: NamedRow[] };
 
-/** Every category with its sub-categories, in the order of their names. */
+/** Returns every category with its sub-categories, by name. */
 export async function findTree(db: Db, scope: Scope): Promise<Branch[]> {
   return db<Branch[]>`
     select t.id, t.name, ${subsOf(db)} from categories t where ${inScope(db, scope)} order by t.name_key`;
 }
 
-/** The categories and sub-categories in which something stands, in the order of their names; two hundred at most. */
+/** Returns the categories and sub-categories that have products, by name; two hundred at most. */
 export async function findFilledTree(db: Db, scope: Scope): Promise<Branch[]> {
-  // A scalar of one row, not `exists`: that is planned as a join, which reads the products of all categories.
+  // A scalar subquery instead of `exists`: that is planned as a join, which reads the products of all categories.
   const oneProduct = db`
     select true from products p
      where p.merchant_id = t.merchant_id and p.removed_at is null and p.category_id = t.id`;
@@ -112,7 +112,7 @@ export async function findFilledTree(db: Db, scope: Scope): Promise<Branch[]> {
      order by t.name_key limit 200`;
 }
 
-/** Locks a category, kept from being changed or deleted until the transaction ends. */
+/** Locks a category against changes and deletion until the transaction ends. */
 export async function lockCategory(tx: Tx, scope: Scope, id: number): Promise<NamedRow | null> {
   const [row] = await tx<NamedRow[]>`
     select t.id, t.name from categories t where ${inScope(tx, scope)} and t.id = ${id} for update`;
@@ -133,7 +133,7 @@ export async function insertCategory(
   return row?.id ?? null;
 }
 
-/** Gives a locked category another name. @returns false when another one has it. */
+/** Renames a locked category. @returns false when another one has the name. */
 export async function renameCategory(
   tx: Tx,
   scope: Scope,
@@ -149,7 +149,7 @@ export async function renameCategory(
   return true;
 }
 
-/** A sub-category with products that none of some names is any more. */
+/** Finds a sub-category that has products and is not among the given names. */
 export async function findSubInUse(
   tx: Tx,
   scope: Scope,
@@ -167,7 +167,7 @@ export async function findSubInUse(
   return row;
 }
 
-/** Makes the sub-categories of a locked category these: known names keep their ids. */
+/** Replaces the sub-categories of a locked category; known names keep their ids. */
 export async function writeSubs(
   tx: Tx,
   scope: Scope,
@@ -184,7 +184,7 @@ export async function writeSubs(
     on conflict (merchant_id, category_id, name_key) do update set name = excluded.name, position = excluded.position`;
 }
 
-/** How many products stand in a category. */
+/** Counts the products of a category. */
 export async function countProducts(tx: Tx, scope: Scope, id: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from products
@@ -197,7 +197,7 @@ export async function deleteCategory(tx: Tx, scope: Scope, id: number): Promise<
   await tx`delete from categories t where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 
-/** Which of some names are categories already, as they are compared. */
+/** Returns which of the names are taken, in the form in which names are compared. */
 export async function findTakenKeys(db: Db, scope: Scope, names: readonly string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     select t.name_key as key from categories t
@@ -221,7 +221,7 @@ export async function insertCategories(
   const subs = rows.flatMap(({ category, sub_category }) => {
     const key = searchKey(category);
     const id = ids.get(key);
-    // A category that stands twice in a sheet is the first of its rows.
+    // Of duplicate categories in a sheet, the first row counts.
     ids.delete(key);
     return id === undefined ? [] : sub_category.map((name, position) => ({ id, name, position }));
   });

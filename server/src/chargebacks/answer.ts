@@ -1,4 +1,4 @@
-/** The merchant's side of a dispute: words and files, until its due date. */
+/** The merchant's response to a dispute: text and files, until the due date. */
 import { CHARGEBACK_STATUS, type ChargebackAnswer } from '@daftar/contract/chargebacks';
 import { DOCUMENT_FILES, type StoredFile } from '@daftar/contract/files';
 import { recordAudit } from '../audit/record.ts';
@@ -21,7 +21,7 @@ function refuseUnlessOpen(found: Answerable | undefined, now: Date): void {
 }
 
 /**
- * Keeps a file for the answer; nobody sees it until an answer names it.
+ * Stores a file for a response; nobody sees it until a response names it.
  * @throws ChargebackNotFound, AnswerRefused, InvalidError 422 on the file's field
  */
 export async function addEvidence(
@@ -35,7 +35,7 @@ export async function addEvidence(
 }
 
 /**
- * Keeps the merchant's side of a pending dispute, until its due date; files that are no longer named are given up.
+ * Saves the response to a pending dispute, until the due date; files that it no longer names are released.
  * @throws ChargebackNotFound, AnswerRefused, InvalidError 422 on `files`
  */
 export async function answerChargeback(
@@ -53,7 +53,7 @@ export async function answerChargeback(
     await store.writeAnswer(tx, caller, id, { text: answer, userId: caller.userId, now });
     for (const path of paths)
       await attachFile(tx, caller, path, { purpose: 'evidence', field: 'files', now });
-    // Asked behind the lock that attaching takes: a file is given up with the one answer that it belongs to.
+    // Checked behind the lock that attaching takes, because a file belongs to one response and is released with it.
     if (await evidence.belongElsewhere(tx, caller, id, paths))
       throw InvalidError.field('files', 'FileUnknown');
     await evidence.writePaths(tx, caller, id, paths);
@@ -66,20 +66,20 @@ export async function answerChargeback(
   });
 }
 
-/** The files of a merchant's answer, for the provider's own staff. @throws ChargebackNotFound */
+/** Lists the files of a merchant's response, for operators. @throws ChargebackNotFound */
 export async function listEvidence(app: App, ref: DisputeRef): Promise<readonly StoredFile[]> {
   const found = await findAnywhere(app.db, ref);
   if (!found) throw new ChargebackNotFound();
   return found.evidence;
 }
 
-/** One dispute, whichever mode it is of. */
+/** Identifies a dispute of either mode. */
 export interface DisputeRef {
   merchantId: number;
   id: number;
 }
 
-/** An answered dispute as the provider's staff reads it, with a way to its files. */
+/** A dispute's response as operators see it, with access to its files. */
 export interface AnswerOfMerchant {
   reference: string;
   answer: string;
@@ -88,7 +88,7 @@ export interface AnswerOfMerchant {
   read: (path: string) => Promise<Buffer>;
 }
 
-/** What a merchant has answered, for the provider's own staff. @throws ChargebackNotFound */
+/** Returns a merchant's response, for operators. @throws ChargebackNotFound */
 export async function readAnswer(app: App, reference: string): Promise<AnswerOfMerchant> {
   const [ref, another] = await store.findByReference(app.db, reference.trim().toUpperCase());
   const found = ref && !another ? await findById(app.db, ref satisfies Scope, ref.id) : undefined;

@@ -1,7 +1,7 @@
-/** Chargebacks' own proofs for `ledger:check`. */
+/** Invariants of chargebacks, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each dispute is booked when it is opened and once more when it is decided; nothing else is booked as one. */
+/** Each dispute is posted once when opened and once when decided; nothing else is posted as a dispute. */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, t.kind,
@@ -21,7 +21,7 @@ const booked: Check = (tx) => tx<Difference[]>`
    where k.amount is distinct from p.amount
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What a payment says is disputed is what its open and applied disputes come to. */
+/** The disputed amount of a payment is the sum of its open and applied disputes. */
 const amounts: Check = (tx) => tx<Difference[]>`
   with added as (
     select merchant_id, transaction_id as id, sum(amount_piastres) as amount from chargebacks where status <> 2
@@ -32,5 +32,5 @@ const amounts: Check = (tx) => tx<Difference[]>`
    where t.disputed_piastres <> coalesce(a.amount, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const chargebackChecks: readonly Check[] = [booked, amounts];

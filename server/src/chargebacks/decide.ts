@@ -1,4 +1,4 @@
-/** What happens to a dispute: opened, applied, withdrawn; each with its money, in one database transaction. */
+/** Opens, applies and withdraws disputes, each with its postings in one transaction. */
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
 import { chargebackAppliedLines, chargebackOpenedLines, chargebackWonLines } from '../ledger/lines.ts';
@@ -13,17 +13,17 @@ import { emitEvent } from '../webhooks/emit.ts';
 import { AlreadyDecided, AnsweredSince, ChargebackNotFound, NotDisputable } from './errors.ts';
 import * as store from './store.ts';
 
-/** A merchant has this long to answer. */
+/** Days that a merchant has to respond. */
 export const ANSWER_DAYS = 14;
 
 /** A dispute to be opened. */
 export interface Opening {
-  /** All that is left of the payment when absent. */
+  /** Defaults to the undisputed rest of the payment. */
   amountPiastres?: number | undefined;
   reason: string;
   /** Who opens it: `ops:mona`, `system`. */
   actor: string;
-  /** Not when there was a dispute of this payment before. */
+  /** Refuses when the payment was disputed before. */
   onlyFirst?: boolean;
 }
 
@@ -89,14 +89,14 @@ const tellOf = (
     { now },
   );
 
-/** Opens the dispute of the payment that a reference names. @throws ChargebackNotFound, NotDisputable */
+/** Opens a dispute of the payment with this reference. @throws ChargebackNotFound, NotDisputable */
 export async function openByReference(app: App, reference: string, opening: Opening): Promise<string> {
   const [found, another] = await store.findPaymentsByReference(app.db, reference.trim().toUpperCase());
   if (!found || another) throw new ChargebackNotFound();
   return openChargeback(app, found, opening);
 }
 
-/** The same for the dispute that a reference names. @throws ChargebackNotFound, AlreadyDecided */
+/** Decides the dispute with this reference. @throws ChargebackNotFound, AlreadyDecided */
 export async function decideByReference(
   app: App,
   reference: string,
@@ -109,8 +109,8 @@ export async function decideByReference(
 }
 
 /**
- * Decides a dispute: applied, the money goes back to the payer; withdrawn, it is the merchant's again.
- * @param readAnswer when the answer that was read was given; null: there was none; undefined: it was not asked.
+ * Decides a dispute. Applied: the money goes to the payer. Withdrawn: it is the merchant's again.
+ * @param readAnswer when the response that the operator read was given; null: there was none; undefined: not checked.
  * @throws ChargebackNotFound, AlreadyDecided, AnsweredSince: nothing changes.
  */
 export async function decideChargeback(

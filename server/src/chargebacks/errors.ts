@@ -1,30 +1,30 @@
 import { ConflictError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant or mode. */
+/** The dispute does not exist, or belongs to another merchant or mode. */
 export class ChargebackNotFound extends NotFoundError {}
 
-/** An answer counts until the due date, and while nothing is decided. */
+/** A response is accepted until the due date, while the dispute is undecided. */
 export class AnswerRefused extends RuleError {
   constructor(decided: boolean) {
     super(decided ? 'chargebacks.decided' : 'chargebacks.tooLate');
   }
 }
 
-/** A dispute is decided once. */
+/** The dispute is already decided. */
 export class AlreadyDecided extends RuleError {
   constructor() {
     super('chargebacks.decided');
   }
 }
 
-/** The merchant has answered since whoever decides looked. */
+/** The merchant has responded since the operator read the dispute. */
 export class AnsweredSince extends ConflictError {
   constructor() {
     super('chargebacks.answeredSince');
   }
 }
 
-/** No such payment, nothing left of it, or disputed already. */
+/** There is no such payment, nothing of it is left to dispute, or it is disputed already. */
 export class NotDisputable extends RuleError {
   constructor() {
     super('chargebacks.notDisputable');

@@ -15,5 +15,5 @@ const columns = (locale: Locale): Columns<ExportedChargeback> => ({
   answer: text('answer'),
 });
 
-/** The chargebacks chosen, or those of the list's filters, as a file in the caller's language. */
+/** Exports the chosen chargebacks, or all that match the filters, as a file in the caller's language. */
 export const exportToFile = listExport('chargebacks', columns, exportChargebacks);

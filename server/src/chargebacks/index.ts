@@ -1,4 +1,4 @@
-/** Chargebacks' front door for the application. */
+/** Chargebacks' exports for the application. */
 import { addTransactionPart } from '../transactions/details.ts';
 import { disputeOf } from './service.ts';
 

@@ -6,7 +6,7 @@ import { NotDisputable } from './errors.ts';
 import { remindOfDue } from './remind.ts';
 import { findAnnounced } from './store.ts';
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const chargebackJobs: JobHandlers = {
   'open-announced-disputes': openAnnounced,
   'remind-of-disputes': async (app) => {
@@ -14,13 +14,13 @@ export const chargebackJobs: JobHandlers = {
   },
 };
 
-/** The scheduled ones. */
+/** When the clock starts these jobs. */
 export const chargebackSchedules: readonly Schedule[] = [
   { job: 'open-announced-disputes', cron: '* * * * *' },
   { job: 'remind-of-disputes', cron: '25 * * * *' },
 ];
 
-/** Opens the disputes that a processor announced with a payment, each once. */
+/** Opens the disputes that processors announced, each once. */
 async function openAnnounced(app: App): Promise<void> {
   await eachDue(
     app,
@@ -31,7 +31,7 @@ async function openAnnounced(app: App): Promise<void> {
         await openChargeback(app, ref, { reason: 'fraudulent', actor: 'system', onlyFirst: true });
         return true;
       } catch (error) {
-        // Another process was faster, or the payment was given back meanwhile: it may be found again.
+        // Another process opened it first, or the payment was refunded meanwhile; it may be found again.
         if (error instanceof NotDisputable) return false;
         throw error;
       }

@@ -1,4 +1,4 @@
-/** A dispute that nobody has answered is told of once more before its time is up. */
+/** Reminders of disputes that nobody has responded to. */
 import { notify } from '../notifications/service.ts';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -6,12 +6,13 @@ import { eachDue } from '../platform/jobs/batches.ts';
 import { cairoDay } from '../platform/time/cairo.ts';
 import * as store from './store-remind.ts';
 
-/** So long before its due date. */
+/** Days before the due date. */
 export const REMIND_DAYS = 3;
 
 /**
- * Reminds merchants of disputes without an answer, by the bell and by e-mail, each once however many processes look.
- * @returns how many were told. @throws when some could not be.
+ * Reminds merchants of disputes without a response, by notification and e-mail; each once, however many processes run.
+ * @returns how many reminders were sent.
+ * @throws when some could not be sent.
  */
 export async function remindOfDue(app: App): Promise<number> {
   const from = app.clock.now();

@@ -22,11 +22,11 @@ const rowOf = (locale: Locale, row: lists.ListedChargeback): ChargebackRow => ({
   decided_at: row.decidedAt?.toISOString() ?? null,
 });
 
-/** What the payer's bank says: in the reader's language where we know the reason, else in the bank's own words. */
+/** The bank's reason for a dispute: translated where we know it, otherwise as the bank wrote it. */
 export const reasonIn = (locale: Locale, reason: string): string =>
   sentenceOr(locale, `chargebacks.reason.${reason}`, reason);
 
-/** One page of the caller's chargebacks. */
+/** Lists one page of the caller's chargebacks. */
 export async function listChargebacks(
   app: App,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function listChargebacks(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
-/** The newest dispute of a transaction; null when there never was one. */
+/** Returns the newest dispute of a transaction; null when there never was one. */
 export async function disputeOf(app: App, caller: Caller, transactionId: number) {
   const found = await lists.findOfTransaction(app.db, caller, transactionId);
   if (!found) return null;

@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** The files of a dispute's answer, in the order they were given. */
+/** Lists the files of a response, in the order they were given. */
 export async function listPaths(tx: Tx, scope: Scope, id: number): Promise<string[]> {
   const rows = await tx<{ path: string }[]>`
     select path from chargeback_files
@@ -9,7 +9,7 @@ export async function listPaths(tx: Tx, scope: Scope, id: number): Promise<strin
   return rows.map(({ path }) => path);
 }
 
-/** Writes the files of a locked dispute's answer in place of those before. */
+/** Replaces the files of a locked dispute's response. */
 export async function writePaths(tx: Tx, scope: Scope, id: number, paths: string[]): Promise<void> {
   await tx`delete from chargeback_files where merchant_id = ${scope.merchantId} and chargeback_id = ${id}`;
   await tx`
@@ -18,7 +18,7 @@ export async function writePaths(tx: Tx, scope: Scope, id: number, paths: string
       from unnest(${paths}::text[]) with ordinality as given (path, position)`;
 }
 
-/** Whether any of some files goes with the answer of another dispute. */
+/** Whether any of the files belongs to the response to another dispute. */
 export async function belongElsewhere(tx: Tx, scope: Scope, id: number, paths: string[]): Promise<boolean> {
   const rows = await tx`
     select from chargeback_files

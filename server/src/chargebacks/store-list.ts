@@ -15,7 +15,7 @@ import {
 } from '../platform/lists/page.ts';
 import { containsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 
-/** A dispute as lists show it. */
+/** A dispute as listed. */
 export interface ListedChargeback {
   id: number;
   reference: string;
@@ -56,7 +56,7 @@ const sorts: Record<Sort, SortColumn> = {
   due_date: { expression: 't.due_at' },
 };
 
-/** Its files as the wire shows them, in the order they were given. */
+/** The files of a response, in the order they were given. */
 const evidence = (db: Db) => db`
   (select coalesce(json_agg(json_build_object('path', f.path, 'name', f.name, 'type', f.type,
                                               'sizeBytes', f.size_bytes) order by e.position), '[]')
@@ -75,7 +75,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   if (typedText(name ?? '') !== '') conditions.push(db`t.name_key like ${containsPattern(name!)}`);
   if (typedText(reference ?? '') !== '') {
     const pattern = referencePattern(reference!, 'CHB');
-    // One of the two columns, so that an index serves it.
+    // Filters by one column at a time, so that an index serves it.
     conditions.push(
       pattern.startsWith('TRX-')
         ? db`t.transaction_reference like ${pattern}`
@@ -88,7 +88,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
-/** One page of a merchant's disputes. */
+/** Lists one page of a merchant's disputes. */
 export function listChargebacks(
   db: Db,
   scope: Scope,
@@ -104,13 +104,13 @@ export function listChargebacks(
   });
 }
 
-/** A chargeback as a file shows it; when it was made and is due in Cairo's time, already formatted. */
+/** An exported dispute; its times are formatted in Cairo time. */
 export interface ExportedChargeback extends ListedChargeback {
   createdOn: string;
   dueOn: string;
 }
 
-/** The disputes chosen, or every one of the list's filters; their moments in Cairo's time, already formatted. */
+/** Reads the chosen disputes, or all that match the filters, with times formatted in Cairo time. */
 export function exportChargebacks(
   db: Db,
   scope: Scope,
@@ -125,14 +125,14 @@ export function exportChargebacks(
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** One dispute. */
+/** Returns one dispute. */
 export async function findById(db: Db, scope: Scope, id: number): Promise<ListedChargeback | undefined> {
   const [row] = await db<ListedChargeback[]>`
     select ${columns(db)} from chargebacks t where ${inScope(db, scope)} and t.id = ${id}`;
   return row;
 }
 
-/** One dispute of a merchant, whichever mode it is of: for the provider's staff. */
+/** Returns a merchant's dispute of either mode, for operators. */
 export async function findAnywhere(
   db: Db,
   ref: { merchantId: number; id: number },
@@ -142,7 +142,7 @@ export async function findAnywhere(
   return row;
 }
 
-/** The newest dispute of a transaction. */
+/** Returns the newest dispute of a transaction. */
 export async function findOfTransaction(
   db: Db,
   scope: Scope,

@@ -1,13 +1,13 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { DecidedChargeback } from './store.ts';
 
-/** Names one dispute. */
+/** Identifies a dispute. */
 export interface ChargebackRef {
   merchantId: number;
   id: number;
 }
 
-/** A dispute that its merchant is reminded of. */
+/** A dispute whose merchant is to be reminded. */
 export interface RemindedChargeback extends DecidedChargeback {
   dueAt: Date;
 }
@@ -15,7 +15,7 @@ export interface RemindedChargeback extends DecidedChargeback {
 const waits = (db: Db, span: { from: Date; until: Date }) => db`
   status = 0 and answered_at is null and reminded_at is null and due_at > ${span.from} and due_at <= ${span.until}`;
 
-/** Disputes without an answer whose time to answer ends within a span, and whose merchant was not reminded yet. */
+/** Finds disputes without a response that are due within a period and whose merchant was not reminded yet. */
 export async function findToRemind(
   db: Db,
   span: { from: Date; until: Date },
@@ -27,7 +27,7 @@ export async function findToRemind(
      where ${waits(db, span)} order by due_at, merchant_id, id limit ${limit} offset ${offset}`;
 }
 
-/** Writes down that a merchant is reminded. @returns undefined when they were before, or have answered meanwhile. */
+/** Records a reminder. @returns undefined when the merchant was reminded before or has responded. */
 export async function writeReminded(
   tx: Tx,
   ref: ChargebackRef,

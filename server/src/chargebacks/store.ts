@@ -3,13 +3,13 @@ import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import * as transactions from '../transactions/writes.ts';
 
-/** Names a payment that is disputed. */
+/** Identifies a disputed payment. */
 export interface PaymentRef {
   merchantId: number;
   transactionId: number;
 }
 
-/** A payment as a dispute needs it. */
+/** What a dispute needs to know of a payment. */
 export interface DisputedPayment extends Scope {
   transactionId: number;
   reference: string;
@@ -17,11 +17,11 @@ export interface DisputedPayment extends Scope {
   /** What can still be disputed. */
   leftPiastres: number;
   heldFrom: 'pending' | 'available';
-  /** There was a dispute of it before. */
+  /** The payment was disputed before. */
   known: boolean;
 }
 
-/** Locks a captured payment and reads it behind the lock. */
+/** Locks a captured payment and reads it. */
 export async function lockPayment(tx: Tx, ref: PaymentRef): Promise<DisputedPayment | undefined> {
   await tx`
     select from transactions
@@ -46,7 +46,7 @@ export interface NewChargeback {
   now: Date;
 }
 
-/** Writes a dispute of a locked payment. @returns its id; undefined when another one is open or was applied. */
+/** Inserts a dispute of a locked payment. @returns its id; undefined when another one is open or was applied. */
 export async function insertChargeback(
   tx: Tx,
   payment: DisputedPayment,
@@ -67,7 +67,7 @@ export async function insertChargeback(
   return row.id;
 }
 
-/** A dispute as it is decided. */
+/** A dispute to be decided. */
 export interface DecidedChargeback extends Scope {
   id: number;
   reference: string;
@@ -76,8 +76,8 @@ export interface DecidedChargeback extends Scope {
 }
 
 /**
- * Locks a pending dispute behind its payment. @returns when the merchant's answer was given, null when there is none, undefined
- * when nothing waits for a decision.
+ * Locks a pending dispute after its payment.
+ * @returns when the response was given; null without one; undefined when no dispute is pending.
  */
 export async function lockAnswer(
   tx: Tx,
@@ -111,7 +111,7 @@ export async function decideChargeback(
   return row;
 }
 
-/** Payments whose dispute the processor announced and that nobody has opened yet. */
+/** Finds payments whose dispute a processor announced and nobody has opened. */
 export async function findAnnounced(db: Db, limit: number, offset: number): Promise<PaymentRef[]> {
   return db<PaymentRef[]>`
     select a.merchant_id as "merchantId", a.transaction_id as "transactionId"
@@ -123,13 +123,13 @@ export async function findAnnounced(db: Db, limit: number, offset: number): Prom
      order by a.merchant_id, a.transaction_id limit ${limit} offset ${offset}`;
 }
 
-/** Every payment with a reference, for the provider's staff. */
+/** Finds the payments with a reference, for operators. */
 export async function findPaymentsByReference(db: Db, reference: string): Promise<PaymentRef[]> {
   return db<PaymentRef[]>`
     select merchant_id as "merchantId", id as "transactionId" from transactions where reference = ${reference} limit 2`;
 }
 
-/** Every dispute with a reference, for the provider's staff. */
+/** Finds the disputes with a reference, for operators. */
 export async function findByReference(
   db: Db,
   reference: string,
@@ -138,13 +138,13 @@ export async function findByReference(
     select merchant_id as "merchantId", mode, id from chargebacks where reference = ${reference} limit 2`;
 }
 
-/** Whether a merchant has such a dispute, in either mode. */
+/** Whether a merchant has this dispute, in either mode. */
 export async function chargebackExists(db: Db, ref: { merchantId: number; id: number }): Promise<boolean> {
   const rows = await db`select from chargebacks where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
   return rows.length > 0;
 }
 
-/** Locks a dispute for its answer. */
+/** Locks a dispute for its response. */
 export async function lockForAnswer(
   tx: Tx,
   scope: Scope,
@@ -156,7 +156,7 @@ export async function lockForAnswer(
   return row;
 }
 
-/** Keeps the merchant's answer; it replaces the one before. */
+/** Stores the response, replacing the former one. */
 export async function writeAnswer(
   tx: Tx,
   scope: Scope,

@@ -16,7 +16,7 @@ const BATCH = 200;
 /** Places freed in one run at most, so that a run always ends. */
 const MOST_HOLDS = 5_000;
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const checkoutJobs: JobHandlers = {
   'payment-succeeded': announcePayment,
   'expire-attempts': async (app) => {

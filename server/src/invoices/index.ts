@@ -1,4 +1,4 @@
-/** What the application mounts and runs of invoices. */
+/** Exports what the application mounts and runs for invoices. */
 import { addPayableSource } from '../checkout/index.ts';
 import { invoiceSource } from './payable.ts';
 

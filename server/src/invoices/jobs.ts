@@ -10,7 +10,7 @@ import * as store from './store-reminders.ts';
 const INVOICES_BATCH = 200;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const invoiceJobs: JobHandlers = {
   'expire-invoices': async (app) => {
     const now = app.clock.now();
@@ -20,7 +20,7 @@ export const invoiceJobs: JobHandlers = {
   'remind-of-invoices': remindOfInvoices,
 };
 
-/** The scheduled ones. */
+/** When the clock starts these jobs. */
 export const invoiceSchedules: readonly Schedule[] = [
   { job: 'expire-invoices', cron: '* * * * *' },
   { job: 'remind-of-invoices', cron: '*/10 * * * *' },

@@ -8,7 +8,7 @@ import { contentOf, withoutIsolates } from './content.ts';
 import { seenWith } from './kinds.ts';
 import * as store from './store.ts';
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const notificationJobs: JobHandlers = { 'email-notification': emailNotification };
 
 /**

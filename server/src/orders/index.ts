@@ -1,4 +1,4 @@
-/** What the application mounts and runs of orders, and what the storefront uses of them. */
+/** Exports what the application mounts and runs for orders, and what the storefront uses of them. */
 import { addPayableSource } from '../checkout/index.ts';
 import { orderSource } from './payable.ts';
 

@@ -1,4 +1,4 @@
-/** Payouts' front door for the application. */
+/** Payouts' exports for the application. */
 import './approval.ts';
 
 export { payoutChecks } from './checks.ts';

@@ -1,7 +1,7 @@
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { expirePayouts } from './service.ts';
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const payoutJobs: JobHandlers = {
   /** Gives back the money of payouts that nobody redeemed in time. */
   'expire-payouts': async (app) => {
@@ -9,5 +9,5 @@ export const payoutJobs: JobHandlers = {
   },
 };
 
-/** The scheduled ones. */
+/** When the clock starts these jobs. */
 export const payoutSchedules: readonly Schedule[] = [{ job: 'expire-payouts', cron: '*/5 * * * *' }];

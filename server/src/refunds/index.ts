@@ -1,4 +1,4 @@
-/** What the application mounts and runs of refunds. */
+/** Exports what the application mounts and runs for refunds. */
 import { addTransactionPart } from '../transactions/details.ts';
 import './approval.ts';
 import { refundsOf } from './service.ts';

@@ -9,13 +9,13 @@ const BATCH = 200;
 const WAITING_MINUTES = 5;
 const SESSION_HOURS = 24;
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const refundJobs: JobHandlers = {
   'send-refund': (app, payload: RefundRef) => sendRefund(app, payload),
   'follow-up-refunds': followUpRefunds,
 };
 
-/** The scheduled ones. */
+/** When the clock starts these jobs. */
 export const refundSchedules: readonly Schedule[] = [{ job: 'follow-up-refunds', cron: '*/5 * * * *' }];
 
 /** Asks again for refunds that a processor has not answered, however long it was away; forgets old sessions. */

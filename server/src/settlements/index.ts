@@ -1,4 +1,4 @@
-/** What the application mounts and runs of settlements. */
+/** Exports what the application mounts and runs for settlements. */
 import { addTransactionPart } from '../transactions/details.ts';
 import { whereaboutsOf } from './service.ts';
 

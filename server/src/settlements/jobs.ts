@@ -1,7 +1,7 @@
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { settleAllDue } from './service.ts';
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const settlementJobs: JobHandlers = {
   'settle-due': async (app) => {
     await settleAllDue(app);

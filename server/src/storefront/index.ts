@@ -1,3 +1,3 @@
-/** What the application mounts and runs of storefront. */
+/** Exports what the application mounts and runs for storefront. */
 export { registerStorefront } from './pages.ts';
 export { registerSearchEngines } from './public.ts';

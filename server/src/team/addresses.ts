@@ -188,6 +188,6 @@ export async function moveSilentAddresses(app: App): Promise<void> {
   await store.dropOld(app.db, new Date(now - ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS));
 }
 
-/** The jobs of this noun by name. */
+/** Job handlers by job name. */
 export const teamJobs = { 'move-silent-addresses': moveSilentAddresses };
 export const teamSchedules: readonly Schedule[] = [{ job: 'move-silent-addresses', cron: '23 * * * *' }];

@@ -1,4 +1,4 @@
-/** Tickets' front door for the application and the console. */
+/** Tickets' exports for the application and the console. */
 export {
   answer,
   close,
