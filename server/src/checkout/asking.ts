@@ -1,4 +1,4 @@
-/** Asking processors what became of attempts whose answer is missing, or that we ended on our own. */
+/** Asks processors for the outcome of attempts that have none, or that we ended ourselves. */
 import type { App } from '../platform/context.ts';
 import { classifyDbError } from '../platform/db/errors.ts';
 import { orderIdOf, type Step } from '../processors/port.ts';
@@ -8,28 +8,28 @@ import { givenUpAt, isUnfinished, minutesAfter, nextAskAt } from './rules.ts';
 import { type AttemptRow, getAttempt } from './store.ts';
 import { type Claimed, claimAsks, listAskedProcessors, writeAsked } from './store-asking.ts';
 
-/** What bounds one run. */
+/** Bounds of one run. */
 export interface AskLimits {
   /** How long a processor may take to answer. */
   timeoutMs: number;
-  /** How many questions one processor is asked at a time. */
+  /** Concurrent requests per processor. */
   atOnce: number;
-  /** No question is begun later than this after the start of the run. */
+  /** No request starts later than this after the start of the run. */
   runMs: number;
-  /** After so many questions in a row without an answer in time, a processor is left alone for the rest of the run. */
+  /** After this many timeouts in a row, a processor is skipped for the rest of the run. */
   silences: number;
 }
 
 const LIMITS: AskLimits = { timeoutMs: 10_000, atOnce: 8, runMs: 45_000, silences: 16 };
-/** A claimed attempt is not claimed again before; longer than a run. */
+/** For how long a claimed attempt is not claimed again; longer than a run. */
 const CLAIM_MINUTES = 2;
 
 /** A processor did not answer in time. */
 class Silence extends Error {}
 
 /**
- * Asks about every attempt whose moment has come, each once and each processor in a lane of its own: one that hangs or
- * fails delays nobody else's payments, and an attempt whose question fails waits longer each time.
+ * Asks about every attempt that is due, each once. Processors are asked independently, so that one that hangs or fails
+ * delays nobody else's payments; an attempt whose request fails is asked about at growing intervals.
  * @returns how many were asked about.
  */
 export async function askDueAttempts(app: App, limits: AskLimits = LIMITS): Promise<number> {
@@ -45,7 +45,7 @@ async function askProcessor(app: App, processor: string, limits: AskLimits): Pro
   const work = async (): Promise<void> => {
     while (performance.now() < end && silences < limits.silences) {
       const now = app.clock.now();
-      // One at a time: what is claimed is asked about at once, whatever the others wait for.
+      // Claimed one at a time, so that each is asked about at once, whatever the others wait for.
       const [claimed] = await claimAsks(app.db, processor, now, minutesAfter(now, CLAIM_MINUTES), 1);
       if (!claimed) return;
       asked += 1;
@@ -58,7 +58,7 @@ async function askProcessor(app: App, processor: string, limits: AskLimits): Pro
   return asked;
 }
 
-/** @returns false when the processor did not answer in time. */
+/** @returns false when the processor timed out. */
 async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boolean> {
   const ref = { merchantId: claimed.merchantId, id: claimed.id };
   const attempt = await getAttempt(app.db, ref);
@@ -89,7 +89,7 @@ async function ask(app: App, claimed: Claimed, timeoutMs: number): Promise<boole
   return true;
 }
 
-/** @throws Error when the processor fails, takes too long, or is none of ours any more: that says nothing of the money. */
+/** @throws Error when the processor fails, times out or is no longer configured; this says nothing about the money. */
 async function statusOf(app: App, attempt: AttemptRow, timeoutMs: number): Promise<Step | null> {
   const processor = processorNamed(app, attempt.processor);
   if (!processor) throw new Error(`there is no processor ${attempt.processor}`);
@@ -106,7 +106,7 @@ async function statusOf(app: App, attempt: AttemptRow, timeoutMs: number): Promi
   }
 }
 
-/** Does what an answer asks for: the processor's last word is booked, anything else is asked again later. */
+/** Books a final answer; anything else is asked again later. */
 async function settle(app: App, attempt: AttemptRow, step: Step | null, asks: number): Promise<void> {
   if (step?.state === 'succeeded' || step?.state === 'failed' || step?.state === 'canceled') {
     return recordStep(app, attempt, step);
@@ -115,7 +115,7 @@ async function settle(app: App, attempt: AttemptRow, step: Step | null, asks: nu
   await writeAsked(app.db, attempt, { now, answered: true, next: nextAskAt(attempt, asks, now) });
   if (!isUnfinished(attempt.state)) return;
   if (attempt.state === 'pending' && !step) {
-    // It never arrived there. Should the call still be under way after all this time, its money is booked as late.
+    // The request never arrived. Should the call still be running after all this time, its money is booked as late.
     await applyOutcome(app, attempt, { ours: true, state: 'failed', reason: 'processing_error' });
   } else if (attempt.state === 'pending' && step && attempt.expiresAt > now) {
     await recordStep(app, attempt, step);

@@ -6,8 +6,9 @@ import { receiveCallback } from './service.ts';
 const BODY_LIMIT_BYTES = 64 * 1024;
 
 /**
- * `POST /pay/callbacks/{processor}`: what a processor says later. The exact bytes are kept as text, because they are
- * what was signed. 401 forged, 404 about no attempt of ours, else 200, also when it says nothing new.
+ * `POST /pay/callbacks/{processor}`: receives a processor's callback. The body is kept as the exact text that was
+ * signed. Replies 401 for a forged callback, 404 for one about no attempt of ours, otherwise 200, also when it says
+ * nothing new.
  */
 export function registerCallbacks(fastify: FastifyInstance, app: App): void {
   fastify.register(async (scope) => {

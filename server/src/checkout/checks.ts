@@ -1,7 +1,7 @@
-/** Checkout's own proofs for `ledger:check`: what the nouns say of money is what the ledger says. */
+/** Invariants of payments, checked by `ledger:check`: what the nouns record about money equals the ledger. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each link's counts are those of its attempts. */
+/** Each link's counts equal those of its attempts. */
 const linkCounts: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, payable_id as id, count(*) filter (where counted) as paid,
@@ -14,7 +14,7 @@ const linkCounts: Check = (tx) => tx<Difference[]>`
    where l.paid_count <> coalesce(c.paid, 0) or l.held_count <> coalesce(c.held, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Each successful payment has exactly one capture, of its own amounts, and each capture is of a successful payment. */
+/** Each successful payment has exactly one capture of its amounts, and each capture belongs to a successful payment. */
 const captures: Check = (tx) => tx<Difference[]>`
   with booked as (
     select t.merchant_id, t.mode, t.idempotency_key,
@@ -39,7 +39,7 @@ const captures: Check = (tx) => tx<Difference[]>`
    where (p.charged, p.fee, p.vat, p.net) is distinct from (b.charged, b.fee, b.vat, b.net)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** An attempt succeeded if and only if its transaction did. */
+/** An attempt has succeeded if and only if its transaction has. */
 const attemptsAgree: Check = (tx) => tx<Difference[]>`
   select 'payment_attempts_agree' as rule, a.merchant_id as "merchantId", concat_ws(' ', t.mode, t.reference) as subject,
          a.state as expected, t.status::text as actual
@@ -49,7 +49,7 @@ const attemptsAgree: Check = (tx) => tx<Difference[]>`
            else '{0}' end::smallint[])
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The figures kept for links equal the counted rows. */
+/** The stored figures of links equal the counted rows. */
 const linkStatistics: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as active,
@@ -63,7 +63,7 @@ const linkStatistics: Check = (tx) => tx<Difference[]>`
      <> (coalesce(s.total_links, 0), coalesce(s.active_links, 0), coalesce(s.expired_links, 0))
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The daily counts of methods equal the counted transactions. */
+/** The stored daily counts of methods equal the counted transactions. */
 const methodCounts: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, mode, (created_at at time zone 'Africa/Cairo')::date as day, payment_method, count(*) as n
@@ -75,7 +75,7 @@ const methodCounts: Check = (tx) => tx<Difference[]>`
    where coalesce(c.n, 0) <> coalesce(d.count, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const checkoutChecks: readonly Check[] = [
   linkCounts,
   captures,

@@ -12,8 +12,8 @@ import { type AttemptRef, type AttemptRow, getAttempt, writeProgress } from './s
 import { findPayablePlace } from './store-announce.ts';
 
 /**
- * Notes that a pending attempt waits for money from elsewhere. A kiosk code is carried to the kiosk, so its payer is sent
- * it too, by SMS and e-mail as far as they gave either: in the transaction that notes it, and once.
+ * Records that a pending attempt waits for a payment made elsewhere, and sends a kiosk code to its payer by SMS and
+ * e-mail, as far as they gave either; once, in the same transaction.
  */
 export function noteAwaiting(app: App, ref: AttemptRef, code: string | null): Promise<void> {
   return transaction(app.db, async (tx) => {

@@ -18,7 +18,7 @@ import type { PaymentStart } from './service.ts';
 
 export type FormFields = Record<string, string>;
 
-/** A posted form, judged: what to start with, or what is wrong with it. */
+/** A validated form: what to start the payment with, or the errors. */
 export type Judged =
   | { ok: true; start: Omit<PaymentStart, 'locale' | 'submissionKey'> }
   | { ok: false; errors: FieldMessages };
@@ -26,7 +26,7 @@ export type Judged =
 const CARD: PaymentMethodId = 1;
 const WALLETS: readonly PaymentMethodId[] = [2, 3];
 
-/** What may be shown again beside its error: never a field of a card. */
+/** Values to show again beside the errors; never a field of a card. */
 export function keptValues(fields: FormFields): FormFields {
   const kept = Object.entries(fields).filter(
     ([name]) =>
@@ -35,7 +35,7 @@ export function keptValues(fields: FormFields): FormFields {
   return Object.fromEntries(kept.map(([name, value]) => [name, value.slice(0, 2000)]));
 }
 
-/** Judges what a payer posted by what the payable asks for and the method needs. */
+/** Validates a posted form against what the payable asks for and the method needs. */
 export function judgeForm(
   fields: FormFields,
   payable: Payable,

@@ -1,4 +1,4 @@
-/** Checkout's public interface, for the application and for other nouns that can be paid. */
+/** Checkout's exports for the application and for nouns that can be paid. */
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { registerCallbacks } from './callbacks.ts';

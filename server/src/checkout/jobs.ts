@@ -13,7 +13,7 @@ import { listRunOutHolds, releaseHold } from './store-asking.ts';
 import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
-/** Places freed in one run at most, so that a run always ends. */
+/** Most places released in one run, so that a run always ends. */
 const MOST_HOLDS = 5_000;
 
 /** Job handlers by job name. */
@@ -27,15 +27,15 @@ export const checkoutJobs: JobHandlers = {
   },
 };
 
-/** The scheduled ones: every minute. */
+/** Both run every minute. */
 export const checkoutSchedules: readonly Schedule[] = [
   { job: 'expire-attempts', cron: '* * * * *' },
   { job: 'expire-links', cron: '* * * * *' },
 ];
 
 /**
- * Tells the merchant by a notification, the payer by a receipt, and the maker of a link who asked for it by message.
- * Run twice, it tells them once.
+ * Announces a payment: a notification to the merchant, a receipt to the payer, and a message to the creator of a link
+ * who asked for one. Running twice announces once.
  */
 export async function announcePayment(
   app: App,
@@ -77,7 +77,7 @@ export async function announcePayment(
       await sendMessage(app, tx, {
         merchantId,
         mode: paid.mode,
-        // Whoever made the link signs in with their e-mail address; their number was confirmed by nobody.
+        // The creator signs in with this e-mail address; nobody has confirmed their number.
         isOutside: notice.channel === 'sms',
         locale: watcher.locale,
         dedupeKey,
@@ -87,7 +87,7 @@ export async function announcePayment(
   });
 }
 
-/** The page of an attempt whose payable gave its address to another: a share of an invoice that was changed since. */
+/** The page of an attempt whose payable has passed its address on: a share of an invoice that was changed since. */
 async function formerPath(app: App, tx: Tx, paid: PaidFacts): Promise<string | null> {
   const { merchantId, mode, payableId: id, attempt } = paid;
   const source = findSource(paid.sourceKind);
@@ -97,8 +97,8 @@ async function formerPath(app: App, tx: Tx, paid: PaidFacts): Promise<string | n
 }
 
 /**
- * Asks processors about the attempts that are due for it, then frees the places of holds that have run out: in this
- * order, so that a payment whose answer never reached us (a crash, a cut connection) keeps its place.
+ * Asks processors about the attempts that are due, then releases expired holds. In this order, so that a payment whose
+ * answer was lost (a crash, a cut connection) keeps its place.
  * @returns how many attempts were asked about.
  */
 export async function expireAttempts(app: App, limits?: AskLimits): Promise<number> {
@@ -109,7 +109,7 @@ export async function expireAttempts(app: App, limits?: AskLimits): Promise<numb
   }
 }
 
-/** Frees the places of holds that have run out; one that fails keeps no other from it. */
+/** Releases expired holds; one that fails does not stop the others. */
 async function releaseRunOutHolds(app: App): Promise<void> {
   const now = app.clock.now();
   for (const ref of await listRunOutHolds(app.db, now, MOST_HOLDS)) {
@@ -122,7 +122,7 @@ async function releaseRunOutHolds(app: App): Promise<void> {
   }
 }
 
-/** Writes down the expiry of links, all that are due. @returns how many. */
+/** Marks links past their expiry as expired. @returns how many. */
 export async function writeDownExpiredLinks(app: App): Promise<number> {
   const now = app.clock.now();
   let total = 0;

@@ -1,4 +1,4 @@
-/** What a payer, who may be anybody, can have done to others: codes sent to a number, guesses of them, cards declined. */
+/** Limits on what an anonymous payer can cause: codes sent to a number, guesses of codes, declined cards. */
 import { createHmac } from 'node:crypto';
 import { ownInTest, takeCode, takeGuess } from '../messages/code-limits.ts';
 import type { App } from '../platform/context.ts';
@@ -19,24 +19,27 @@ import { KIOSK, stateAt } from './rules.ts';
 import type { PaymentStart, Started } from './service.ts';
 import { type AttemptRow, findAttemptByToken, getAttempt } from './store.ts';
 
-/** Where a payer's request comes from, and the proof of work it carries. */
+/** The network of a payer's request, and its proof of work. */
 export interface Payer {
   address: string;
   proof: string | undefined;
 }
 
 const DECLINES_SECONDS = 600;
-/** How many more times a network may be declined that proves its work. A link or a business is never closed to who does. */
+/**
+ * A network may have this many times more declines with proofs of work. Links and businesses stay open to payers with a
+ * proof.
+ */
 const ADDRESS_WITH_PROOF = 4;
-/** A business has many links, and cards are tried at all of them. */
+/** A business has many links, and card testing spreads over all of them. */
 const LINKS_OF_MERCHANT = 10;
 /**
- * Payments of a link or a business that are under way, of which nobody knows yet: so many times as many as may be declined
- * before a proof of work is asked for. A process that dies gives none back.
+ * Limits payments in progress, whose outcome is unknown, per link and business: this many times the declines allowed
+ * without a proof of work. A process that dies does not return its share.
  */
 const UNDER_WAY = { times: 10, windowSeconds: 60 };
 
-/** Declines by what is paid, and by who pays with what. */
+/** The limits of declines: by what is paid, and by network and card. */
 function declineUses(
   app: App,
   payable: PayableRef,
@@ -65,11 +68,11 @@ function declineUses(
   };
 }
 
-/** Names a card to its limit and to nothing else; the limit hashes it once more, and forgets it with its window. */
+/** Keyed hash of a card number. The limit hashes it once more and deletes it with its window. */
 const fingerprintOf = (app: App, card: CardDetails) =>
   createHmac('sha256', serverKey(app, 'card fingerprint')).update(card.reveal().number).digest('base64url');
 
-/** Where starting a payment sends a code to: a wallet's number, or where the payer of a kiosk code can be reached. */
+/** The recipients of a code that starting a payment sends: the wallet's number, or the contacts of a kiosk payer. */
 export function codePlaces({
   walletMobile,
   method,
@@ -79,28 +82,29 @@ export function codePlaces({
   return method === KIOSK ? [payer.mobile, payer.email].filter((place) => place !== '') : [];
 }
 
-/** What a start has used. */
+/** What starting a payment has used of the limits. */
 export interface TakenStart {
-  /** Counts a card that was declined; gives back what was not used after all: no code was sent. */
+  /** Counts a declined card; returns what was not used, such as a code that was not sent. */
   settle(started: Started): Promise<void>;
 }
 
-/** The attempt that was started just now. */
+/** Returns the attempt, if this request created it. */
 async function startedNow(app: App, { merchantId }: PayableRef, started: Started) {
   const isNew = 'attempt' in started && !started.again;
   return isNew ? findAttemptByToken(app.db, merchantId, started.attempt) : undefined;
 }
 
 /**
- * Whether a card may be tried. Of the card and of the network a decline is taken before it happens and given back when it
- * does not, so that ten are ten whatever comes at once. Of the link and the business one counts once it happened, so that
- * many good payments at once are not in each other's way; how many of them are under way at once is bounded apart.
+ * Takes from the limits before a card is tried. For card and network, a decline is taken in advance and returned if it
+ * does not happen, so that concurrent attempts cannot exceed the limit. For link and business, a decline is counted
+ * once it has happened, so that many good payments at once do not block each other; the number in progress is limited
+ * separately.
  */
 async function takeCard(app: App, payable: PayableRef, card: CardDetails, payer: Payer): Promise<TakenStart> {
   const { ofPayable, ofPayer } = declineUses(app, payable, payer, card);
   const asked = { action: 'pay', proof: payer.proof };
   const own = await takeUses(app, ofPayer, asked);
-  // A proof is good once, and does for what is paid too.
+  // A proof can be used once; it counts for the link and business as well.
   const proven = { ...asked, isProven: own.isProven };
   const underWay = await orGiveBack(own, takeUses(app, ofPayable.map(underWayOf), proven));
   const declines = checkUses(app, ofPayable, { ...asked, isProven: underWay.isProven });
@@ -115,7 +119,7 @@ async function takeCard(app: App, payable: PayableRef, card: CardDetails, payer:
   };
 }
 
-/** What comes of some work; what was taken for it is given back when it fails. */
+/** Runs some work, and returns what was taken for it if it fails. */
 async function orGiveBack<T>(taken: Taken, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -132,7 +136,7 @@ function underWayOf({ limit: { name, free }, ...whose }: Use): Use {
 }
 
 /**
- * Takes what starting a payment may use: a code for the wallet's number or the kiosk's payer, or a try of a card.
+ * Takes what starting a payment may use: a code for the wallet's number or the kiosk's payer, or a card attempt.
  * @throws TooManyError
  */
 export async function takeStart(
@@ -148,14 +152,14 @@ export async function takeStart(
   return {
     async settle(started) {
       const attempt = await startedNow(app, payable, started);
-      // Of one that is pending nobody knows.
+      // The outcome of a pending attempt is unknown.
       const used = start.walletMobile ? ['otp', 'pending'] : ['awaiting', 'pending'];
       if (!attempt || !used.includes(attempt.state)) await taken.giveBack();
     },
   };
 }
 
-/** Does what may end in a declined card, and counts it if it does; it was started already, so that it is never refused. */
+/** Runs what may end in a declined card, and counts the decline. The payment has started, so it is never refused. */
 export async function countingDecline(
   app: App,
   attempt: AttemptRow,
@@ -170,7 +174,7 @@ export async function countingDecline(
   await countUses(app, [...ofPayable, ...ofPayer]);
 }
 
-/** Sends another code, if the number may have one. @throws TooManyError */
+/** Sends another code, if the number's limit allows it. @throws TooManyError */
 export async function countingCode(
   app: App,
   attempt: AttemptRow,
@@ -186,13 +190,13 @@ export async function countingCode(
   return { sent };
 }
 
-/** Judges a code; a wrong one counts against its number, whatever it was sent for. @throws TooManyError */
+/** Verifies a code; a wrong one counts against its number, whatever the code was for. @throws TooManyError */
 export async function countingGuess<V extends 'done' | 'wrong' | 'dead' | 'none'>(
   app: App,
   attempt: AttemptRow,
   judge: () => Promise<V>,
 ): Promise<{ verdict: V }> {
-  // Where no code is waited for nothing is judged, and the number's guesses are its owner's.
+  // When no code is expected, nothing is verified and the number's guesses are not used up.
   if (stateAt(attempt, app.clock.now()) !== 'otp') return { verdict: await judge() };
   const taken: Taken = await takeGuess(app, attempt.walletMobile ?? '', attempt);
   const verdict = await judge();

@@ -5,7 +5,7 @@ import { LINK_STATUS } from '@daftar/contract/payment-links';
 import type { PayableSource } from './payables.ts';
 import { findLink, holdLinkPlace, type LinkRow } from './store-links.ts';
 
-/** Payment links as something that can be paid. */
+/** Payment links as payables. */
 export const paymentLinkSource: PayableSource = {
   kind: 'payment-link',
 
@@ -54,7 +54,10 @@ function asksOf(link: LinkRow): PayerField[] {
   return asks;
 }
 
-/** Why a link takes no payment. A full one is told apart by whether it ever had more than one place. */
+/**
+ * Why a link cannot be paid. A full link counts as `paid` or `exhausted`, depending on whether it had more than one
+ * place.
+ */
 function closedReason(link: LinkRow): ClosedReason | null {
   if (link.paidCount >= link.maxPaymentCount) return link.maxPaymentCount === 1 ? 'paid' : 'exhausted';
   if (link.status === LINK_STATUS.expired) return 'expired';

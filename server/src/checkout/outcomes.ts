@@ -1,4 +1,4 @@
-/** The only path by which an outcome is booked, whoever reports it: the payer's request, a callback or a job. */
+/** The only path by which an outcome is booked, whether a payer's request, a callback or a job reports it. */
 import type { FailureReason } from '@daftar/contract/checkout';
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -12,19 +12,19 @@ import { type AttemptRef, type Written, writeOutcome, writeProgress } from './st
 import { copyForMoreMoney } from './store-copies.ts';
 import { getSettlementPlan, listHolidays } from './store-merchants.ts';
 
-/** What its processor says became of an attempt, for good. */
+/** A final answer of the processor. */
 type Word = Exclude<Step, { state: 'challenge' | 'otp' | 'awaiting' }>;
-/** An end that is our own decision: its processor goes on being asked whether the money came. */
+/** An end decided by us; the processor is still asked whether the money came. */
 export type OurEnd =
   | { ours: true; state: 'canceled' | 'expired' }
   | { ours: true; state: 'failed'; reason: FailureReason };
-/** What became of an attempt, as reported. */
+/** The reported outcome of an attempt. */
 export type Report = Word | OurEnd;
 
 const HOLIDAYS_KEPT_MINUTES = 5;
 const keptHolidays = new WeakMap<object, { at: number; days: ReadonlySet<string> }>();
 
-/** Bank holidays from yesterday on, kept for a few minutes: every capture needs them and they hardly change. */
+/** Bank holidays from yesterday on, cached for a few minutes: every capture needs them and they hardly change. */
 async function holidays(app: App): Promise<ReadonlySet<string>> {
   const now = app.clock.now();
   const kept = keptHolidays.get(app.pool);
@@ -35,10 +35,10 @@ async function holidays(app: App): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Applies an outcome exactly once, in one database transaction: attempt, transaction, payable, statistics, timeline,
- * ledger and the job that follows, or nothing. Called twice, late, concurrently or out of order it changes nothing that
- * is settled; money is booked and flagged, never dropped. Other money for an attempt that has succeeded (another
- * processor reference) becomes a transaction of its own.
+ * Applies an outcome exactly once, in one transaction: attempt, transaction, payable, statistics, timeline, ledger and
+ * the following job, or nothing. Called twice, late, concurrently or out of order, it does not change what is settled;
+ * money is booked and flagged, never dropped. Further money for a successful attempt (another processor reference)
+ * becomes a transaction of its own.
  */
 export async function applyOutcome(app: App, ref: AttemptRef, report: Report): Promise<Written> {
   const now = app.clock.now();
@@ -67,7 +67,7 @@ export async function applyOutcome(app: App, ref: AttemptRef, report: Report): P
   });
 }
 
-/** Notes where a processor says an attempt stands, final or not. */
+/** Records the processor's answer about an attempt, final or not. */
 export async function recordStep(app: App, ref: AttemptRef, step: Step): Promise<void> {
   const now = app.clock.now();
   switch (step.state) {

@@ -38,15 +38,15 @@ interface Params {
   action: string;
 }
 
-/** What a page is answered with: a view at a status, or a redirect. */
+/** The reply of a page: a view with a status, or a redirect. */
 interface Page {
   status: number;
   view: PayView;
 }
 
-/** How {@link registerPayPages} is set up. */
+/** Options of {@link registerPayPages}. */
 export interface PayPagesOptions {
-  /** The built renderer of the web workspace by default. */
+  /** Defaults to the built renderer of the web workspace. */
   renderer?: () => Promise<PayRenderer>;
 }
 
@@ -70,7 +70,8 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
         'referrer-policy': 'no-referrer',
-        // Crawlers may read these pages, so that they read this: an address that was shared stays out of search.
+        // Crawlers may fetch these pages so that they read this header, which keeps shared addresses out of search
+        // results.
         'x-robots-tag': 'noindex, nofollow',
       });
     });
@@ -88,11 +89,11 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const own = ownKey ? await findAttemptOfForm(app.db, offer.payable, ownKey) : undefined;
       const isBegun = own !== undefined && isUnderWay(app, own);
       const isPaid = own?.state === 'succeeded';
-      // On a device that many pay on, the next payer is not the one who began.
+      // On a shared device, the next payer may not be the one who started.
       const goesOn = isBegun && !(offer.payable.isForMany && !offer.closed);
       if (own && (goesOn || (offer.closed && isPaid))) return reply.redirect(addressOf(own, token), 303);
       if (offer.closed) return page(reply, closed(app, offer, locale, offer.closed, 200));
-      // A form opened twice, in two tabs, has one name; the browser keeps that of a payment until it makes another.
+      // A form opened in two tabs has the same name; the browser keeps the name of a payment until it starts another.
       const key = ownKey && !isBegun && !isPaid ? ownKey : newToken();
       if (!isBegun && !isPaid) reply.header('set-cookie', formCookie(key, token, secure));
       const open = openPage(app, offer, { form: formName(app, token, key), own });
@@ -109,7 +110,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const ownKey = ownKeyOf(request);
       const submissionKey = readFormName(app, token, fields.form) ?? ownKey;
       const form = formName(app, token, submissionKey ?? newToken());
-      // The second click on a form that has paid already must lead to that payment, not to "already paid".
+      // A second click on a form that has paid must lead to that payment, not to "already paid".
       if (offer.closed && !(judged.ok && submissionKey)) {
         return page(reply, closed(app, offer, locale, offer.closed, 409));
       }
@@ -120,7 +121,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       const taken = await orTooMany(takeStart(app, offer.payable, judged.start, payerOf(request)));
       if ('tooMany' in taken) {
         const own = submissionKey ? await findAttemptOfForm(app.db, offer.payable, submissionKey) : undefined;
-        // A second press of a form that was the last one let through.
+        // A second submission of a form whose first one was accepted as the last.
         if (own && isUnderWay(app, own)) return reply.redirect(addressOf(own, token), 303);
         const { challenge, retryAfterSeconds } = taken.tooMany;
         reply.header('retry-after', String(retryAfterSeconds));
@@ -134,7 +135,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         service.startAttempt(app, offer, { ...judged.start, locale, submissionKey }),
       );
       if ('closed' in started) {
-        // What stands in the way may be this payer's own payment, made in another tab.
+        // The payment in the way may be this payer's own, made in another tab.
         const own = ownKey ? await findAttemptOfForm(app.db, offer.payable, ownKey) : undefined;
         if (own && (isUnderWay(app, own) || own.state === 'succeeded')) {
           return reply.redirect(addressOf(own, token), 303);
@@ -177,7 +178,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
         const { errors, retryAfterSeconds, challenge } = done;
         if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
         const status = retryAfterSeconds === undefined ? 422 : 429;
-        // Tries are counted by now, so the page is made from what is stored.
+        // The attempt has counted the try by now, so render it from the database.
         const again = (await attemptOf(app, request)) ?? found;
         return page(reply, await attemptAt(app, request, again, status, { errors, challenge }));
       }
@@ -191,7 +192,9 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
 
 const addressOf = (attempt: AttemptRow, token: string) => `/pay/${token}/${attempt.token}`;
 
-/** Starts, and settles what was taken also when that throws: nothing stays under way then that nobody would end. */
+/**
+ * Starts a payment and settles what was taken, also when starting throws, so that nothing stays counted as in progress.
+ */
 async function settling(taken: TakenStart, start: () => Promise<service.Started>): Promise<service.Started> {
   let started: service.Started = { changed: true };
   try {
@@ -204,7 +207,7 @@ async function settling(taken: TakenStart, start: () => Promise<service.Started>
 
 const isUnderWay = (app: App, attempt: AttemptRow) => isUnfinished(stateAt(attempt, app.clock.now()));
 
-/** What is wrong with the form, and when it is worth another try; or that it is done, and what the page's address tells of it. */
+/** The result of an action: form errors with the time to wait, or success with the parameters of the page's address. */
 type Done =
   | { errors: FieldMessages; retryAfterSeconds?: number; challenge?: string | undefined }
   | { after: string }
@@ -216,13 +219,13 @@ const payerOf = (request: FastifyRequest): Payer => ({
   proof: (request.body as FormFields | null)?.proof,
 });
 
-/** How long there is to wait, in a sentence. */
+/** The error that says how long to wait. */
 const tooMany = (key: string, { retryAfterSeconds = 60 }: TooManyError) => ({
   key,
   params: { count: Math.ceil(retryAfterSeconds / 60) },
 });
 
-/** What was taken, or why nothing was. */
+/** Returns what was taken, or the reason for refusing. */
 async function orTooMany<T extends object>(work: Promise<T>): Promise<T | { tooMany: TooManyError }> {
   try {
     return await work;
@@ -232,14 +235,14 @@ async function orTooMany<T extends object>(work: Promise<T>): Promise<T | { tooM
   }
 }
 
-/** The form again, with how long there is to wait. */
+/** The form with an error that says how long to wait. */
 const refused = (field: string, key: string, error: TooManyError): Done => ({
   errors: { [field]: [tooMany(key, error)] },
   retryAfterSeconds: error.retryAfterSeconds ?? 60,
   challenge: error.challenge,
 });
 
-/** What a payer can do with an attempt. */
+/** The actions that a payer can take on an attempt. */
 const actions: Record<string, Action> = {
   async otp(app, attempt, fields) {
     const form = validate(OtpForm, { otp: fields.otp ?? '' });

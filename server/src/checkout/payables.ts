@@ -1,4 +1,7 @@
-/** What can be paid, behind one small interface; checkout knows nothing else about a kind of payable. */
+/**
+ * The interface through which checkout handles anything that can be paid; it knows nothing else about a kind of
+ * payable.
+ */
 import type { ClosedReason, PayableView, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import type { App, Mode } from '../platform/context.ts';
@@ -7,7 +10,7 @@ import type { PaidFacts } from './store-announce.ts';
 
 export type PayableKind = PayableView['kind'];
 
-/** Names one payable of one merchant. */
+/** Identifies a payable of a merchant. */
 export interface PayableRef {
   merchantId: number;
   mode: Mode;
@@ -15,58 +18,58 @@ export interface PayableRef {
   id: number;
 }
 
-/** A payable as checkout needs it, at one moment. */
+/** A payable at one moment, as checkout needs it. */
 export interface Payable extends PayableRef {
   token: string;
   view: PayableView;
-  /** In EGP: what the payment is worth to the merchant. */
+  /** The merchant's amount in EGP. */
   valuePiastres: number;
   /** EGP per unit × 1,000,000. */
   rateScaled: number;
-  /** Allowed by the payable; empty means all. What the merchant allows is checked besides. */
+  /** Methods that the payable allows; empty means all. The merchant's own settings apply as well. */
   methods: PaymentMethodId[];
   asks: PayerField[];
-  /** Of the payable itself: 1 Arabic, 2 English. */
+  /** The payable's own language: 1 Arabic, 2 English. */
   language: 1 | 2;
-  /** What its transactions show as their source, as the portal addresses it. */
+  /** The source that its transactions name, as the portal addresses it. */
   source: { kind: string; id: number; name: string; reference: string };
-  /** Who the payer is, where the payable knows (an invoice does); fills what is not asked for. */
+  /** The payer, where the payable knows them (an invoice does); fills the fields that are not asked for. */
   payer: { name: string; email: string; mobile: string; address: string } | null;
-  /** Where the payer goes on afterwards, where the payable has a page of its own; the merchant's addresses otherwise. */
+  /** Where to send the payer afterwards, if the payable has a page of its own; otherwise the merchant's URLs apply. */
   returnUrl?: string;
   /** Whether several people may pay it, perhaps on one device. */
   isForMany: boolean;
-  /** Why it takes no payment now, or null when it does. */
+  /** Why it cannot be paid now; null when it can. */
   closed: ClosedReason | null;
 }
 
 /**
- * One kind of payable. Besides this, its migration brings two SQL functions, `payable_<kind>_lock` and
- * `payable_<kind>_settle` (see 0003_payments.sql), which the outcome of a payment goes through.
+ * One kind of payable. Its migration also defines two SQL functions, `payable_<kind>_lock` and `payable_<kind>_settle`
+ * (see 0003_payments.sql), which booking an outcome calls.
  */
 export interface PayableSource {
   kind: PayableKind;
   /** The payable as a payer sees it at `now`. */
   find(db: Db, ref: PayableRef, now: Date): Promise<Payable | null>;
-  /** Locks the payable and takes one of its places; or says why not. */
+  /** Locks the payable and takes one of its places, or says why it cannot. */
   hold(tx: Tx, ref: PayableRef, now: Date): Promise<'held' | ClosedReason>;
-  /** Promises the payer's receipt in words of its own; a kind without sends the usual one. Called once a payment. */
+  /** Sends a receipt worded for this kind; without it, the usual receipt is sent. Called once per payment. */
   sendReceipt?(app: App, tx: Tx, paid: PaidFacts): Promise<void>;
 }
 
 const sources = new Map<PayableKind, PayableSource>();
 
-/** Makes a kind payable. Called once, where the application is put together. */
+/** Registers a kind of payable. Called once, at startup. */
 export function addPayableSource(source: PayableSource): void {
   sources.set(source.kind, source);
 }
 
-/** The source of a kind that may be something else than payable (a payout). */
+/** Returns the source of a kind, or undefined if the kind is not payable (a payout). */
 export function findSource(kind: string): PayableSource | undefined {
   return sources.get(kind as PayableKind);
 }
 
-/** @throws Error when nobody added this kind: a defect of how the application is put together. */
+/** @throws Error when the kind is not registered, which is a defect of the startup code. */
 export function sourceOf(kind: PayableKind): PayableSource {
   const source = sources.get(kind);
   if (!source) throw new Error(`no payable source for ${kind}`);

@@ -10,7 +10,7 @@ import type { LinkWatcher, PaidFacts } from './store-announce.ts';
 
 type Receipt = Pick<OutgoingMessage, 'channel' | 'to' | 'text'> & Partial<OutgoingMessage>;
 
-/** The payer's receipt, from the merchant, by e-mail and by SMS, for as much of the two as the payer gave. */
+/** Composes the payer's receipt from the merchant, by e-mail and SMS, for the contacts that the payer gave. */
 export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
   const { locale } = paid;
   const url = `${publicUrl}${paid.receiptPath ?? ''}`;
@@ -42,7 +42,7 @@ export function composeReceipt(paid: PaidFacts, publicUrl: string): Receipt[] {
   return receipts;
 }
 
-/** What the maker of a link is told when it is paid, by the channels they asked for. */
+/** Composes the message to the creator of a link that was paid, by the channels they chose. */
 export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: string): Receipt[] {
   const { locale } = watcher;
   const say = sentences(paid, 'notice', locale, { name: paid.name, title: paid.sourceName, url });
@@ -66,7 +66,7 @@ export function composePaidNotice(paid: PaidFacts, watcher: LinkWatcher, url: st
   return notices.map((notice) => ({ ...notice, locale }));
 }
 
-/** Sentences of one kind of message about a payment, in one language. */
+/** The sentences of one kind of message about a payment, in one language. */
 function sentences(
   paid: PaidFacts,
   kind: 'receipt' | 'notice',

@@ -1,4 +1,4 @@
-/** What the payment page reads of a request besides its form, and what it leaves in the browser. */
+/** Reads the payment page's cookies, headers and form names, and makes its cookies. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CheckoutLocale } from '@daftar/contract/checkout';
 import type { FastifyRequest } from 'fastify';
@@ -9,10 +9,10 @@ import { strangersKey } from '../platform/keys.ts';
 const LANGUAGE_COOKIE = 'pay_lang';
 const FORM_COOKIE = 'pay_form';
 const YEAR_SECONDS = 31_536_000;
-/** As long as a payer may want to see what became of a payment. */
+/** For as long as payers may want to look up a payment. */
 const MONTH_SECONDS = 2_592_000;
 
-/** The address's language, else the one chosen before, else the payable's own, else what the browser prefers. */
+/** Chooses the language: the address's, the one chosen before, the payable's own, or the browser's. */
 export function localeOf(request: FastifyRequest, language: 1 | 2 | null): CheckoutLocale {
   return pageLocale(request, LANGUAGE_COOKIE, language);
 }
@@ -20,20 +20,20 @@ export function localeOf(request: FastifyRequest, language: 1 | 2 | null): Check
 const attributes = (path: string, secure: boolean) =>
   `Path=${path}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 
-/** Remembers the language for a year. */
+/** Stores the language for a year. */
 export function languageCookie(locale: CheckoutLocale, secure: boolean): string {
   return `${LANGUAGE_COOKIE}=${locale}; Max-Age=${YEAR_SECONDS}; ${attributes('/pay', secure)}`;
 }
 
 /**
- * The key of the form that this browser was shown or posted last at a payable: it names the attempt that is the
- * browser's own, and stands in for a form's own name on a page without one.
+ * The key of the form that this browser last opened or submitted for a payable. It identifies the browser's own
+ * attempt, and replaces a form's own name on pages without one.
  */
 export function ownKeyOf(request: FastifyRequest): string | null {
   return formKey(request, FORM_COOKIE);
 }
 
-/** Keeps the key of a form in this browser, for this payable alone. */
+/** Stores a form's key in this browser, for this payable only. */
 export function formCookie(key: string, token: string, secure: boolean): string {
   return `${FORM_COOKIE}=${key}; Max-Age=${MONTH_SECONDS}; ${attributes(`/pay/${token}`, secure)}`;
 }
@@ -45,12 +45,12 @@ function sign(app: App, token: string, key: string): Buffer {
     .subarray(0, 16);
 }
 
-/** A form's key as the form itself carries it: good for this payable, and only as we issued it. */
+/** Signs a form's key as the form carries it; valid for this payable only. */
 export function formName(app: App, token: string, key: string): string {
   return `${key}.${sign(app, token, key).toString('base64url')}`;
 }
 
-/** The key that {@link formName} put into a form; null when it did not, or for another payable. */
+/** Returns the key that {@link formName} signed; null when it is not ours or belongs to another payable. */
 export function readFormName(app: App, token: string, name: string | undefined): string | null {
   const [, key, signature] = /^([\w-]{20,64})\.([\w-]{22})$/.exec(name ?? '') ?? [];
   if (key === undefined || signature === undefined) return null;

@@ -1,4 +1,4 @@
-/** Payments for the demo and the simulator, made as a payer makes them: through the use cases, with a clock of their own. */
+/** Payments for the demo and the simulator, made through the services with a clock of their own. */
 import { OTP_TRIES } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { readOutbox } from '../messages/outbox.ts';
@@ -17,8 +17,8 @@ import {
 import { type AttemptRow, findAttemptByToken } from './store.ts';
 
 /**
- * How a played payment ends. `leaves`: the payer closes the browser and the attempt expires; `late`: they give up, and pay
- * the code that they were given all the same.
+ * How a simulated payment ends. `leaves`: the payer closes the browser and the attempt expires; `late`: they cancel and
+ * pay the code later all the same.
  */
 export type DemoEnding = 'pays' | 'fails' | 'gives-up' | 'leaves' | 'late';
 
@@ -26,9 +26,9 @@ export interface DemoPayment {
   method: PaymentMethodId;
   ending: DemoEnding;
   payer: { name: string; email: string; mobile: string; address: string };
-  /** A test card; its number decides what the bank says. */
+  /** The number of a test card, which determines the bank's answer. */
   cardNumber: string;
-  /** Between the kiosk code and the cash. */
+  /** Minutes between the kiosk code and the cash. */
   waitMinutes: number;
 }
 
@@ -38,8 +38,8 @@ const WALLETS: readonly PaymentMethodId[] = [2, 3];
 const brandOf = (number: string) => (number.startsWith('4') ? 'visa' : 'mastercard');
 
 /**
- * Pays, or tries to. Moves the clock by what waiting takes.
- * @returns whether an attempt could be made at all (the link may be full, over or not take the method).
+ * Pays or tries to, and moves the clock by the waiting times.
+ * @returns whether an attempt could start (the link may be full, closed or not take the method).
  */
 export async function payForDemo(
   app: App,
@@ -88,7 +88,7 @@ async function end(app: App, clock: FakeClock, attempt: AttemptRow, payment: Dem
   return simulateOutcome(app, attempt, ending === 'pays' ? 'pay' : 'fail');
 }
 
-/** Types the code that was sent to the payer's wallet, or a wrong one until no more are taken. */
+/** Enters the code that was sent to the payer's wallet, or wrong ones until no more are accepted. */
 export async function enterCode(app: App, attempt: AttemptRow, right: boolean): Promise<void> {
   const { merchantId, walletMobile } = attempt;
   const messages = await readOutbox(app, { merchantId, to: walletMobile ?? '' });

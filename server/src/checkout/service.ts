@@ -35,23 +35,23 @@ import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
 const LIVE_CAPABLE = 3;
 const SUSPENDED = 4;
 
-/** A payable with its merchant, as a payer sees them now. */
+/** A payable with its merchant, as offered to a payer. */
 export interface Offer {
   payable: Payable;
   merchant: MerchantFacts;
-  /** Where its logo is seen by everybody. */
+  /** The public URL of its logo. */
   logoUrl: string | null;
-  /** Why nothing can be paid now, or null. */
+  /** Why it cannot be paid now; null when it can. */
   closed: ClosedReason | null;
 }
 
-/** The payable that a public token leads to; null for an unknown one. */
+/** Finds the payable of a public token; null for an unknown one. */
 export async function findPayableByToken(app: App, token: string): Promise<Payable | null> {
   const ref = await findToken(app.db, token);
   return ref ? sourceOf(ref.kind).find(app.db, ref, app.clock.now()) : null;
 }
 
-/** What a public token offers: the payable, its merchant, and whether it can be paid. */
+/** Finds the offer of a public token: the payable, its merchant, and whether it can be paid. */
 export async function findOffer(app: App, token: string): Promise<Offer | null> {
   const payable = await findPayableByToken(app, token);
   if (!payable) return null;
@@ -64,8 +64,8 @@ export async function findOffer(app: App, token: string): Promise<Offer | null> 
 }
 
 /**
- * The attempt of this name at what a token leads to, or led to before: a changed invoice takes its address along to what
- * is owed now.
+ * Finds an attempt by its token at the payable that a public token leads to, or led to before: a changed invoice keeps
+ * its address.
  */
 export async function findAttemptAt(app: App, payable: Payable, token: string): Promise<AttemptRow | null> {
   const attempt = await findAttemptByToken(app.db, payable.merchantId, token);
@@ -79,13 +79,13 @@ export async function findAttemptAt(app: App, payable: Payable, token: string): 
   return former?.token === payable.token ? attempt : null;
 }
 
-/** Live money needs a live processor, or the demo's sandbox, and a merchant that may take it. */
+/** Live money needs a live processor (or the demo's sandbox) and a merchant that may take it. */
 function unavailable(app: App, payable: PayableRef, merchant: MerchantFacts): ClosedReason | null {
   if (!processorFor(app, payable.mode) || merchant.status === SUSPENDED) return 'unavailable';
   return payable.mode === 'live' && merchant.status !== LIVE_CAPABLE ? 'unavailable' : null;
 }
 
-/** The methods a payer may choose from: what the payable takes of what the merchant allows, its default first. */
+/** The methods a payer may choose from: those of the payable that the merchant allows, the default first. */
 export function offeredMethods({ payable, merchant }: Offer): PaymentMethodId[] {
   const offered = PAYMENT_METHODS.map(({ id }) => id).filter(
     (id) =>
@@ -96,7 +96,7 @@ export function offeredMethods({ payable, merchant }: Offer): PaymentMethodId[] 
   return [...offered.filter(isFirst), ...offered.filter((id) => !isFirst(id))];
 }
 
-/** The merchant's own rate for a method, or the default of the configuration. */
+/** The merchant's rate for a method, or the configured default. */
 export function termsOf(app: App, merchant: MerchantFacts, method: PaymentMethodId): FeeTerms {
   const own = merchant.rates.find((rate) => rate.method === method);
   return {
@@ -107,31 +107,34 @@ export function termsOf(app: App, merchant: MerchantFacts, method: PaymentMethod
   };
 }
 
-/** What paying this offer by a method costs. */
+/** Calculates what paying an offer by a method costs. */
 export function priceOf(app: App, offer: Offer, method: PaymentMethodId): Charges {
   return chargesOf(offer.payable.valuePiastres, termsOf(app, offer.merchant, method));
 }
 
-/** What the payer filled in, judged already. */
+/** A validated payment form. */
 export interface PaymentStart {
   method: PaymentMethodId;
   payer: { name: string; email: string; mobile: string; address: string };
   card: { details: CardDetails; brand: string; last4: string } | null;
   walletMobile: string | null;
-  /** What the payer was told they would be charged; null when that is not known. */
+  /** The charge shown to the payer; null when unknown. */
   shownPiastres: number | null;
   locale: CheckoutLocale;
-  /** Of the form that was posted: the same form posted twice is one attempt. */
+  /** The key of the submitted form; submitting it twice makes one attempt. */
   submissionKey: string | null;
 }
 
-/** `again`: the same form had started it before. `changed`: the charge is no longer what the payer saw; nothing was started. */
+/**
+ * `again`: the form had started this attempt before. `changed`: the charge differs from what the payer saw; nothing was
+ * started.
+ */
 export type Started = { attempt: string; again?: boolean } | { closed: ClosedReason } | { changed: true };
 
 /**
- * Starts a payment: takes one of the payable's places for 15 minutes and writes the attempt with its pending
- * transaction; then calls the processor, outside any transaction, and records its answer. @returns the attempt's token,
- * or why nothing was started.
+ * Starts a payment: takes a place of the payable for 15 minutes and writes the attempt with its pending transaction;
+ * then calls the processor, outside any transaction, and records its answer.
+ * @returns the attempt's token, or why nothing was started.
  */
 export async function startAttempt(app: App, offer: Offer, start: PaymentStart): Promise<Started> {
   const processor = processorFor(app, offer.payable.mode);
@@ -153,19 +156,19 @@ export async function startAttempt(app: App, offer: Offer, start: PaymentStart):
   try {
     await recordStep(app, opened.ref, await processor.start(order));
   } catch (error) {
-    // Whether the processor took it is not known: the attempt stays pending and the job asks for its status.
+    // Whether the processor got the request is unknown: the attempt stays pending, and the job asks for its status.
     app.log.error({ err: error, attempt: opened.ref }, 'starting a payment failed');
   }
   return { attempt: token };
 }
 
-/** A new attempt and what it charges; the token of the one this form started before; or why there is none. */
+/** A new attempt with its charge, the token of the attempt that this form started before, or a refusal. */
 type Opened =
   | { ref: AttemptRef; amountPiastres: number }
   | { again: string }
   | Exclude<Started, { attempt: string }>;
 
-/** Takes a place and writes the attempt, judging everything again behind the payable's lock. */
+/** Takes a place and writes the attempt, after validating everything again behind the payable's lock. */
 async function openAttempt(
   app: App,
   tx: Tx,
@@ -183,7 +186,7 @@ async function openAttempt(
     return { again: before.token };
   }
   if (held !== 'held') return { closed: held };
-  // An invoice may have been edited since the page was shown.
+  // The invoice may have been edited since the page was shown.
   const current = (await source.find(tx, payable, now)) ?? payable;
   const terms = termsOf(app, merchant, start.method);
   const charges = chargesOf(current.valuePiastres, terms);
@@ -218,7 +221,7 @@ async function openAttempt(
   return { ref, amountPiastres: charges.chargePiastres };
 }
 
-/** A kiosk code can be paid for a day, not past the payable's own end, and at least as long as its place is held. */
+/** When a kiosk code expires: after a day, not after the payable's own end, and not before its place is released. */
 function codeEnd(now: Date, payable: Payable): Date {
   const day = minutesAfter(now, KIOSK_HOURS * 60).getTime();
   const due = Date.parse(payable.view.dueDate);
@@ -233,22 +236,22 @@ const orderOf = (attempt: AttemptRow) => ({
 const stateNow = (app: App, attempt: AttemptRow) => stateAt(attempt, app.clock.now());
 
 /**
- * The payer gives up. Nothing happens when the attempt is over, or money waits to be confirmed. The processor is asked on:
- * a payer may approve at their bank and press this.
+ * Cancels an attempt for the payer. Does nothing when it is over, or when money is being confirmed. The processor is
+ * still asked, because a payer may approve at their bank and then cancel here.
  */
 export async function cancelAttempt(app: App, attempt: AttemptRow): Promise<void> {
   if (stateNow(app, attempt) === 'pending') return;
   await applyOutcome(app, attempt, { ours: true, state: 'canceled' });
 }
 
-/** The answer of the payer's bank to the second step. */
+/** Passes on the answer of the payer's bank to the second step. */
 export async function answerChallenge(app: App, attempt: AttemptRow, approved: boolean): Promise<void> {
   const processor = processorNamed(app, attempt.processor);
   if (!processor || stateNow(app, attempt) !== 'challenge') return;
   await recordStep(app, attempt, await processor.continue(orderOf(attempt), { kind: 'challenge', approved }));
 }
 
-/** Judges a one-time code; the right one pays, the fifth wrong one ends the attempt. @returns `dead` for that one */
+/** Verifies a one-time code; the right one pays, the fifth wrong one ends the attempt. @returns `dead` for that one */
 export async function confirmCode(
   app: App,
   attempt: AttemptRow,
@@ -270,7 +273,7 @@ export async function resendCode(app: App, attempt: AttemptRow): Promise<boolean
   return stateNow(app, attempt) === 'otp' && sendNextCode(app, attempt);
 }
 
-/** Completes a waiting payment as its processor would, by a signed callback. Sandboxes only. */
+/** Completes a waiting payment by a signed callback, as its processor would. Sandbox only. */
 export async function simulateOutcome(app: App, attempt: AttemptRow, outcome: 'pay' | 'fail'): Promise<void> {
   const processor = processorNamed(app, attempt.processor);
   if (!processor?.simulate || attempt.state !== 'awaiting') return;
@@ -278,8 +281,8 @@ export async function simulateOutcome(app: App, attempt: AttemptRow, outcome: 'p
 }
 
 /**
- * Takes a processor's callback; it may come twice, late, or out of order.
- * @returns `forged` when its signature is not the processor's, `unknown` when it names no attempt of ours.
+ * Handles a processor's callback, which may come twice, late or out of order.
+ * @returns `forged` when the signature is not the processor's, `unknown` when it names no attempt of ours.
  */
 export async function receiveCallback(
   app: App,

@@ -3,7 +3,7 @@ import type { Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import * as transactions from '../transactions/writes.ts';
 
-/** A payment that is to be told about. */
+/** A payment to be announced. */
 export interface PaidFacts {
   merchantId: number;
   transactionId: number;
@@ -12,7 +12,7 @@ export interface PaidFacts {
   /** Empty until the merchant is verified. */
   merchantName: string;
   sourceKind: string;
-  /** Of the link, share or order that was paid; null where no attempt of ours brought the money. */
+  /** The paid link, share or order; null when the money came without an attempt. */
   payableId: number | null;
   sourceName: string;
   sourceReference: string | null;
@@ -20,9 +20,9 @@ export interface PaidFacts {
   chargedPiastres: number;
   flags: string[];
   paidAt: Date;
-  /** Of the attempt's page, which is its receipt; null where no attempt of ours brought the money. */
+  /** The path of the attempt's page, which is its receipt; null without an attempt. */
   receiptPath: string | null;
-  /** Of the attempt that brought the money; null where there is none. */
+  /** The token of the attempt that brought the money; null without one. */
   attempt: string | null;
   locale: 'ar' | 'en';
   name: string;
@@ -30,7 +30,7 @@ export interface PaidFacts {
   mobile: string;
 }
 
-/** Claims the telling of a payment: the facts the first time, undefined from then on. */
+/** Claims the announcement of a payment. @returns its facts the first time, undefined after that. */
 export async function announce(
   tx: Tx,
   merchantId: number,
@@ -58,18 +58,18 @@ export async function announce(
   return row;
 }
 
-/** Where an attempt's page hangs, and whose it is. */
+/** The address of an attempt's page, and its merchant. */
 export interface PayablePlace {
-  /** Of the payable's public address. */
+  /** The payable's public token. */
   token: string;
   /** Empty until the merchant is verified. */
   merchantName: string;
   sourceName: string;
-  /** Of the transaction. */
+  /** The transaction's reference. */
   reference: string;
 }
 
-/** Where an attempt's page hangs; undefined when its payable has no public address. */
+/** Finds the address of an attempt's page; undefined when its payable has no public address. */
 export async function findPayablePlace(
   tx: Tx,
   attempt: { merchantId: number; transactionId: number; payableKind: string; payableId: number },
@@ -85,7 +85,7 @@ export async function findPayablePlace(
   return row;
 }
 
-/** The person who made a payment link and asked to be told when it is paid, by which channels. */
+/** The creator of a payment link who wants messages about payments, and by which channels. */
 export interface LinkWatcher {
   email: string;
   mobile: string;
@@ -94,7 +94,7 @@ export interface LinkWatcher {
   bySms: boolean;
 }
 
-/** Who asked to be told about payments of the link that was paid; undefined for other payables, or when nobody did. */
+/** Finds who wants messages about payments of this link; undefined for other payables, or when nobody does. */
 export async function findLinkWatcher(tx: Tx, paid: PaidFacts): Promise<LinkWatcher | undefined> {
   if (paid.sourceKind !== 'payment-link') return undefined;
   const [row] = await tx<LinkWatcher[]>`

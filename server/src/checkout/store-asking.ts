@@ -1,12 +1,12 @@
 import type { Db } from '../platform/db/connect.ts';
 import type { AttemptRef } from './store.ts';
 
-/** An attempt that is about to be asked about, for the `asks`-th time. */
+/** An attempt that is asked about for the `asks`-th time. */
 export interface Claimed extends AttemptRef {
   asks: number;
 }
 
-/** The processors of attempts whose moment to be asked about has come. */
+/** Lists the processors of attempts that are due to be asked about. */
 export async function listAskedProcessors(db: Db, now: Date): Promise<string[]> {
   const rows = await db<{ processor: string }[]>`
     select distinct processor from payment_attempts where next_ask_at <= ${now}`;
@@ -14,8 +14,8 @@ export async function listAskedProcessors(db: Db, now: Date): Promise<string[]> 
 }
 
 /**
- * Takes attempts of a processor that are due, the newest payers' first, so that hundreds that are stuck keep nobody of now
- * waiting: nobody else gets them before `until`. Pauses between questions double, so the older ones have their turn.
+ * Claims a processor's due attempts until `until`. The newest come first, so that hundreds that are stuck do not delay
+ * current payers; since pauses double, older ones get their turn.
  */
 export async function claimAsks(
   db: Db,
@@ -35,8 +35,8 @@ export async function claimAsks(
 }
 
 /**
- * Notes that a processor was asked, and when it is asked next; without a next time and without an answer, the attempt is
- * listed for a person. Nothing happens to one that was settled meanwhile.
+ * Records that a processor was asked, and when it is asked next. Without a next time and without an answer, the attempt
+ * is listed as unanswered. Does nothing to an attempt that was settled meanwhile.
  */
 export async function writeAsked(
   db: Db,
@@ -51,14 +51,14 @@ export async function writeAsked(
      where merchant_id = ${ref.merchantId} and id = ${ref.id} and next_ask_at is not null`;
 }
 
-/** Attempts that hold a place although their hold has run out, the oldest first. */
+/** Lists attempts whose hold has expired but still takes a place, oldest first. */
 export async function listRunOutHolds(db: Db, now: Date, limit: number): Promise<AttemptRef[]> {
   return db<AttemptRef[]>`
     select merchant_id as "merchantId", id from payment_attempts
      where holds_place and hold_expires_at <= ${now} order by hold_expires_at limit ${limit}`;
 }
 
-/** Frees the place of a hold that has run out (`attempt_release`). */
+/** Releases an expired hold (`attempt_release`). */
 export async function releaseHold(db: Db, ref: AttemptRef, now: Date): Promise<void> {
   await db`select attempt_release(${ref.merchantId}, ${ref.id}, ${now})`;
 }

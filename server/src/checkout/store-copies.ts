@@ -3,15 +3,16 @@ import * as transactions from '../transactions/writes.ts';
 import type { AttemptRef } from './store.ts';
 
 /**
- * Copies an attempt that has succeeded, with a transaction of its own, for money that arrived under another name for
- * the same order (a kiosk code paid twice). @returns null when this money is known already.
+ * Copies a successful attempt, with a transaction of its own, for money that arrived with another reference for the
+ * same order (a kiosk code paid twice).
+ * @returns null when this money is known already.
  */
 export async function copyForMoreMoney(
   tx: Tx,
   ref: AttemptRef,
   copy: { token: string; reference: string; moneyReference: string; now: Date },
 ): Promise<AttemptRef | null> {
-  // Locked first, so that the same money reported twice at once is copied once.
+  // Locked first, so that the same money reported twice concurrently is copied once.
   await tx`
     select from payment_attempts where merchant_id = ${ref.merchantId} and id = ${ref.id} for update`;
   const [known] = await tx`

@@ -2,7 +2,7 @@ import type { ClosedReason } from '@daftar/contract/checkout';
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** A link as its payment page needs it. Amounts in hundredths of `currency`. */
+/** A link as its payment page shows it. Amounts in hundredths of `currency`. */
 export interface LinkRow {
   token: string;
   reference: string;
@@ -17,11 +17,11 @@ export interface LinkRow {
   rateScaled: number;
   methods: number[];
   dueAt: Date;
-  /** As of the moment of reading. */
+  /** At the time of reading. */
   status: 1 | 2 | 3;
   maxPaymentCount: number;
   paidCount: number;
-  /** Places held by payers whose time is not up. */
+  /** Places held by payers whose hold has not expired. */
   liveHolds: number;
   language: 1 | 2;
   requireName: boolean;
@@ -30,7 +30,7 @@ export interface LinkRow {
   requireAddress: boolean;
 }
 
-/** A link as a payer meets it; its status and the places held are those of `now`. */
+/** Finds a link; its status and held places are those at `now`. */
 export async function findLink(db: Db, scope: Scope, id: number, now: Date): Promise<LinkRow | undefined> {
   const [row] = await db<LinkRow[]>`
     select l.token, l.reference, l.invoice_name as name, l.description, l.currency, l.amount, l.fees, l.tax, l.total,
@@ -48,7 +48,7 @@ export async function findLink(db: Db, scope: Scope, id: number, now: Date): Pro
   return row;
 }
 
-/** Locks the link and takes one of its places (`link_hold_place`). */
+/** Locks the link and takes a place (`link_hold_place`). */
 export async function holdLinkPlace(
   tx: Tx,
   scope: Scope,
@@ -60,7 +60,7 @@ export async function holdLinkPlace(
   return row!.answer;
 }
 
-/** Writes down the expiry of links whose moment has passed, of all merchants. @returns how many. */
+/** Marks links of all merchants as expired once their time has passed. @returns how many. */
 export async function expireLinks(db: Db, now: Date, limit: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select expire_links(${now}, null, null, ${limit}) as count`;

@@ -8,17 +8,17 @@ export interface MerchantFacts {
   /** 3: may take live money. */
   status: number;
   feesOn: 'M' | 'C';
-  /** Null: every method. */
+  /** Null allows every method. */
   allowedMethods: number[] | null;
-  /** What payers are offered first; null: none in particular. */
+  /** The method offered first; null when there is none. */
   defaultPayment: number | null;
   returnUrl: string | null;
   cancelUrl: string | null;
-  /** Its own rates; a method without one pays the default. */
+  /** The merchant's own rates; other methods have the default rate. */
   rates: { method: number; rateBps: number; fixedPiastres: number }[];
 }
 
-/** What a payment has to know of its merchant: name, status, terms and settings of the mode. */
+/** Reads a merchant's name, status, rates and the settings of a mode. */
 export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFacts> {
   const [row] = await db<MerchantFacts[]>`
     select m.business_name as name, m.status, coalesce(s.fees_on, 'M') as "feesOn",
@@ -34,13 +34,13 @@ export async function getMerchantFacts(db: Db, scope: Scope): Promise<MerchantFa
   return row;
 }
 
-/** Days on which banks do not work, `YYYY-MM-DD`, from a day on. */
+/** Lists bank holidays from a day on, as `YYYY-MM-DD`. */
 export async function listHolidays(db: Db, from: string): Promise<string[]> {
   const rows = await db<{ day: string }[]>`select day from bank_holidays where day >= ${from} order by day`;
   return rows.map(({ day }) => day);
 }
 
-/** When a merchant's money is settled. */
+/** Reads a merchant's settlement schedule. */
 export async function getSettlementPlan(db: Db, merchantId: number): Promise<SettlementPlan> {
   const [row] = await db<SettlementPlan[]>`
     select settlement_schedule as schedule, settlement_day as day from merchants where id = ${merchantId}`;

@@ -1,14 +1,14 @@
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { AttemptRef } from './store.ts';
 
-/** A one-time code as it is kept: never the code itself. */
+/** A one-time code as stored: never the code itself. */
 export interface CodeToSend {
   hash: Buffer;
   sentAt: Date;
   expiresAt: Date;
 }
 
-/** Writes the first code of a pending attempt. @returns false when the attempt is not pending any more. */
+/** Stores the first code of a pending attempt. @returns false when the attempt is no longer pending. */
 export async function writeFirstCode(tx: Tx, ref: AttemptRef, code: CodeToSend): Promise<boolean> {
   const rows = await tx`
     update payment_attempts
@@ -18,7 +18,7 @@ export async function writeFirstCode(tx: Tx, ref: AttemptRef, code: CodeToSend):
   return rows.count === 1;
 }
 
-/** Replaces the code, if the last one was sent long enough ago. Wrong tries stay counted. */
+/** Replaces the code if the last one was sent long enough ago. Wrong tries stay counted. */
 export async function writeNextCode(
   tx: Tx,
   ref: AttemptRef,
@@ -34,7 +34,7 @@ export async function writeNextCode(
   return rows.count === 1;
 }
 
-/** Counts a try before the code is compared, so that tries at the same moment are each counted. */
+/** Counts a try before the code is compared, so that concurrent tries are all counted. */
 export async function countTry(
   db: Db,
   ref: AttemptRef,

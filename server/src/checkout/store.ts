@@ -5,7 +5,7 @@ import * as transactions from '../transactions/writes.ts';
 import type { PayableKind, PayableRef } from './payables.ts';
 import { minutesAfter, STUCK_MINUTES, type StoredState } from './rules.ts';
 
-/** An attempt to pay, with the reference of its transaction. */
+/** A payment attempt, with the reference of its transaction. */
 export interface AttemptRow {
   merchantId: number;
   id: number;
@@ -21,11 +21,11 @@ export interface AttemptRow {
   processor: string;
   processorReference: string | null;
   chargePiastres: number;
-  /** What came, once it has succeeded; before that what was asked. */
+  /** The amount that arrived, once it has succeeded; before that the amount asked for. */
   chargedPiastres: number;
-  /** Of its transaction. */
+  /** The transaction's flags. */
   flags: string[];
-  /** Of what is paid for, when the attempt began; the worth in EGP, and the rate scaled. */
+  /** The payable's currency when the attempt started; its value in EGP and the scaled rate follow. */
   currency: string;
   valuePiastres: number;
   rateScaled: number;
@@ -43,15 +43,15 @@ export interface AttemptRow {
   code: string | null;
   failureReason: FailureReason | null;
   paidAt: Date | null;
-  /** When its processor is asked next; null once it has spoken for good, or is not asked any more. */
+  /** When its processor is asked next; null once the outcome is final or no more requests are made. */
   nextAskAt: Date | null;
-  /** When it was asked for the last time, and did not answer. */
+  /** When it was asked for the last time without an answer. */
   unansweredAt: Date | null;
-  /** Of the form that started it. */
+  /** The key of the form that started it. */
   submissionKey: string | null;
 }
 
-/** Names one attempt. */
+/** Identifies an attempt. */
 export type AttemptRef = Pick<AttemptRow, 'merchantId' | 'id'>;
 
 const columns = (db: Db) => db`
@@ -67,19 +67,19 @@ const columns = (db: Db) => db`
   a.next_ask_at as "nextAskAt", a.unanswered_at as "unansweredAt", a.submission_key as "submissionKey"
   from payment_attempts a join transactions t on t.merchant_id = a.merchant_id and t.id = a.transaction_id`;
 
-/** Where a public token leads. */
+/** Finds the payable of a public token. */
 export async function findToken(db: Db, token: string): Promise<PayableRef | undefined> {
   const [row] = await db<PayableRef[]>`
     select merchant_id as "merchantId", mode, kind, payable_id as id from pay_tokens where token = ${token}`;
   return row;
 }
 
-/** What one form's attempts at a payable matter to its payer by: one that was paid, then one under way, then the newest. */
+/** Orders one form's attempts by relevance to the payer: a paid one, then one in progress, then the newest. */
 const byMeaning = (db: Db) => db`
   array_position(array['succeeded', 'pending', 'challenge', 'otp', 'awaiting'], a.state) is null,
   (a.state = 'succeeded') desc, a.id desc`;
 
-/** The attempt at this payable that one form started and that matters to its payer most. */
+/** Finds the most relevant attempt that one form started for this payable. */
 export async function findAttemptOfForm(
   db: Db,
   payable: PayableRef,
@@ -93,7 +93,7 @@ export async function findAttemptOfForm(
   return row;
 }
 
-/** A merchant's attempt by its own token. */
+/** Finds a merchant's attempt by its token. */
 export async function findAttemptByToken(
   db: Db,
   merchantId: number,
@@ -104,7 +104,7 @@ export async function findAttemptByToken(
   return row;
 }
 
-/** The newest attempt that made a transaction. */
+/** Finds the newest attempt of a transaction. */
 export async function findAttemptOf(
   db: Db,
   scope: Scope,
@@ -117,7 +117,7 @@ export async function findAttemptOf(
   return row;
 }
 
-/** An attempt that is known to be there. @throws Error when it is not. */
+/** Reads an attempt. @throws Error when it does not exist. */
 export async function getAttempt(db: Db, ref: AttemptRef): Promise<AttemptRow> {
   const [row] = await db<AttemptRow[]>`
     select ${columns(db)} where a.merchant_id = ${ref.merchantId} and a.id = ${ref.id}`;
@@ -125,10 +125,10 @@ export async function getAttempt(db: Db, ref: AttemptRef): Promise<AttemptRow> {
   return row;
 }
 
-/** What a form started before, and when its processor last said how it stands. */
+/** An attempt that a form started before, and when its processor last answered. */
 type Submission = Pick<AttemptRow, 'token' | 'state' | 'expiresAt'> & { answeredAt: Date | null };
 
-/** The attempt made from one posted form, as {@link findAttemptOfForm}. Reads right once the payable is locked. */
+/** Finds the attempt of a submitted form, like {@link findAttemptOfForm}. Call it once the payable is locked. */
 export async function findSubmission(
   tx: Tx,
   payable: PayableRef,
@@ -142,12 +142,12 @@ export async function findSubmission(
   return row;
 }
 
-/** Gives back the place that was just taken. */
+/** Releases the place that was just taken. */
 export async function giveBack(tx: Tx, payable: PayableRef, now: Date): Promise<void> {
   await tx`select payable_settle(${payable.kind}, ${payable.merchantId}, ${payable.id}, true, false, ${now})`;
 }
 
-/** What a new attempt is made of; money in EGP piastres unless said otherwise. */
+/** A new attempt; money in EGP piastres unless said otherwise. */
 export interface NewAttempt extends transactions.NewPayment {
   token: string;
   payable: PayableRef;
@@ -162,7 +162,7 @@ export interface NewAttempt extends transactions.NewPayment {
   expiresAt: Date;
 }
 
-/** Writes an attempt with its pending transaction and the first event of its timeline, in one statement. */
+/** Inserts an attempt with its pending transaction and the first event of its timeline, in one statement. */
 export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> {
   const { merchantId, mode, kind, id: payableId } = a.payable;
   const [row] = await tx<{ id: number }[]>`
@@ -183,7 +183,7 @@ export async function insertAttempt(tx: Tx, a: NewAttempt): Promise<AttemptRef> 
   return { merchantId, id: row!.id };
 }
 
-/** Notes where a pending attempt went. @returns false when it is further already, and stays as it is. */
+/** Records the progress of a pending attempt. @returns false, without a change, when it is further already. */
 export async function writeProgress(
   db: Db,
   ref: AttemptRef,
@@ -203,7 +203,7 @@ export async function writeProgress(
   return row!.moved;
 }
 
-/** What becomes of an attempt. */
+/** The outcome of an attempt. */
 export type Outcome =
   | {
       state: 'succeeded';
@@ -215,18 +215,18 @@ export type Outcome =
   | {
       state: 'failed' | 'canceled' | 'expired';
       reason: FailureReason | null;
-      /** Our own decision, not the processor's word. */
+      /** Decided by us, not reported by the processor. */
       ours: boolean;
     };
 
-/** What `attempt_outcome` did. */
+/** The effect of `attempt_outcome`. */
 export interface Written {
   result: 'applied' | 'released' | 'already' | 'ignored' | 'not-found';
   state: StoredState | null;
   transactionId: number | null;
 }
 
-/** Writes an outcome, whole and once (`attempt_outcome`). */
+/** Writes an outcome completely and once (`attempt_outcome`). */
 export async function writeOutcome(db: Db, ref: AttemptRef, outcome: Outcome, now: Date): Promise<Written> {
   const paid = outcome.state === 'succeeded' ? outcome : null;
   const end = outcome.state === 'succeeded' ? null : outcome;

@@ -1,4 +1,4 @@
-/** What the tests of payments stand on: a merchant, links, and a payer who uses the real routes. */
+/** Test helpers of payments: a merchant, links, and a payer who uses the real routes. */
 import type { PayRenderer, PayView } from '@daftar/contract/checkout';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -16,7 +16,7 @@ import type { PayableRef } from './payables.ts';
 
 export const GOOD_CARD = '4242424242424242';
 
-/** Instead of a document: the view itself, for tests to look into. */
+/** Renders the view as JSON instead of a document, for tests to examine. */
 const stubRenderer: PayRenderer = {
   renderPayPage: (view) => `<!doctype html>${JSON.stringify(view)}`,
   renderInvoicePage: (page) => `<!doctype html>${JSON.stringify(page)}`,
@@ -24,7 +24,7 @@ const stubRenderer: PayRenderer = {
   scripts: [],
 };
 
-/** A link of a test; amounts in hundredths. */
+/** Options of a test link; amounts in hundredths. */
 export interface LinkOptions {
   mode?: Mode;
   amount?: number;
@@ -49,7 +49,7 @@ export interface PayReply {
   cookie: string;
 }
 
-/** The pay pages over a database of their own, with a clock that tests move. */
+/** The payment pages on a database of their own, with a clock that tests move. */
 export interface TestCheckout {
   app: App;
   sql: Sql;
@@ -59,20 +59,20 @@ export interface TestCheckout {
   merchant(options?: { status?: number; feesOn?: 'M' | 'C' }): Promise<number>;
   link(merchantId: number, options?: LinkOptions): Promise<Link>;
   get(path: string, headers?: Record<string, string>): Promise<PayReply>;
-  /** @param headers among them `remoteAddress`, from where it comes. */
+  /** @param headers may contain `remoteAddress`, the caller's address. */
   post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<PayReply>;
-  /** Pays by card from the form; follows nothing. */
+  /** Pays by card with the form; follows no redirect. */
   payByCard(link: Link, number?: string, headers?: Record<string, string>): Promise<PayReply>;
-  /** The newest message sent to somebody. */
+  /** Returns the newest message sent to a recipient. */
   lastMessage(to: string): Promise<string>;
-  /** Runs the waiting jobs of checkout. */
+  /** Runs checkout's waiting jobs. */
   runJobs(): Promise<number>;
-  /** Everything that ledger:check would find. */
+  /** Returns everything that ledger:check reports. */
   differences(): Promise<Difference[]>;
   close(): Promise<void>;
 }
 
-/** A payer's card, filled in. */
+/** The form of a payment by card. */
 export const cardForm = (number = GOOD_CARD): Record<string, string> => ({
   method: '1',
   card_number: number,
@@ -91,7 +91,7 @@ const PATIENT_LIMITS: Config['limits'] = {
   openCashOrders: 1_000,
 };
 
-/** Starts the pay pages for one test file. Call `close` afterwards. */
+/** Starts the payment pages for one test file; call `close` afterwards. */
 export async function startTestCheckout(overrides: Partial<Config> = {}): Promise<TestCheckout> {
   const database = await createTestDatabase();
   const clock = new FakeClock();
@@ -99,7 +99,7 @@ export async function startTestCheckout(overrides: Partial<Config> = {}): Promis
   const config = {
     ...loadConfig({}),
     requestsPerMinute: 1_000_000,
-    // Everybody pays from one address and with few cards here; the limits have tests of their own.
+    // All tests pay from one address with few cards; the limits have tests of their own.
     limits: PATIENT_LIMITS,
     secret: 'x'.repeat(32),
     ...overrides,
@@ -207,7 +207,7 @@ export async function startTestCheckout(overrides: Partial<Config> = {}): Promis
   };
 }
 
-/** The counts and status of a link as they are written down. */
+/** The stored counts and status of a link. */
 export async function linkRow(sql: Sql, link: PayableRef) {
   const [row] = await sql<{ status: number; paid: number; held: number }[]>`
     select status, paid_count as paid, held_count as held from payment_links

@@ -1,4 +1,4 @@
-/** What the renderer is given: facts of the database as the views of the contract. */
+/** Converts rows of the database into the views of the contract, for the renderer. */
 import {
   type AttemptState,
   type AttemptView,
@@ -22,7 +22,7 @@ import { isUnfinished, KIOSK, resendSeconds, type StoredState, stateAt, uncounte
 import { type Offer, offeredMethods, priceOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
-/** The page of an offer, in a language. */
+/** The view of an offer's page, in a language. */
 export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: PayPage): PayView {
   const { payable, merchant } = offer;
   return {
@@ -35,7 +35,7 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
   };
 }
 
-/** The page for an unknown token. */
+/** The view for an unknown token. */
 export function strangeView(locale: CheckoutLocale, token: string | null, reason: ClosedReason): PayView {
   return {
     locale,
@@ -47,7 +47,7 @@ export function strangeView(locale: CheckoutLocale, token: string | null, reason
   };
 }
 
-/** What a form was given: its own name, what was typed and what was wrong with it, and what this browser paid or began before. */
+/** State of a form: its name, the typed values and their errors, and what this browser paid or started before. */
 export interface FormState {
   form: string;
   values?: Record<string, string>;
@@ -56,7 +56,7 @@ export interface FormState {
   challenge?: string | undefined;
 }
 
-/** The form that pays an offer. */
+/** The view of the form that pays an offer. */
 export function openPage(
   app: App,
   offer: Offer,
@@ -86,21 +86,23 @@ function underWayOf(app: App, own: AttemptRow): UnderWay | null {
   return isUnfinished(stateAt(own, app.clock.now())) ? { id: own.token, method: codeOf(own.method) } : null;
 }
 
-/** What a payer sees of a stored state: one still on its way to the processor is waiting. */
+/** The state shown to a payer: an attempt that has not reached the processor is shown as waiting. */
 export function shownState(state: StoredState): AttemptState {
   return state === 'pending' ? 'awaiting' : state;
 }
 
-/** Who looks at an attempt, and after what. */
+/** Who looks at an attempt, and after which action. */
 export interface AttemptLook {
-  /** Whether the payer who started it is still at their browser; others have the address from a message, or from somebody. */
+  /**
+   * Whether the payer who started it is still at this browser; others have the address from a message or from somebody.
+   */
   isOwn: boolean;
   errors?: FieldMessages;
   notice?: 'code-sent' | null;
   challenge?: string | undefined;
 }
 
-/** How an attempt stands at this moment. */
+/** The view of an attempt at this moment. */
 export function attemptPage(
   app: App,
   offer: Offer,
@@ -117,7 +119,7 @@ export function attemptPage(
   };
 }
 
-/** What was paid for, at the price of the attempt: an invoice may have been changed since. */
+/** The payable at the price of the attempt, since an invoice may have been changed. */
 function payableThen(view: PayableView, { currency, valuePiastres, rateScaled }: AttemptRow): PayableView {
   const rate = rateScaled / RATE_SCALE;
   const total = Math.round(valuePiastres / rate);
@@ -163,7 +165,7 @@ function attemptView(app: App, offer: Offer, attempt: AttemptRow, isOwn: boolean
   };
 }
 
-/** Whoever has the address sees where the code went, not to whom. */
+/** Masked, because anybody may have the address. */
 function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptView['codeSentTo']> {
   return {
     ...(payerMobile === '' ? {} : { phone: maskMobile(payerMobile) }),
@@ -173,7 +175,7 @@ function sentTo({ payerMobile, payerEmail }: AttemptRow): NonNullable<AttemptVie
 
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
-/** Closed for good, or by the merchant: whoever pays a code for it now pays for nothing. */
+/** Closed for good or by the merchant: whoever pays a code for it now pays for nothing. */
 const OVER: ReadonlySet<ClosedReason> = new Set(['paid', 'exhausted', 'inactive', 'expired', 'unavailable']);
 
 function payerOf(attempt: AttemptRow, isOwn: boolean): AttemptView['payer'] {

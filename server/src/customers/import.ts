@@ -24,11 +24,11 @@ import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
 import { deferSearchIndex, findTakenAmong, insertNewRows, insertRows, listExisting } from './store-import.ts';
 
-/** The example sheet's columns. */
+/** Columns of the example sheet. */
 const FIELDS = ['name', 'email', 'mobile', 'nationalId', 'description'] as const;
 const REQUIRED: readonly string[] = ['name', 'email', 'mobile'];
 
-/** Both languages are read, whoever sends the sheet; the caller's own heading stands first, to be named in errors. */
+/** Headings of both languages are recognized; the caller's own comes first and is the one that errors name. */
 const columns = (locale: Locale): ImportColumn[] =>
   FIELDS.map((field) => ({
     field,
@@ -39,15 +39,15 @@ const columns = (locale: Locale): ImportColumn[] =>
     ]),
   }));
 
-/** Written at most by one statement, and between two looks at whether the caller is still there. */
+/** Rows written by one statement, and between two checks that the client is still connected. */
 const PORTION_ROWS = 1_000;
 
-/** Written at most in vain, when one who is there already is met. */
+/** The most rows written in vain when an existing customer is met. */
 const SAVED_ROWS = 2_500;
 
 type Row = JudgedRow<CustomerFormValues>;
 
-/** The rows of a file, judged as they are read. */
+/** Validates the rows of a file as they are read. */
 const judgedRows = (caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> =>
   judgedStretches(caller.merchantId, file, {
     columns: columns(caller.locale),
@@ -64,7 +64,7 @@ async function allOf(rows: Ahead<Row>): Promise<readonly Row[]> {
 const isBad = ({ result }: Row) => !result.ok;
 const goodOf = (rows: readonly Row[]) => rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
 
-/** What an import of a file would do; nothing is written. @throws SheetRefused, InvalidError 422 */
+/** Previews an import; nothing is written. @throws SheetRefused, InvalidError 422 */
 export async function previewImport(
   app: App,
   caller: Caller,
@@ -90,7 +90,7 @@ export async function previewImport(
   };
 }
 
-/** A good row as it will be kept, a bad one as the sheet has it. */
+/** A valid row as it will be stored, or an invalid one as in the sheet. */
 function previewOf(
   caller: Caller,
   { row, raw, result }: Row,
@@ -116,19 +116,19 @@ function previewOf(
   };
 }
 
-/** What an import did. */
+/** The result of an import. */
 export interface Imported {
   customers: { id: number; name: string }[];
-  /** Rows of customers who were there already, or came earlier in the sheet. */
+  /** Rows of customers who existed already, or appeared earlier in the sheet. */
   skipped: number;
-  /** Those who were there already, where they were asked for. */
+  /** The existing customers, if they were asked for. */
   existing: { id: number; name: string }[];
 }
 
 /**
- * Adds every customer of a file, or none: any bad row refuses it, and a caller who goes away before the end takes it
- * back. The first rows are being written while those that follow are read and judged; nobody sees them until all are good.
- * Duplicates are skipped; a merchant who bills the people of a sheet every month asks for them as well.
+ * Imports every customer of a file, or none: any invalid row, or a client that disconnects, rolls it back. The first
+ * rows are written while later ones are still read and validated. Duplicates are skipped; a merchant who bills the
+ * people of a sheet every month can ask for them as well.
  * @throws SheetRefused, InvalidError 422 with `row 7 · email`
  */
 export async function importCustomers(
@@ -142,7 +142,7 @@ export async function importCustomers(
   const rows = readAhead(judgedRows(caller, file));
   const maySee = caller.permissions.has('create-invoice') || caller.permissions.has('view-customers-list');
   const looksFirst = wantsExisting && maySee;
-  // A file whose beginning is bad already needs no transaction.
+  // A file that is invalid at its beginning needs no transaction.
   await rows.hasMoreThan(0);
   if (looksFirst || rows.items.some(isBad)) refuseBadRows(await allOf(rows));
   return transaction(app.db, async (tx) => {
@@ -161,7 +161,10 @@ export async function importCustomers(
   });
 }
 
-/** Writes rows as they come. @throws InvalidError once all are read, if one of them is bad: nothing may be kept then. */
+/**
+ * Inserts rows as they are read.
+ * @throws InvalidError once all are read, if any is invalid: the import is then rolled back.
+ */
 async function insertAsRead(
   tx: Tx,
   caller: Caller,
@@ -182,7 +185,10 @@ async function insertAsRead(
   return added;
 }
 
-/** The rows between two places in a sheet, as many at a time as have been read. @throws InvalidError as all rows have it */
+/**
+ * Yields the rows between two positions of a sheet, as many at a time as have been read.
+ * @throws InvalidError as all rows have it
+ */
 async function* portionsOf(
   rows: Ahead<Row>,
   from: number,

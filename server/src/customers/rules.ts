@@ -1,25 +1,25 @@
 import { compactNumber } from '@daftar/contract/text';
 
-/** What one row of an import says, by field, as the sheet holds it. */
+/** One row of an import by field, as in the sheet. */
 type RawRow = Record<string, string>;
 
-/** A spreadsheet takes 01001234567 for a number and drops its zero. */
+/** A spreadsheet takes 01001234567 for a number and drops its leading zero. */
 const LOST_ZERO = /^1[0125]\d{8}$/;
 
-/** A row of an import as a person meant it. */
+/** Normalizes a row of an import. */
 export function tidyRow(raw: RawRow): RawRow {
   const mobile = compactNumber(raw.mobile ?? '');
   return LOST_ZERO.test(mobile) ? { ...raw, mobile: `0${mobile}` } : raw;
 }
 
-/** What no two customers share, of one row. */
+/** The unique fields of one row. */
 export interface Unique {
   email: string;
   mobile: string;
   nationalId: string;
 }
 
-/** What is taken already; grows with each row that will be added. */
+/** Values that are taken; grows with each row to be added. */
 export class Taken {
   readonly #emails: Set<string>;
   readonly #mobiles: Set<string>;
@@ -32,8 +32,8 @@ export class Taken {
   }
 
   /**
-   * Takes a row's e-mail, mobile and national id for it, unless one of them is another's already. What a refused row
-   * holds stays free: that row is not added.
+   * Takes a row's e-mail, mobile and national id, unless one of them is taken. A refused row takes nothing, as it is
+   * not added.
    */
   take({ email, mobile, nationalId }: Unique): boolean {
     if (this.#emails.has(email) || this.#mobiles.has(mobile)) return false;

@@ -8,7 +8,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { CustomerDuplicate, CustomerNotFound, type UniqueField } from './errors.ts';
 import * as store from './store.ts';
 
-/** One page of the caller's customers. */
+/** Lists one page of the caller's customers. */
 export async function listCustomers(
   app: App,
   caller: Caller,
@@ -18,7 +18,7 @@ export async function listCustomers(
   return { rows: rows.map(wireOf), meta };
 }
 
-/** One customer. @throws CustomerNotFound */
+/** Returns one customer. @throws CustomerNotFound */
 export async function getCustomer(app: App, scope: Scope, id: number): Promise<Customer> {
   const found = await store.findCustomer(app.db, scope, id);
   if (!found) throw new CustomerNotFound();
@@ -39,7 +39,7 @@ function wireOf(row: store.CustomerRow): Customer {
   };
 }
 
-/** For choosing from: those of some ids, or the first by name that match a keyword. */
+/** Finds customers for a choice field: by ids, or the first by name that match a keyword. */
 export async function lookUp(
   app: App,
   scope: Scope,
@@ -49,7 +49,7 @@ export async function lookUp(
   return store.findByKeyword(app.db, scope, query.keyword ?? '', query.limit ?? 1000);
 }
 
-/** Every customer of some ids, in the order of the ids. @throws CustomerNotFound when one is not the merchant's. */
+/** Returns the customers with these ids, in their order. @throws CustomerNotFound when one is not the merchant's. */
 export async function getCustomers(
   db: Db,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function getCustomers(
   return inOrder(ids, await store.findBriefs(db, scope, ids));
 }
 
-/** The same, unchanged until the transaction ends. @throws CustomerNotFound */
+/** Does the same and locks them until the transaction ends. @throws CustomerNotFound */
 export async function lockCustomers(
   tx: Tx,
   scope: Scope,
@@ -76,7 +76,7 @@ function inOrder(ids: readonly number[], found: readonly store.CustomerBrief[]):
   });
 }
 
-/** Adds a customer. @throws CustomerDuplicate naming every field that another one has. */
+/** Adds a customer. @throws CustomerDuplicate naming every field that another customer has. */
 export function createCustomer(
   app: App,
   caller: Caller,
@@ -85,7 +85,7 @@ export function createCustomer(
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
     const created = await store.insertCustomer(tx, caller, form, now);
-    // Asked only after the refusal: who came first has committed by then.
+    // Queried after the refusal, when the competing transaction has committed.
     if (!created) throw new CustomerDuplicate(await store.findTaken(tx, caller, form, null));
     await recordAudit(tx, caller, now, {
       action: 'customer.create',
@@ -96,7 +96,7 @@ export function createCustomer(
   });
 }
 
-/** Unique keys by the field whose second use they refuse. */
+/** Unique keys of the table by the field that they protect. */
 const KEYS: Readonly<Record<string, UniqueField>> = {
   customers_email: 'email',
   customers_mobile: 'mobile',
@@ -126,7 +126,7 @@ export async function updateCustomer(
       });
     });
   } catch (error) {
-    // Somebody took it between the check and the write.
+    // Another request may take the value between the check and the write.
     const field = KEYS[(await refusedKey(app.db, error)) ?? ''];
     throw field ? new CustomerDuplicate([field]) : error;
   }

@@ -12,7 +12,7 @@ const columnsOf = (rows: Rows) => ({
   nationalIds: rows.flatMap(({ nationalId }) => (nationalId === '' ? [] : [nationalId])),
 });
 
-/** Which e-mails, mobiles and national ids of some rows a customer has already. */
+/** Returns the e-mails, mobiles and national ids of these rows that existing customers have. */
 export async function findTakenAmong(
   db: Db,
   scope: Scope,
@@ -29,7 +29,7 @@ export async function findTakenAmong(
   return found!;
 }
 
-/** Customers whose e-mail, mobile or national id stands in some rows, by name. */
+/** Lists customers whose e-mail, mobile or national id is in these rows, by name. */
 export function listExisting(db: Db, scope: Scope, rows: Rows): Promise<{ id: number; name: string }[]> {
   const { emails, mobiles, nationalIds } = columnsOf(rows);
   const mine = inScope(db, scope);
@@ -44,16 +44,16 @@ export function listExisting(db: Db, scope: Scope, rows: Rows): Promise<{ id: nu
 }
 
 /**
- * Lets the rows that follow in this transaction wait beside the search index, where they are found all the same: taking
- * them in one by one is half the time of a long import. {@link mergeSearchIndex} takes them in.
+ * Makes further inserts of this transaction go to the pending list of the search index, where searches still find them:
+ * indexing one by one takes half the time of a long import. {@link mergeSearchIndex} completes the index.
  */
 export async function deferSearchIndex(tx: Tx): Promise<void> {
   await tx`set local gin_pending_list_limit = '32MB'`;
 }
 
 /**
- * Takes into the search index what waits beside it, of the whole table or of each of its parts. Until then every search
- * reads what waits, and the next who adds a customer would have to take it in: a tenth of a second.
+ * Merges the pending list into the search index, of the table or of each partition. Until then every search reads the
+ * list, and the next insert would have to merge it, which takes a tenth of a second.
  */
 export async function mergeSearchIndex(db: Db): Promise<void> {
   await db`
@@ -65,18 +65,21 @@ export async function mergeSearchIndex(db: Db): Promise<void> {
 
 type Added = { id: number; name: string }[];
 
-/** Adds rows in their order, leaving out those that meet a customer, or a row before them. @returns those added. */
+/**
+ * Inserts rows in order, skipping those that conflict with a customer or an earlier row.
+ * @returns the inserted ones.
+ */
 export function insertRows(tx: Tx, caller: Caller, rows: Rows, now: Date): Promise<Added> {
   return insert(tx, caller, rows, now, tx`on conflict do nothing`);
 }
 
-/** Statements on their way at once: while one is carried out, the next waits at the database already. */
+/** Statements sent without waiting: while one runs, the next is already at the database. */
 const ON_THEIR_WAY = 2;
 
 /**
- * The same for rows that meet nobody, which most do: looking before each whether it would takes an eighth of the time and more.
- * They come in portions, each written while those that follow are made.
- * @returns null, and nothing is added, when one of them does.
+ * Inserts rows that are expected to have no conflicts, as most imports: checking each beforehand costs an eighth of the
+ * time. They come in batches, each written while the next is prepared.
+ * @returns null, with nothing inserted, when there is a conflict.
  */
 export async function insertNewRows(
   tx: Tx,
@@ -89,7 +92,7 @@ export async function insertNewRows(
       const writing: Promise<Added>[] = [];
       for await (const portion of portions) {
         const added = insert(inner, caller, portion, now, inner``);
-        // Told below, to whoever waits for it: another error may come first.
+        // Reported below to whoever awaits it; another error may come first.
         added.catch(() => {});
         writing.push(added);
         await writing.at(-ON_THEIR_WAY);

@@ -24,7 +24,7 @@ export interface CustomerBrief {
   mobile: string;
 }
 
-/** A customer as screens show it, with who added it. */
+/** A customer as shown, with who added it. */
 export interface CustomerRow extends CustomerBrief {
   nationalId: string;
   description: string;
@@ -33,7 +33,7 @@ export interface CustomerRow extends CustomerBrief {
   creatorName: string;
 }
 
-/** The list's filters, parsed; `creation` is a day in Cairo. */
+/** The list's parsed filters; `creation` is a day in Cairo time. */
 export interface ListFilters {
   Keyword?: string | undefined;
   mobile?: string | undefined;
@@ -59,7 +59,7 @@ const columns = (db: Db) => db`
   (select u.first_name || ' ' || u.last_name from users u
    where u.merchant_id = t.merchant_id and u.id = t.created_by) as "creatorName"`;
 
-/** Digits as they are stored: `+20 100 …` and `٠١٠٠ …` find `0100…`, whole or in part. */
+/** Normalizes digits as they are stored: `+20 100 …` and `٠١٠٠ …` find `0100…`, in full or in part. */
 const mobilePattern = (typed: string) =>
   containsPattern(normaliseMobile(typedText(typed)).replace(/^(?:\+20|0020)0?/, '0'));
 
@@ -79,8 +79,8 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
         : db`(t.search_text like ${pattern} or t.search_text like ${asMobile})`,
     );
   }
-  // A whole number is contained in none but itself. Of other text the index knows the lines together, and the column
-  // itself says whether it was found in the right one.
+  // A complete number can only match itself. For other text the index covers all columns together, so the column itself
+  // confirms the match.
   const wholeMobile = normaliseMobile(typedText(mobile));
   if (MOBILE_PATTERN.test(wholeMobile)) conditions.push(on('t.mobile', db`t.mobile = ${wholeMobile}`));
   else if (typedText(mobile) !== '') {
@@ -89,7 +89,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   }
   if (typedText(email) !== '') {
     const pattern = containsPattern(email);
-    // An address in Latin letters is its own search key already, and that of ten thousand takes time to make.
+    // An address in Latin letters is its own search key; computing it for ten thousand rows takes time.
     const column = IS_LATIN.test(pattern) ? db`t.email` : db`search_key(t.email)`;
     conditions.push(db`t.search_text like ${pattern}`, db`${column} like ${pattern}`);
   }
@@ -107,7 +107,7 @@ export interface ListRequest {
   filters: ListFilters;
 }
 
-/** One page of a merchant's customers. */
+/** Lists one page of a merchant's customers. */
 export function listCustomers(
   db: Db,
   scope: Scope,
@@ -122,7 +122,7 @@ export function listCustomers(
   });
 }
 
-/** The first customers by name whose name, e-mail or mobile contains a keyword, up to a limit. */
+/** Finds the first customers by name whose name, e-mail or mobile contains a keyword. */
 export async function findByKeyword(
   db: Db,
   scope: Scope,
@@ -135,14 +135,14 @@ export async function findByKeyword(
     order by t.name_key, t.id limit ${limit}`);
 }
 
-/** Those of some ids that are this merchant's and mode's, in no order. */
+/** Finds those of some ids that belong to this merchant and mode, unordered. */
 export async function findBriefs(db: Db, scope: Scope, ids: readonly number[]): Promise<CustomerBrief[]> {
   return db<CustomerBrief[]>`
     select t.id, t.name, t.email, t.mobile from customers t
     where ${inScope(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 }
 
-/** The same, kept from being changed until the transaction ends; in the order of their ids, so that nobody deadlocks. */
+/** Does the same and locks them until the transaction ends, in the order of their ids to prevent deadlocks. */
 export async function lockBriefs(tx: Tx, scope: Scope, ids: readonly number[]): Promise<CustomerBrief[]> {
   return tx<CustomerBrief[]>`
     select t.id, t.name, t.email, t.mobile from customers t
@@ -157,7 +157,7 @@ export async function findCustomer(db: Db, scope: Scope, id: number): Promise<Cu
   return row ?? null;
 }
 
-/** Locks a customer before it is changed. */
+/** Locks a customer before a change. */
 export async function lockCustomer(tx: Tx, scope: Scope, id: number): Promise<CustomerFormValues | null> {
   const [row] = await tx<CustomerFormValues[]>`
     select t.name, t.email, t.mobile, t.national_id as "nationalId", t.description
@@ -165,7 +165,7 @@ export async function lockCustomer(tx: Tx, scope: Scope, id: number): Promise<Cu
   return row ?? null;
 }
 
-/** Which of a form's e-mail, mobile and national id another customer has; all of them, in the form's order. */
+/** Returns which of a form's e-mail, mobile and national id another customer has, in the form's order. */
 export async function findTaken(
   db: Db,
   scope: Scope,
@@ -198,7 +198,7 @@ export async function insertCustomer(
   return row ?? null;
 }
 
-/** Writes a locked customer anew. */
+/** Updates a locked customer. */
 export async function updateCustomer(
   tx: Tx,
   scope: Scope,

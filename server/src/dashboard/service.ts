@@ -12,8 +12,8 @@ import { countByMethod, readFigures } from './store.ts';
 const LATEST = 5;
 
 /**
- * Balances, figures and the latest transactions. Nothing is added up: all of it is kept as it changes. Links and
- * invoices whose due moment has passed but is not written down yet are counted as expired.
+ * Returns balances, figures and the latest transactions. All figures are maintained as data changes. Links and invoices
+ * past their due time count as expired before that is recorded.
  */
 export async function readStatistics(app: App, caller: Caller): Promise<DashboardStatistics> {
   const [balances, figures, due, dueInvoices, latest] = await Promise.all([
@@ -48,7 +48,7 @@ export async function readStatistics(app: App, caller: Caller): Promise<Dashboar
   };
 }
 
-/** How many payments each method brought over Cairo days; methods without any are left out. */
+/** Counts payments by method over Cairo days, without methods that have none. */
 export async function readMethodCounts(app: App, caller: Caller, from?: string, to?: string) {
   const counts = await countByMethod(app.db, caller, from, to);
   return counts

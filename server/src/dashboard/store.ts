@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** Figures of one merchant and mode as they were last kept. */
+/** The stored figures of one merchant and mode. */
 export interface KeptFigures {
   totalLinks: number;
   activeLinks: number;
@@ -20,7 +20,7 @@ const NONE: KeptFigures = {
   unpaidInvoices: 0,
 };
 
-/** One row by primary key; all zero before the first link or invoice. */
+/** Reads one row by primary key; all zero before the first link or invoice. */
 export async function readFigures(db: Db, scope: Scope): Promise<KeptFigures> {
   const [row] = await db<KeptFigures[]>`
     select total_links as "totalLinks", active_links as "activeLinks", expired_links as "expiredLinks",
@@ -29,7 +29,7 @@ export async function readFigures(db: Db, scope: Scope): Promise<KeptFigures> {
   return row ?? NONE;
 }
 
-/** Successful payments by method over Cairo days, both ends included; open ends take everything. */
+/** Counts successful payments by method over Cairo days, both ends included; a missing end is unbounded. */
 export async function countByMethod(
   db: Db,
   scope: Scope,

@@ -2,12 +2,12 @@ import { type OpenApiDocument, openApiOf } from '@daftar/contract/openapi';
 import { allEndpoints } from '../endpoints.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
-/** Of the API, not of the product: it changes when a call does. */
+/** The API's version, not the product's: it changes when an endpoint changes. */
 const API_VERSION = '1.0.0';
 
 const made = new Map<string, OpenApiDocument>();
 
-/** The OpenAPI document in a language; made once. */
+/** Returns the OpenAPI document in a language; built once. */
 export function openApiIn(locale: Locale, origin: string): OpenApiDocument {
   const key = `${locale} ${origin}`;
   const known = made.get(key);

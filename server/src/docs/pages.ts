@@ -8,7 +8,7 @@ import { openApiIn } from './openapi.ts';
 
 const loadRenderer = builtRenderer<DocsRenderer>('docs');
 
-/** Nothing runs on these pages. */
+/** These pages run no script. */
 const policyOf = ({ style }: DocsRenderer['csp']) =>
   [
     "default-src 'none'",
@@ -19,7 +19,7 @@ const policyOf = ({ style }: DocsRenderer['csp']) =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The language that the address names, else the one that the reader prefers. */
+/** The address's language, or the browser's preferred one. */
 function languageOf(request: FastifyRequest): Locale {
   return askedLocale(request) ?? localeOf(request.headers['accept-language']);
 }

@@ -1,17 +1,17 @@
 import { InvalidError, NotFoundError, TooManyError, UnavailableError } from '../platform/http/errors.ts';
 
-/** Not there, or another merchant's. */
+/** The file does not exist, or belongs to another merchant. */
 export class FileNotFound extends NotFoundError {}
 
-/** 422 on the field that the file was sent in. `key` is one of the contract's messages. */
+/** 422 on the field that held the file; `key` is a message key of the contract. */
 export const refusedFile = (field: string, key: string) => InvalidError.field(field, key);
 
-/** More files waiting to be used than any form needs. */
+/** The merchant has more unattached files than any form needs. */
 export class TooManyUploads extends TooManyError {
   constructor() {
     super(3600, { key: 'files.tooManyUploads' });
   }
 }
 
-/** The virus scanner that is configured does not answer: nothing is taken unseen. */
+/** The configured virus scanner does not answer; no file is accepted without a scan. */
 export class ScanUnavailable extends UnavailableError {}

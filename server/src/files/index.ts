@@ -1,4 +1,4 @@
-/** Files for other nouns: kept, referred to, read, shown to everybody. */
+/** File storage for other nouns: store, attach, read and publish. */
 export { fileJobs, fileSchedules } from './jobs.ts';
 export { merchantLogo, publishFile, setMerchantLogo } from './public.ts';
 export { registerFiles } from './routes.ts';

@@ -10,12 +10,12 @@ import * as store from './store.ts';
 
 const TOKEN = /^[\w-]{27}$/;
 
-/** The path of a public picture's address, to be put behind the public origin. `?size=small` gives the small one. */
+/** The path of a public picture; `?size=small` returns the small one. */
 export const publicAddress = (token: string) => `/media/${token}`;
 
 /**
- * Gives a picture an address at which everybody may see it, made anew and without the camera's metadata.
- * The same picture keeps its address.
+ * Publishes a picture under a public address, re-encoded and without the camera's metadata. The same picture keeps its
+ * address.
  * @throws InvalidError 422 on `field` when the merchant has no such picture.
  */
 export async function publishFile(
@@ -29,14 +29,14 @@ export async function publishFile(
   return publicAddress(token);
 }
 
-/** A public picture by the token of its address. @throws FileNotFound */
+/** Reads a public picture by its token. @throws FileNotFound */
 export async function readPublic(app: App, token: string, size: Size): Promise<ReadFile> {
   const found = TOKEN.test(token) ? await store.findPublic(app.db, token) : null;
   if (!found) throw new FileNotFound();
   return readFile(app, found, found.path, size);
 }
 
-/** A merchant's logo: where everybody sees it, and under which path `readFile` gives its bytes. Null without one. */
+/** Returns the public address of a merchant's logo, and its path for `readFile`; null without a logo. */
 export async function merchantLogo(
   app: App,
   merchantId: number,
@@ -46,7 +46,7 @@ export async function merchantLogo(
 }
 
 /**
- * Makes an uploaded picture the merchant's logo, or takes the logo away; the one before is swept.
+ * Sets or removes the merchant's logo; the former one is deleted later.
  * @throws InvalidError 422 on `field` when the merchant has no such picture.
  */
 export async function setMerchantLogo(
@@ -65,7 +65,7 @@ export async function setMerchantLogo(
 
 const A_YEAR_SECONDS = 365 * 86_400;
 
-/** Serves public pictures. An address always means the same bytes, so whoever has them need not ask again. */
+/** Serves public pictures. An address always returns the same bytes, so they may be cached forever. */
 export function registerMedia(server: FastifyInstance, app: App): void {
   server.get<{ Params: { token: string }; Querystring: { size?: unknown } }>(
     '/media/:token',

@@ -5,12 +5,12 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import { registerMedia } from './public.ts';
 import { readFile } from './service.ts';
 
-/** Mounts reading of files: a merchant's own, and pictures that are everybody's. */
+/** Mounts reading files: a merchant's own, and public pictures. */
 export function registerFiles(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     storage: async ({ app, caller, params, query }) => {
       const { content, type, name } = await readFile(app, caller, params.filePath, query.size);
-      // A PDF may carry scripts of its own: it is saved, or shown by a page that asked for its bytes.
+      // A PDF may contain scripts, so it is downloaded, or shown by a page that fetched its bytes.
       return {
         stream: Readable.from([content]),
         contentType: type,

@@ -13,10 +13,10 @@ import { newToken } from '../platform/references.ts';
 import { FileNotFound, refusedFile, ScanUnavailable, TooManyUploads } from './errors.ts';
 import * as store from './store.ts';
 
-/** What a file is sent for. A form takes only files of its own purpose. */
+/** What a file was uploaded for. A form accepts only files of its own purpose. */
 export type Purpose = 'document' | 'logo' | 'avatar' | 'ticket' | 'product' | 'evidence';
 
-/** How many unattached files one merchant may have: far more than any form needs, far less than a disk holds. */
+/** The most unattached files of one merchant: far more than any form needs, far less than fills a disk. */
 export const UNATTACHED_MAXIMUM = 200;
 const NAME_MAXIMUM = 150;
 
@@ -24,8 +24,8 @@ const keyOf = (owner: store.Owner, path: string, size?: Size) =>
   `${owner.merchantId}/${path}${size ? `.${size}` : ''}`;
 
 /**
- * Keeps a file that was sent with a form: its extension and its own content must be of the rule's kinds, at most 5 MiB,
- * and a picture must open. It is swept after a day unless `attachFile` is called for it.
+ * Stores an uploaded file: extension and content must be of an allowed type, at most 5 MiB, and a picture must decode.
+ * It is deleted after a day unless `attachFile` is called.
  * @throws InvalidError 422 on `field`, TooManyUploads, ScanUnavailable
  */
 export async function storeFile(
@@ -54,7 +54,7 @@ export async function storeFile(
     uploadedBy: caller.userId,
     createdAt: app.clock.now(),
   };
-  // The row first: bytes without one would never be swept.
+  // The row first: bytes without a row would never be deleted.
   await store.insertFile(app.db, caller, row);
   const storage = storageOf(app.config);
   await storage.put(keyOf(caller, row.path), content, row.type);
@@ -86,7 +86,7 @@ async function refuseHarmful(app: App, content: Buffer, field: string): Promise<
   }
 }
 
-/** The last part of the name, without what a terminal or a header would act upon; always with its extension. */
+/** The last part of the name without characters that a terminal or a header interprets; always with its extension. */
 function nameOf(sent: string, kind: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? '';
   const stem = last
@@ -99,8 +99,8 @@ function nameOf(sent: string, kind: string): string {
 }
 
 /**
- * Marks a file as in use, in the transaction that refers to it. @throws InvalidError 422 on `field` when the merchant
- * has no such file of that purpose.
+ * Marks a file as used, in the transaction that refers to it.
+ * @throws InvalidError 422 on `field` when the merchant has no such file of that purpose.
  */
 export async function attachFile(
   tx: Tx,
@@ -113,14 +113,14 @@ export async function attachFile(
   }
 }
 
-/** Marks a file as no longer in use: it is no longer public and will be swept, unless it is pinned. */
+/** Marks a file as no longer used: it is unpublished, and deleted later unless pinned. */
 export async function detachFile(tx: Tx, owner: store.Owner, path: string): Promise<void> {
   await store.markUnattached(tx, owner, path);
 }
 
 /**
- * Keeps files for good: the documents of a verification, to which a logo or bank account that is changed later also
- * refers.
+ * Pins files, so that they are never deleted: the documents of an activation request, which a logo or bank account may
+ * also use.
  */
 export async function pinFiles(
   tx: Tx,
@@ -131,18 +131,18 @@ export async function pinFiles(
   await store.markPinned(tx, owner, paths, now);
 }
 
-/** What a reader is given. */
+/** A file with its bytes. */
 export interface ReadFile {
   content: Buffer;
   type: string;
-  /** As it was called when it was sent. */
+  /** The name at upload. */
   name: string;
 }
 
 /**
- * A file of one merchant, or a size made of a picture. Merchants come here with their own id; the provider's staff with
- * the id of the merchant they look at.
- * @throws FileNotFound also when it is another merchant's, or no picture and a size is asked.
+ * Reads a merchant's file, or a resized picture. Merchants pass their own id, operators that of the merchant they look
+ * at.
+ * @throws FileNotFound also when it is another merchant's, or when a size is requested of a file that is no picture.
  */
 export async function readFile(app: App, owner: store.Owner, path: string, size?: Size): Promise<ReadFile> {
   const row = await store.findFile(app.db, owner, path);
@@ -155,7 +155,7 @@ export async function readFile(app: App, owner: store.Owner, path: string, size?
   return { content, type: size ? row.renditionType! : row.type, name: row.name };
 }
 
-/** What is known of a file without reading it. @throws FileNotFound */
+/** Returns a file's metadata. @throws FileNotFound */
 export async function describeFile(app: App, owner: store.Owner, path: string): Promise<StoredFile> {
   const row = await store.findFile(app.db, owner, path);
   if (!row) throw new FileNotFound();
@@ -164,7 +164,7 @@ export async function describeFile(app: App, owner: store.Owner, path: string): 
 
 const SWEEP_AFTER_HOURS = 24;
 
-/** Removes files that nothing has referred to for a day. @returns how many. */
+/** Deletes files that nothing has referred to for a day. @returns how many. */
 export function sweepFiles(app: App): Promise<number> {
   const before = new Date(app.clock.now().getTime() - SWEEP_AFTER_HOURS * 3_600_000);
   const storage = storageOf(app.config);
@@ -177,7 +177,7 @@ export function sweepFiles(app: App): Promise<number> {
         const file = await store.lockUnattached(tx, found, before);
         if (!file) return;
         const sizes: (Size | undefined)[] = file.renditionType ? [undefined, 'small', 'large'] : [undefined];
-        // The bytes first: whoever dies in between leaves a row, and the row is found again.
+        // The bytes first: after a crash in between, the row is still there to be found again.
         for (const size of sizes) await storage.delete(keyOf(file, file.path, size));
         await store.deleteFile(tx, file, file.path);
       }),

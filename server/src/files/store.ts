@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** Files belong to a merchant, not to a mode. */
+/** Files belong to a merchant; both modes share them. */
 export type Owner = Pick<Scope, 'merchantId'>;
 
 export interface FileRow {
@@ -16,7 +16,7 @@ export interface FileRow {
   createdAt: Date;
 }
 
-/** Writes a file down, as nobody's yet. */
+/** Inserts a file as unattached. */
 export async function insertFile(db: Db, owner: Owner, file: FileRow): Promise<void> {
   await db`
     insert into files (merchant_id, path, purpose, type, size_bytes, name, sha256, rendition_type, uploaded_by,
@@ -25,7 +25,7 @@ export async function insertFile(db: Db, owner: Owner, file: FileRow): Promise<v
             ${file.sha256}, ${file.renditionType}, ${file.uploadedBy}, ${file.createdAt})`;
 }
 
-/** One file of a merchant. */
+/** Finds a merchant's file. */
 export async function findFile(db: Db, owner: Owner, path: string): Promise<FileRow | null> {
   const [row] = await db<FileRow[]>`
     select path, purpose, type, size_bytes as "sizeBytes", name, sha256, rendition_type as "renditionType",
@@ -34,7 +34,7 @@ export async function findFile(db: Db, owner: Owner, path: string): Promise<File
   return row ?? null;
 }
 
-/** How many files of a merchant nothing refers to. */
+/** Counts a merchant's unattached files. */
 export async function countUnattached(db: Db, owner: Owner): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::integer as count from files
@@ -42,7 +42,7 @@ export async function countUnattached(db: Db, owner: Owner): Promise<number> {
   return row!.count;
 }
 
-/** Marks a file as referred to. @returns whether the merchant has it, for that purpose. */
+/** Marks a file as attached. @returns whether the merchant has it, for that purpose. */
 export async function markAttached(
   db: Db,
   owner: Owner,
@@ -56,7 +56,7 @@ export async function markAttached(
   return rows.length > 0;
 }
 
-/** Marks a file as referred to by nothing any more, unless it is pinned, and takes it from the public. */
+/** Marks a file as unattached, unless it is pinned, and unpublishes it. */
 export async function markUnattached(db: Db, owner: Owner, path: string): Promise<void> {
   await db`delete from public_files where merchant_id = ${owner.merchantId} and path = ${path}`;
   await db`
@@ -64,14 +64,14 @@ export async function markUnattached(db: Db, owner: Owner, path: string): Promis
     where merchant_id = ${owner.merchantId} and path = ${path} and pinned_at is null`;
 }
 
-/** Marks files that are referred to as never to be given up. */
+/** Marks attached files as pinned. */
 export async function markPinned(db: Db, owner: Owner, paths: readonly string[], now: Date): Promise<void> {
   await db`
     update files set pinned_at = coalesce(pinned_at, ${now})
     where merchant_id = ${owner.merchantId} and path = any(${paths as string[]}) and attached_at is not null`;
 }
 
-/** Files that nothing refers to since before a moment. */
+/** Finds files that have been unattached since before a moment. */
 export function findUnattached(
   db: Db,
   before: Date,
@@ -84,7 +84,7 @@ export function findUnattached(
     order by created_at, merchant_id, path limit ${limit} offset ${offset}`;
 }
 
-/** One of them, held until the transaction ends. @returns undefined when it is used or gone, or somebody else holds it. */
+/** Locks an unattached file until the transaction ends. @returns undefined when it is used, deleted or locked. */
 export async function lockUnattached(
   tx: Tx,
   { merchantId, path }: Owner & { path: string },
@@ -97,12 +97,15 @@ export async function lockUnattached(
   return row;
 }
 
-/** Forgets a file. */
+/** Deletes a file's row. */
 export async function deleteFile(db: Db, owner: Owner, path: string): Promise<void> {
   await db`delete from files where merchant_id = ${owner.merchantId} and path = ${path}`;
 }
 
-/** Gives a picture an address for everybody, or finds the one it has. @returns its token; null when it is none. */
+/**
+ * Creates a public address of a picture, or returns the existing one.
+ * @returns its token; null when the file is no picture.
+ */
 export async function publish(
   db: Db,
   owner: Owner,
@@ -119,7 +122,7 @@ export async function publish(
   return row?.token ?? null;
 }
 
-/** Where a public address leads. */
+/** Finds the file of a public address. */
 export async function findPublic(
   db: Db,
   token: string,
@@ -131,7 +134,7 @@ export async function findPublic(
   return row ?? null;
 }
 
-/** The logo of a merchant and the token of its public address; nulls where there is none. */
+/** Finds a merchant's logo and its public token; nulls where there is none. */
 export async function findLogo(
   db: Db,
   owner: Owner,

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Actor, TestServer } from '../testing/server.ts';
 import { storeFile } from './index.ts';
 
-/** What an owner does with files; asked of the present owner at each call. */
+/** Calls the file routes as the owner; `present` supplies the server and owner of the running test. */
 export function filesOf(present: () => { daftar: TestServer; owner: Actor }) {
   const send = (
     name: string,
@@ -20,7 +20,7 @@ export function filesOf(present: () => { daftar: TestServer; owner: Actor }) {
   return { send, read };
 }
 
-/** A small picture that opens, of one colour. */
+/** A small picture of one colour that decodes. */
 export function picture(options: { format?: 'png' | 'jpeg' | 'gif'; width?: number } = {}): Promise<Buffer> {
   const { format = 'png', width = 12 } = options;
   return sharp({ create: { width, height: 8, channels: 3, background: '#0a7' } })
@@ -28,7 +28,7 @@ export function picture(options: { format?: 'png' | 'jpeg' | 'gif'; width?: numb
     .toBuffer();
 }
 
-/** A small PDF, or one that claims to run a script when opened. */
+/** A small PDF, optionally with a script that claims to run when it is opened. */
 export function pdf(script?: string): Buffer {
   const action = script ? `/OpenAction << /S /JavaScript /JS (${script}) >>` : '';
   return Buffer.from(
@@ -39,7 +39,7 @@ export function pdf(script?: string): Buffer {
   );
 }
 
-/** A bitmap that opens, four pixels high. */
+/** A bitmap that decodes, four pixels high. */
 export const bitmap = (width = 10) =>
   Buffer.from(
     encode({

@@ -1,7 +1,7 @@
-/** Invoices' own proofs for `ledger:check`: what they say of money is what payments and the ledger say. */
+/** Invariants of invoices, checked by `ledger:check`: what they record about money equals payments and ledger. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** A share is paid by exactly one payment that counts, and held exactly while somebody holds its place. */
+/** A share is paid by exactly one payment that counts, and marked as held exactly while an attempt holds it. */
 const shares: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, payable_id as id, count(*) filter (where counted) as paid,
@@ -16,7 +16,7 @@ const shares: Check = (tx) => tx<Difference[]>`
    where (s.status = 'paid')::int <> coalesce(c.paid, 0) or s.is_held::int <> coalesce(c.held, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** Each invoice's counts are those of its shares, and each payment that counts was captured by the ledger. */
+/** Each invoice's counts equal those of its shares, and each payment that counts has a capture in the ledger. */
 const invoiceCounts: Check = (tx) => tx<Difference[]>`
   with counted as (
     select s.merchant_id, s.invoice_id as id, count(*) filter (where s.removed_at is null) as customers,
@@ -36,7 +36,7 @@ const invoiceCounts: Check = (tx) => tx<Difference[]>`
      is distinct from (coalesce(c.customers, 0), coalesce(c.paid, 0), coalesce(c.captured, 0))
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The figures kept for invoices equal the counted rows. */
+/** The stored figures of invoices equal the counted rows. */
 const invoiceStatistics: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, mode, count(*) as total, count(*) filter (where status = 2) as paid,
@@ -54,5 +54,5 @@ const invoiceStatistics: Check = (tx) => tx<Difference[]>`
   select 'merchant_statistics_invoices' as rule, merchant_id as "merchantId", mode::text as subject, expected, actual
     from both_sides where expected <> actual order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const invoiceChecks: readonly Check[] = [shares, invoiceCounts, invoiceStatistics];

@@ -1,4 +1,4 @@
-/** The words of an invoice's messages, in the invoice's language. */
+/** The text of an invoice's messages, in the invoice's language. */
 import type { UncountedReason } from '@daftar/contract/checkout';
 import { composeEmail } from '../messages/email.ts';
 import type { OutgoingMessage } from '../messages/send.ts';
@@ -7,7 +7,7 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { groupedAmount, momentText } from '../platform/i18n/written.ts';
 import type { MessageKind } from './store-messages.ts';
 
-/** What a message says besides its sentences. Amounts in hundredths of `currency`. */
+/** The data of a message. Amounts in hundredths of `currency`. */
 export interface MessageFacts {
   language: 1 | 2;
   /** Empty until the merchant is verified. */
@@ -22,30 +22,30 @@ export interface MessageFacts {
   documentUrl: string;
 }
 
-/** Of a payment, for its receipt. */
+/** The payment that a receipt is for. */
 export interface ReceiptFacts {
-  /** Piastres. */
+  /** In piastres. */
   chargedPiastres: number;
-  /** Why it did not pay the invoice; null when it did. */
+  /** Why the payment did not pay the invoice; null when it did. */
   uncounted: UncountedReason | null;
   method: string;
   transaction: string;
   paidAt: Date;
-  /** The page that is its receipt; null where there is none. */
+  /** The page that is its receipt; null when there is none. */
   pageUrl: string | null;
 }
 
-/** The language of an invoice (1 Arabic, 2 English) by its code. */
+/** The locale of an invoice's language (1 Arabic, 2 English). */
 export const localeOfLanguage = (language: 1 | 2): Locale => (language === 2 ? 'en' : 'ar');
 
-/** 1,234.50 EGP in the words of a language. Digits are Latin in both, as in the rest of the message. */
+/** Formats an amount as 1,234.50 EGP in a language; with Latin digits in both, like the rest of the message. */
 export function moneyText(locale: Locale, amount: number, currency: string): string {
   return translate(locale, { key: `invoices.money.${currency}`, params: { amount: groupedAmount(amount) } });
 }
 
 type Composed = Pick<OutgoingMessage, 'locale' | 'text'> & Partial<OutgoingMessage>;
 
-/** One message of a kind, for one channel. */
+/** Composes one message of a kind for one channel. */
 export function composeMessage(
   kind: MessageKind,
   channel: 'email' | 'sms',
@@ -68,7 +68,7 @@ export function composeMessage(
       date: momentText(locale, receipt.paidAt),
     }),
   };
-  // Sent again, an invoice reads as it did the first time.
+  // A resent invoice has the same text as the first time.
   const words = receipt?.uncounted ? 'received' : kind === 'resent' ? 'sent' : kind;
   const body = receipt?.uncounted ? `received.${receipt.uncounted}` : `${words}.body`;
   const say = (key: string) => translate(locale, { key: `invoices.message.${key}`, params });

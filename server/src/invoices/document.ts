@@ -12,13 +12,13 @@ import { InvoiceNotFound } from './errors.ts';
 import { type CopyRef, type DocumentFacts, findDocument } from './store-document.ts';
 import { arabicMoney, englishMoney } from './words.ts';
 
-/** A file: its bytes, and what to call it. */
+/** A file with its name. */
 export interface InvoiceDocument {
   pdf: Buffer;
   fileName: string;
 }
 
-/** One customer's copy as a page to look at and print. @throws InvoiceNotFound */
+/** Renders one customer's copy as a page to view and print. @throws InvoiceNotFound */
 export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> {
   const facts = await factsOf(app, ref);
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
@@ -26,7 +26,7 @@ export async function printableOf(app: App, ref: CopyRef): Promise<InvoicePage> 
   return { token: facts.token, logoUrl: logo?.address ?? null, document: await documentData(facts, payUrl) };
 }
 
-/** One customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
+/** Renders one customer's copy as a PDF, in the invoice's language. @throws InvoiceNotFound */
 export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocument> {
   const facts = await factsOf(app, ref);
   const payUrl = `${app.config.publicUrl}/pay/${facts.token}`;
@@ -36,7 +36,10 @@ export async function documentOf(app: App, ref: CopyRef): Promise<InvoiceDocumen
   };
 }
 
-/** Who reads a copy by its public address may not be its customer: a receipt that was passed on leads there. */
+/**
+ * Contact data is masked for readers with the public address, who may not be the customer: a forwarded receipt leads
+ * there.
+ */
 async function factsOf(app: App, ref: CopyRef): Promise<DocumentFacts> {
   const facts = await findDocument(app.db, ref, app.clock.now());
   if (!facts) throw new InvoiceNotFound();
@@ -45,18 +48,18 @@ async function factsOf(app: App, ref: CopyRef): Promise<DocumentFacts> {
   return { ...facts, customerEmail: maskEmail(customerEmail), customerMobile: maskMobile(customerMobile) };
 }
 
-/** A logo as the template takes it. */
+/** A logo in the format of the template. */
 export interface DocumentLogo {
   format: 'png' | 'jpg';
   bytes: number[];
 }
 
-/** The document with a logo at its head, or without one, as a PDF. */
+/** Renders the document as a PDF, with or without a logo. */
 export function renderDocument(data: InvoiceDocumentData, logo: DocumentLogo | null): Promise<Buffer> {
   return renderPdf('invoice', { ...data, logo });
 }
 
-/** A document goes out without a logo rather than not at all. */
+/** Without a logo rather than without a document, should reading it fail. */
 async function logoOf(app: App, merchantId: number): Promise<DocumentLogo | null> {
   const logo = await merchantLogo(app, merchantId);
   if (!logo) return null;
@@ -69,7 +72,7 @@ async function logoOf(app: App, merchantId: number): Promise<DocumentLogo | null
   }
 }
 
-/** Where a share stands, for a person: the invoice's state, but paid as soon as this customer has. */
+/** The status of a share as shown: the invoice's, but paid once this customer has paid. */
 function statusOf(facts: DocumentFacts): { key: number; colour: string } {
   if (facts.shareStatus === 'paid') return { key: INVOICE_STATUS.paid, colour: '#17734a' };
   if (facts.shareStatus === 'canceled') return { key: INVOICE_STATUS.canceled, colour: '#a12b2b' };
@@ -82,7 +85,7 @@ async function qrCode(url: string): Promise<string> {
   return qr.toString(url, { type: 'svg', margin: 0, errorCorrectionLevel: 'M' });
 }
 
-/** What the template is given: sentences and figures ready to be set, in the invoice's language. */
+/** The template's data: formatted text and figures, in the invoice's language. */
 export async function documentData(facts: DocumentFacts, payUrl: string): Promise<InvoiceDocumentData> {
   const locale = localeOfLanguage(facts.language);
   const say = (key: string, params?: Record<string, string>) =>

@@ -1,7 +1,7 @@
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant or mode. */
+/** The invoice does not exist, or belongs to another merchant or mode. */
 export class InvoiceNotFound extends NotFoundError {}
 
 const NOT_UNPAID: Record<number, string> = {
@@ -10,35 +10,35 @@ const NOT_UNPAID: Record<number, string> = {
   [INVOICE_STATUS.expired]: 'invoices.alreadyExpired',
 };
 
-/** Only an unpaid invoice can be canceled, edited or sent again; says what it is instead. */
+/** Only an unpaid invoice can be canceled, edited or resent; the message names its status. */
 export class InvoiceNotUnpaid extends RuleError {
   constructor(status: number) {
     super(NOT_UNPAID[status] ?? 'invoices.alreadyPaid');
   }
 }
 
-/** Somebody has paid a part of it, or is paying at this moment. */
+/** A part of the invoice is paid, or somebody is paying now. */
 export class InvoiceNotEditable extends RuleError {
   constructor(reason: 'paid-in-part' | 'being-paid') {
     super(reason === 'paid-in-part' ? 'invoices.paidInPart' : 'invoices.beingPaid');
   }
 }
 
-/** This customer has paid. */
+/** This customer has already paid. */
 export class ShareNotUnpaid extends RuleError {
   constructor(status: string) {
     super(status === 'paid' ? 'invoices.sharePaid' : 'invoices.alreadyCanceled');
   }
 }
 
-/** Past the limit of messages that leave test mode, or a merchant that nobody has verified. */
+/** The limit of messages from test mode or an unverified merchant is reached. */
 export class MessagesWithheld extends RuleError {
   constructor() {
     super('invoices.withheld');
   }
 }
 
-/** Sent again, but by neither e-mail nor SMS. */
+/** An invoice cannot be resent by neither e-mail nor SMS. */
 export class NoChannel extends InvalidError {
   constructor() {
     super({ by_email: [{ key: 'Required' }] });

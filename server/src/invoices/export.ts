@@ -21,7 +21,7 @@ const columns = (locale: Locale): Columns<ExportedInvoice> => ({
   created: text('createdAt'),
 });
 
-/** The selected invoices, or with null those of the list's filters, as a file in the caller's language. */
+/** Exports the selected invoices, or with null all that match the filters, as a file in the caller's language. */
 export function exportToFile(
   app: App,
   caller: Caller,

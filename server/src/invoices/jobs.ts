@@ -27,8 +27,8 @@ export const invoiceSchedules: readonly Schedule[] = [
 ];
 
 /**
- * Promises the reminders whose moment has come, of every merchant that wants them, each by itself.
- * @throws when some merchants' could not be.
+ * Adds jobs for the reminders that are due, for each merchant that wants them separately.
+ * @throws when some merchants' could not be added.
  */
 export async function remindOfInvoices(app: App): Promise<void> {
   let after: Scope | null = null;
@@ -43,7 +43,7 @@ export async function remindOfInvoices(app: App): Promise<void> {
   });
 }
 
-/** Jobs and how far they reach are written together: killed in between, neither is, and the next run goes on there. */
+/** Adds the jobs and records the progress in one transaction, so that a run that is killed is continued by the next. */
 async function remind(app: App, scope: Scope, when: store.When): Promise<void> {
   const now = app.clock.now();
   let more = true;

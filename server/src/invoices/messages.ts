@@ -1,4 +1,4 @@
-/** Messages to customers about their invoices: each is sent exactly once, even if the server dies in between. */
+/** Messages to customers about their invoices. Each is sent exactly once, even if the server dies in between. */
 import { INVOICE_STATUS } from '@daftar/contract/invoices';
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { type PaidFacts, uncountedReason } from '../checkout/index.ts';
@@ -13,12 +13,15 @@ import { lockInvoice } from './store-lock.ts';
 import * as store from './store-messages.ts';
 import { findShare } from './store-shares.ts';
 
-/** Shares that are told in one transaction. */
+/** Shares that get a message in one transaction. */
 const BATCH = 100;
-/** Within this time a second press of the button sends nothing more. */
+/** Resending again within this time sends nothing. */
 const RESEND_PAUSE_SECONDS = 60;
 
-/** What job `send-invoice` is told. `occasion` names the promise for ever: the edit, or the due date reminded of. */
+/**
+ * Payload of the job `send-invoice`. `occasion` identifies the message forever: the edit, or the due date of the
+ * reminder.
+ */
 export interface SendInvoice {
   merchantId: number;
   invoiceId: number;
@@ -26,7 +29,7 @@ export interface SendInvoice {
   occasion: string;
 }
 
-/** Whether what was promised is still true: an invoice canceled, paid or edited in the meantime is not sent. */
+/** Whether the message still applies: a canceled, paid or edited invoice is not sent. */
 function isStillTrue(job: SendInvoice, facts: store.InvoiceFacts): boolean {
   switch (job.kind) {
     case 'sent':
@@ -39,7 +42,7 @@ function isStillTrue(job: SendInvoice, facts: store.InvoiceFacts): boolean {
   }
 }
 
-/** Job `send-invoice`: tells every customer who has not paid, by the channels of the invoice. */
+/** Job `send-invoice`: sends the invoice to every customer who has not paid, by its channels. */
 export async function sendInvoice(app: App, job: SendInvoice): Promise<void> {
   const { merchantId, invoiceId } = job;
   let after = 0;
@@ -63,7 +66,7 @@ export async function sendInvoice(app: App, job: SendInvoice): Promise<void> {
   }
 }
 
-/** Where customers are reached today, which may have been corrected since the invoice was made. */
+/** The customers' current contacts, which may have been corrected since the invoice was created. */
 async function addressesOf(
   app: App,
   merchantId: number,
@@ -84,7 +87,7 @@ interface Promised {
   receipt?: ReceiptFacts;
 }
 
-/** Writes messages into the outbox, each with a name under which it is never written again. @returns those that are new. */
+/** Writes messages to the outbox, each with a key that is never used twice. @returns the new ones. */
 async function promise(
   app: App,
   tx: Tx,
@@ -114,7 +117,7 @@ async function promise(
   return written;
 }
 
-/** The receipt of one payment of an invoice, in the invoice's language, to whom the payer said. */
+/** Sends the receipt of an invoice's payment, in the invoice's language, to the contacts that the payer gave. */
 export async function sendReceipt(app: App, tx: Tx, paid: PaidFacts): Promise<void> {
   const { merchantId } = paid;
   const share =
@@ -138,8 +141,8 @@ export async function sendReceipt(app: App, tx: Tx, paid: PaidFacts): Promise<vo
 }
 
 /**
- * Sends the invoice to one of its customers again, by the channels chosen.
- * @returns false when it was sent again a moment ago, so that pressing twice sends once.
+ * Resends the invoice to one of its customers, by the chosen channels.
+ * @returns false when it was resent a moment ago, so that pressing twice sends once.
  * @throws InvoiceNotFound, InvoiceNotUnpaid, ShareNotUnpaid, NoChannel, MessagesWithheld
  */
 export async function resendInvoice(

@@ -6,7 +6,7 @@ import { rowOf } from './service.ts';
 import * as store from './store.ts';
 import { writeDownExpiry } from './store-figures.ts';
 
-/** How many invoices a customer has, has paid and still owes. @throws CustomerNotFound */
+/** Counts a customer's invoices: all, paid and unpaid. @throws CustomerNotFound */
 export async function countInvoicesOfCustomer(
   app: App,
   caller: Caller,
@@ -22,7 +22,7 @@ interface Request {
   filters: { customer_id: number; status?: number | undefined };
 }
 
-/** One page of a customer's invoices, and whether each was paid by that customer. @throws CustomerNotFound */
+/** Lists one page of a customer's invoices, with whether that customer has paid. @throws CustomerNotFound */
 export async function listInvoicesOfCustomer(
   app: App,
   caller: Caller,

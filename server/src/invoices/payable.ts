@@ -7,7 +7,7 @@ import type { PayableSource } from '../checkout/index.ts';
 import { sendReceipt } from './messages.ts';
 import { findPayableShare, holdShare, type PayableShare } from './store-shares.ts';
 
-/** One customer's share of an invoice as something that can be paid. */
+/** One customer's share of an invoice as a payable. */
 export const invoiceSource: PayableSource = {
   kind: 'invoice',
 
@@ -59,7 +59,7 @@ function asksOf(share: PayableShare): PayerField[] {
   return asks;
 }
 
-/** Why a share takes no payment, in the order in which `invoice_hold_place` answers. */
+/** Why a share cannot be paid, in the order of `invoice_hold_place`. */
 function closedReason(share: PayableShare): ClosedReason | null {
   if (share.shareStatus === 'paid') return 'paid';
   if (share.shareStatus === 'canceled' || share.status === INVOICE_STATUS.canceled) return 'inactive';

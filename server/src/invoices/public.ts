@@ -14,8 +14,8 @@ const HEADERS = {
 };
 
 /**
- * Serves `GET /pay/{token}/invoice` (a page to print) and `/pay/{token}/invoice.pdf`: whoever has the address of a share
- * may read its document, in which the customer's e-mail and mobile are masked.
+ * Serves `GET /pay/{token}/invoice` (a printable page) and `/pay/{token}/invoice.pdf` to anybody with the address of a
+ * share; the customer's e-mail and mobile are masked.
  */
 export function registerPublicDocument(server: FastifyInstance, app: App): void {
   server.get<{ Params: { token: string } }>('/pay/:token/invoice.pdf', async (request, reply) => {

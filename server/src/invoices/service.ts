@@ -20,10 +20,10 @@ import { listShares } from './store-shares.ts';
 
 export { createInvoice, updateInvoice } from './write.ts';
 
-/** The public address of one customer's share. */
+/** The public URL of one customer's share. */
 export const addressOf = (app: App, token: string) => `${app.config.publicUrl}/pay/${token}`;
 
-/** One page of the caller's invoices, none with a stale status. */
+/** Lists one page of the caller's invoices; statuses are up to date. */
 export async function listInvoices(
   app: App,
   caller: Caller,
@@ -36,7 +36,7 @@ export async function listInvoices(
   return { rows: rows.map(rowOf), meta };
 }
 
-/** Everything about one invoice. @throws InvoiceNotFound */
+/** Returns an invoice in full. @throws InvoiceNotFound */
 export async function getInvoice(app: App, caller: Caller, id: number): Promise<InvoiceDetails> {
   const found = await store.findInvoice(app.db, caller, id, app.clock.now());
   if (!found) throw new InvoiceNotFound();
@@ -48,7 +48,7 @@ export async function getInvoice(app: App, caller: Caller, id: number): Promise<
     description: found.description,
     amount: toPounds(found.amount),
     fixed_fees: toPounds(found.fixedFees),
-    // Basis points as percent, as piastres are pounds.
+    // Basis points are to percent as piastres are to pounds.
     percentage_fees: toPounds(found.feesBps),
     fixed_tax: toPounds(found.fixedTax),
     percentage_tax: toPounds(found.taxBps),
@@ -92,7 +92,7 @@ export function rowOf(row: store.ListedInvoice): InvoiceRow {
   };
 }
 
-/** One page of an invoice's customers, each with their own address to pay. @throws InvoiceNotFound */
+/** Lists one page of an invoice's customers, each with their own payment URL. @throws InvoiceNotFound */
 export async function listCustomers(
   app: App,
   caller: Caller,
@@ -116,7 +116,7 @@ export async function listCustomers(
   return { rows: customers, meta };
 }
 
-/** Cancels an unpaid invoice; what some of a group have paid stays paid. @throws InvoiceNotFound, InvoiceNotUnpaid */
+/** Cancels an unpaid invoice; paid shares of a group stay paid. @throws InvoiceNotFound, InvoiceNotUnpaid */
 export async function deactivateInvoice(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -133,7 +133,7 @@ export async function deactivateInvoice(app: App, caller: Caller, id: number): P
   });
 }
 
-/** The cards above the list. Nothing is added up: the figures are kept as they change. */
+/** Returns the figures above the list, which are maintained as data changes. */
 export async function readInsight(app: App, scope: Scope) {
   const [figures, due] = await Promise.all([
     readFigures(app.db, scope),
@@ -147,7 +147,7 @@ export async function readInsight(app: App, scope: Scope) {
   };
 }
 
-/** How many invoices are past their due moment but still counted as unpaid, up to a bound. */
+/** Counts invoices past their due time that still count as unpaid, up to a bound. */
 export function countDueInvoices(app: App, scope: Scope, bound: number): Promise<number> {
   return countDue(app.db, scope, app.clock.now(), bound);
 }

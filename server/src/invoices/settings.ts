@@ -11,7 +11,7 @@ import { readReminders, writeReminders } from './store-reminders.ts';
 
 type Settings = z.output<typeof ReminderSettings>;
 
-/** When customers of this mode are reminded; null for not at all. */
+/** Returns the reminder settings of a mode; null where reminders are off. */
 export async function getReminders(app: App, scope: Scope): Promise<Settings> {
   const { beforeDays, afterDays } = await readReminders(app.db, scope);
   return {
@@ -20,7 +20,7 @@ export async function getReminders(app: App, scope: Scope): Promise<Settings> {
   };
 }
 
-/** Turns reminders on or off. Only due dates from now on count. */
+/** Turns reminders on or off; applies to due dates from now on. */
 export async function saveReminders(app: App, caller: Caller, form: Settings): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -36,7 +36,7 @@ export async function saveReminders(app: App, caller: Caller, form: Settings): P
   });
 }
 
-/** One page of what was sent about an invoice: to whom, when, and what became of it. @throws InvoiceNotFound */
+/** Lists one page of an invoice's messages: recipient, time and delivery state. @throws InvoiceNotFound */
 export async function listMessages(
   app: App,
   caller: Caller,

@@ -1,7 +1,7 @@
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** What one customer's copy of an invoice says. Amounts in hundredths of `currency`, percentages in basis points. */
+/** The data of one customer's copy. Amounts in hundredths of `currency`, percentages in basis points. */
 export interface DocumentFacts {
   merchantId: number;
   merchantName: string;
@@ -22,21 +22,21 @@ export interface DocumentFacts {
   dueAt: Date;
   createdAt: Date;
   language: 1 | 2;
-  /** Of the invoice, as of the moment of reading. */
+  /** The invoice's status at the time of reading. */
   status: 1 | 2 | 3 | 4;
   shareStatus: 'unpaid' | 'paid' | 'canceled';
   paidAt: Date | null;
-  /** Of the payment that counts. */
+  /** The reference of the payment that counts. */
   transactionReference: string | null;
   customerName: string;
   customerEmail: string;
   customerMobile: string;
 }
 
-/** Names one customer's copy: by the merchant that made it out, or by the public address of its share. */
+/** Identifies one customer's copy: by the merchant's invoice and customer, or by the public token of the share. */
 export type CopyRef = { scope: Scope; invoiceId: number; customerId: number } | { token: string };
 
-/** One customer's copy; null when there is no such thing, or when an edit did away with it. */
+/** Finds one customer's copy; null when it does not exist, or an edit removed it. */
 export async function findDocument(db: Db, ref: CopyRef, now: Date): Promise<DocumentFacts | null> {
   const which =
     'token' in ref

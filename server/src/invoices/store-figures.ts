@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** Figures of one merchant and mode as they were last kept. */
+/** The stored figures of one merchant and mode. */
 export interface InvoiceFigures {
   single: number;
   group: number;
@@ -11,7 +11,7 @@ export interface InvoiceFigures {
 
 const EXPIRY_BATCH = 500;
 
-/** One row by primary key; all zero before the first invoice. */
+/** Reads one row by primary key; all zero before the first invoice. */
 export async function readFigures(db: Db, scope: Scope): Promise<InvoiceFigures> {
   const [row] = await db<InvoiceFigures[]>`
     select single_invoices as single, group_invoices as "group", paid_invoices as paid, unpaid_invoices as unpaid
@@ -19,7 +19,7 @@ export async function readFigures(db: Db, scope: Scope): Promise<InvoiceFigures>
   return row ?? { single: 0, group: 0, paid: 0, unpaid: 0 };
 }
 
-/** Invoices that are past their due moment but still written as unpaid, counted no further than `bound`. */
+/** Counts invoices past their due time that are still stored as unpaid, up to `bound`. */
 export async function countDue(db: Db, scope: Scope, now: Date, bound: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (
@@ -30,8 +30,8 @@ export async function countDue(db: Db, scope: Scope, now: Date, bound: number): 
 }
 
 /**
- * Writes down the expiry of the merchant's invoices whose moment has passed, so that sorting and filtering by status is
- * true. @returns whether it is of all of them: one that somebody is changing right now is left.
+ * Marks the merchant's due invoices as expired, so that sorting and filtering by status are right.
+ * @returns whether all are marked: locked ones are skipped.
  */
 export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<boolean> {
   for (let round = 0; round < 20; round += 1) {
@@ -42,7 +42,7 @@ export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<
   return (await countDue(db, scope, now, 1)) === 0;
 }
 
-/** Writes down the expiry of some invoices of any merchants. @returns how many. */
+/** Marks due invoices of any merchant as expired. @returns how many. */
 export async function expireInvoices(db: Db, now: Date, limit: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select expire_invoices(${now}, null, null, ${limit}) as count`;

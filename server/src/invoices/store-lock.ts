@@ -3,14 +3,14 @@ import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { inScope } from '../platform/lists/conditions.ts';
 
-/** Attempts at any share of the invoice `t` that can still bring their money. */
+/** Attempts at any share of the invoice `t` that may still succeed. */
 export const isBeingPaid = (db: Db, now: Date) => db`exists (
   select 1 from invoice_shares s join payment_attempts a
     on a.merchant_id = s.merchant_id and a.payable_kind = 'invoice' and a.payable_id = s.id
   where s.merchant_id = t.merchant_id and s.invoice_id = t.id and a.expires_at > ${now}::timestamptz
     and a.state in ('pending', 'challenge', 'otp', 'awaiting'))`;
 
-/** What is known of a locked invoice. */
+/** A locked invoice. */
 export interface LockedInvoice {
   reference: string;
   status: number;
@@ -20,7 +20,7 @@ export interface LockedInvoice {
   revision: number;
 }
 
-/** Locks an invoice, first of all rows of a payment, and reads its status at this moment. */
+/** Locks an invoice, before all other rows of a payment, and reads its current status. */
 export async function lockInvoice(
   tx: Tx,
   scope: Scope,
@@ -34,14 +34,14 @@ export async function lockInvoice(
   return row ?? null;
 }
 
-/** Whether somebody is paying a locked invoice: nobody can start once it is locked. */
+/** Whether somebody is paying a locked invoice; nobody can start while it is locked. */
 export async function readIsBeingPaid(tx: Tx, scope: Scope, id: number, now: Date): Promise<boolean> {
   const [row] = await tx<{ isBeingPaid: boolean }[]>`
     select ${isBeingPaid(tx, now)} as "isBeingPaid" from invoices t where ${inScope(tx, scope)} and t.id = ${id}`;
   return row?.isBeingPaid ?? false;
 }
 
-/** Cancels a locked invoice with every share that is not paid. */
+/** Cancels a locked invoice with its unpaid shares. */
 export async function cancelInvoice(tx: Tx, scope: Scope, id: number, now: Date): Promise<void> {
   await tx`
     update invoices t set status = ${INVOICE_STATUS.canceled}, updated_at = ${now}

@@ -3,15 +3,15 @@ import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Page, readPage } from '../platform/lists/page.ts';
 
-/** Why a message of an invoice was sent. */
+/** Why a message about an invoice was sent. */
 export type MessageKind = 'sent' | 'updated' | 'reminder-before' | 'reminder-after' | 'receipt' | 'resent';
 
-/** One message of an invoice, with what became of it. */
+/** One message about an invoice, with its delivery state. */
 export interface ListedMessage {
   id: number;
   kind: MessageKind;
   channel: 'email' | 'sms';
-  /** Masked once the outbox has forgotten the message. */
+  /** Masked once the outbox has deleted the message. */
   to: string;
   customerName: string;
   state: 'queued' | 'sent' | 'failed' | 'kept' | 'withheld';
@@ -25,7 +25,7 @@ const SORTS = {
 
 type MessagePaging = Parameters<typeof readPage>[1] & { sortBy: keyof typeof SORTS };
 
-/** One page of what was sent about an invoice. */
+/** Reads one page of an invoice's messages. */
 export function listMessages(
   db: Db,
   scope: Scope,
@@ -47,7 +47,7 @@ export function listMessages(
   });
 }
 
-/** What the messages of an invoice say, the same to each of its customers. */
+/** The data of an invoice's messages, the same for each of its customers. */
 export interface InvoiceFacts {
   invoiceId: number;
   mode: Mode;
@@ -58,7 +58,7 @@ export interface InvoiceFacts {
   total: number;
   currency: string;
   dueAt: Date;
-  /** As of the moment of reading. */
+  /** At the time of reading. */
   status: number;
   language: 1 | 2;
   revision: number;
@@ -66,7 +66,7 @@ export interface InvoiceFacts {
   notifyBySms: boolean;
 }
 
-/** What every message of an invoice says of it; its status is that of `now`. */
+/** Reads the data of an invoice's messages; the status is that at `now`. */
 export async function findFacts(
   db: Db,
   merchantId: number,
@@ -83,7 +83,7 @@ export async function findFacts(
   return row ?? null;
 }
 
-/** A share as a message names it. */
+/** A share as needed for a message. */
 export interface MessagedShare {
   id: number;
   invoiceId: number;
@@ -92,7 +92,7 @@ export interface MessagedShare {
   token: string;
 }
 
-/** The next unpaid shares of an invoice after an id, in order. */
+/** Lists the next unpaid shares of an invoice after an id, in order. */
 export async function listUnpaidShares(
   db: Db,
   merchantId: number,
@@ -109,7 +109,7 @@ export async function listUnpaidShares(
     order by s.id limit ${limit}`;
 }
 
-/** A share by its own id, whatever became of it. */
+/** Finds a share by its id, in any state. */
 export async function findMessagedShare(
   db: Db,
   merchantId: number,
@@ -122,7 +122,7 @@ export async function findMessagedShare(
   return row ?? null;
 }
 
-/** Notes which share a message of the outbox is of. */
+/** Records which share an outbox message belongs to. */
 export async function insertMessage(
   tx: Tx,
   merchantId: number,
@@ -141,7 +141,7 @@ export async function insertMessage(
             ${message.isWithheld ? 'withheld' : null})`;
 }
 
-/** Whether a share was sent something of a kind since a moment. */
+/** Whether a message of a kind was sent for a share since a moment. */
 export async function wasSentSince(
   db: Db,
   merchantId: number,

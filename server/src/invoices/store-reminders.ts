@@ -1,13 +1,13 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** Days before and after the due date on which customers are reminded; null for not at all. */
+/** Days before and after the due date on which customers are reminded; null when off. */
 export interface Reminders {
   beforeDays: number | null;
   afterDays: number | null;
 }
 
-/** When a mode reminds of invoices; null is never. */
+/** Reads the reminder settings of a mode; nulls when off. */
 export async function readReminders(db: Db, scope: Scope): Promise<Reminders> {
   const [row] = await db<Reminders[]>`
     select before_days as "beforeDays", after_days as "afterDays" from invoice_reminders
@@ -15,7 +15,7 @@ export async function readReminders(db: Db, scope: Scope): Promise<Reminders> {
   return row ?? { beforeDays: null, afterDays: null };
 }
 
-/** Writes the settings. What a changed one would have sent before this moment is not sent any more. */
+/** Saves the settings. Reminders that would have been due before this moment are not sent. */
 export async function writeReminders(db: Db, scope: Scope, reminders: Reminders, now: Date): Promise<void> {
   await db`
     insert into invoice_reminders as r (merchant_id, mode, before_days, after_days, before_until, after_until)
@@ -28,7 +28,7 @@ export async function writeReminders(db: Db, scope: Scope, reminders: Reminders,
         then excluded.after_until else r.after_until end`;
 }
 
-/** Merchants and modes that have turned some reminder on, after a place in the order. */
+/** Lists merchants and modes with reminders on, after a position. */
 export async function listReminding(db: Db, after: Scope | null, limit: number): Promise<Scope[]> {
   const beyond = after ? db`and (merchant_id, mode) > (${after.merchantId}, ${after.mode}::mode)` : db``;
   return db<Scope[]>`
@@ -40,13 +40,13 @@ export async function listReminding(db: Db, after: Scope | null, limit: number):
 /** Which of the two reminders. */
 export type When = 'before' | 'after';
 
-/** How far one kind of reminder has been sent. */
+/** How far reminders of one kind have been sent. */
 export interface Progress {
   days: number;
   until: Date;
 }
 
-/** Locks a merchant's progress with one kind; null when it is off, or when somebody else is at it. */
+/** Locks a merchant's progress of one kind; null when it is off or locked by another process. */
 export async function lockProgress(tx: Tx, scope: Scope, when: When): Promise<Progress | null> {
   const [days, until] = [tx(`${when}_days`), tx(`${when}_until`)];
   const [row] = await tx<Progress[]>`
@@ -56,16 +56,15 @@ export async function lockProgress(tx: Tx, scope: Scope, when: When): Promise<Pr
   return row ?? null;
 }
 
-/** An invoice whose customers are to be reminded. */
+/** An invoice that a reminder is due for. */
 export interface DueReminder {
   id: number;
   dueAt: Date;
 }
 
 /**
- * Invoices that somebody asked to be sent and whose moment to remind lies in (from, to], in its order: days before or
- * after they are due. At most `limit`, and those of the same moment as the last. An invoice that was made later than
- * that moment is not reminded of.
+ * Lists sent invoices whose reminder falls in (from, to], in that order; `to` is days before or after the due date. At
+ * most `limit`, plus those at the same moment as the last. Invoices created after that moment get no reminder.
  */
 export async function listDue(
   tx: Tx,
@@ -89,7 +88,7 @@ export async function listDue(
     order by i.due_at fetch first ${limit} rows with ties`;
 }
 
-/** Notes how far one kind of reminder has been sent. */
+/** Records how far reminders of one kind have been sent. */
 export async function writeProgress(tx: Tx, scope: Scope, when: When, until: Date): Promise<void> {
   await tx`
     update invoice_reminders set ${tx(`${when}_until`)} = ${until}

@@ -14,7 +14,7 @@ export interface ListedShare {
   token: string;
   paidAt: Date | null;
   transactionId: number | null;
-  /** When the invoice last went to them; null: never. */
+  /** When the invoice was last sent to them; null when never. */
   sentAt: Date | null;
 }
 
@@ -37,7 +37,7 @@ const shareColumns = (db: Db) => db`
 
 type SharePaging = Parameters<typeof readPage>[1] & { sortBy: keyof typeof SHARE_SORTS };
 
-/** One page of an invoice's customers; there are never more than a thousand. */
+/** Reads one page of an invoice's customers, of whom there are at most a thousand. */
 export function listShares(
   db: Db,
   scope: Scope,
@@ -56,7 +56,7 @@ export function listShares(
   });
 }
 
-/** One customer's share of an invoice. */
+/** Finds one customer's share of an invoice. */
 export async function findShare(
   db: Db,
   scope: Scope,
@@ -86,10 +86,10 @@ export interface PayableShare {
   rateScaled: number;
   methods: number[];
   dueAt: Date;
-  /** Of the invoice, as of the moment of reading. */
+  /** The invoice's status at the time of reading. */
   status: 1 | 2 | 3 | 4;
   shareStatus: 'unpaid' | 'paid' | 'canceled';
-  /** Somebody whose time is not up is paying. */
+  /** Another payer holds it. */
   isHeld: boolean;
   language: 1 | 2;
   requireName: boolean;
@@ -101,7 +101,7 @@ export interface PayableShare {
   customerMobile: string;
 }
 
-/** One customer's share as its payer meets it; the invoice's status is that of `now`. */
+/** Finds one customer's share for its payer; the invoice's status is that at `now`. */
 export async function findPayableShare(
   db: Db,
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { newToken } from '../platform/references.ts';
 
-/** A customer as an invoice remembers it. */
+/** A customer as stored with the invoice. */
 export interface BillTo {
   id: number;
   name: string;
@@ -13,14 +13,14 @@ export interface BillTo {
   mobile: string;
 }
 
-/** The form, judged, with what follows from it. */
+/** A validated form with its computed terms. */
 export interface JudgedInvoice extends Terms {
   form: InvoiceFormValues;
   /** In the order of the form; at least one. */
   customers: readonly BillTo[];
 }
 
-/** What the invoice's row keeps of its customers. */
+/** The columns of the invoice that describe its customers. */
 function customersOf({ customers }: JudgedInvoice) {
   const [first] = customers;
   if (!first) throw new Error('an invoice without customers');
@@ -28,8 +28,8 @@ function customersOf({ customers }: JudgedInvoice) {
 }
 
 /**
- * Makes an invoice, without its shares; its figures are kept by the table.
- * @returns its id, or null when the reference is taken: try another.
+ * Inserts an invoice without its shares; a trigger maintains the figures.
+ * @returns its id, or null when the reference is taken and another must be tried.
  */
 export async function insertInvoice(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function insertInvoice(
   return row?.id ?? null;
 }
 
-/** Writes an edited form over a locked invoice. The business account stays what it was. */
+/** Updates a locked invoice from an edited form; the business account stays. */
 export async function updateInvoice(tx: Tx, scope: Scope, id: number, invoice: JudgedInvoice): Promise<void> {
   const { form, now } = invoice;
   const { first, key } = customersOf(invoice);
@@ -78,7 +78,7 @@ export async function updateInvoice(tx: Tx, scope: Scope, id: number, invoice: J
     where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode} and t.id = ${id}`;
 }
 
-/** Gives customers their shares of an invoice, each with a public token of its own. */
+/** Inserts shares for customers, each with a public token of its own. */
 export async function insertShares(
   tx: Tx,
   scope: Scope,
@@ -104,9 +104,9 @@ export async function insertShares(
 }
 
 /**
- * Brings the shares of a locked invoice, of which none is paid, in line with its customers: new customers get one,
- * those left out lose theirs, the others keep their address. A share that somebody tried to pay is done away with and
- * made anew under the same address when `isRepriced`, so that late money of the old price never pays the new one.
+ * Updates the unpaid shares of a locked invoice to its customers: new customers get one, removed ones lose theirs, the
+ * others keep their address. With `isRepriced`, a share that somebody tried to pay is replaced under the same address,
+ * so that late money at the old price never pays the new one.
  */
 export async function reshare(
   tx: Tx,
@@ -153,7 +153,7 @@ export async function reshare(
   for (const { customerId, token } of again) await keepAddress(tx, scope, invoiceId, customerId, token);
 }
 
-/** Leads an old address to the new share of the same customer. */
+/** Points an old address to the new share of the same customer. */
 async function keepAddress(tx: Tx, scope: Scope, invoiceId: number, customerId: number, token: string) {
   const [share] = await tx<{ id: number; fresh: string }[]>`
     select s.id, s.token as fresh from invoice_shares s

@@ -15,7 +15,7 @@ import {
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 import { isBeingPaid } from './store-lock.ts';
 
-/** An invoice as lists show it; its status as of the moment of reading. `total` in hundredths of `currency`. */
+/** An invoice as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
 export interface ListedInvoice {
   id: number;
   reference: string;
@@ -26,14 +26,14 @@ export interface ListedInvoice {
   dueAt: Date;
   status: number;
   createdAt: Date;
-  /** Of the first customer. */
+  /** The first customer's. */
   customerName: string;
   customerEmail: string;
   customersCount: number;
   paidCount: number;
 }
 
-/** Everything about one invoice. Amounts in hundredths of `currency`, percentages in basis points. */
+/** An invoice in full. Amounts in hundredths of `currency`, percentages in basis points. */
 export interface FullInvoice extends ListedInvoice {
   paymentMethods: number[];
   language: 1 | 2;
@@ -53,7 +53,7 @@ export interface FullInvoice extends ListedInvoice {
   requireName: boolean;
   requireAddress: boolean;
   requirePhone: boolean;
-  /** Somebody is paying, or holds a code that can still be paid. */
+  /** Somebody is paying, or has a code that can still be paid. */
   isBeingPaid: boolean;
   customers: { id: number; name: string }[];
   creatorFirstName: string;
@@ -61,7 +61,7 @@ export interface FullInvoice extends ListedInvoice {
   creatorEmail: string;
 }
 
-/** The list's filters, parsed; `due_date` is a UTC day. */
+/** The list's parsed filters; `due_date` is a UTC day. */
 export interface ListFilters {
   invoice_name?: string | undefined;
   due_date?: string | undefined;
@@ -89,7 +89,7 @@ const listedColumns = (db: Db, now: Date) => db`
   t.customer_name as "customerName", t.customer_email as "customerEmail", t.customers_count as "customersCount",
   t.paid_count as "paidCount"`;
 
-/** `isWrittenDown`: no expiry is left to be written down, so that the index of the status alone tells. */
+/** `isWrittenDown`: all due invoices are marked as expired, so that the status column and its index are exact. */
 function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, customer_name: customer, due_date: day, status } = filters;
@@ -98,10 +98,10 @@ function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrit
   if (typedText(customer ?? '') !== '')
     conditions.push(db`t.customers_key like ${containsPattern(customer!)}`);
   conditions.push(...dueOn(db, day));
-  // The same as invoice_status(), in words that an index understands.
+  // Equivalent to invoice_status(), in a form that an index supports.
   if (status === INVOICE_STATUS.unpaid) {
     conditions.push(on('t.status', db`t.status = 1`));
-    // Sorted by the due date it says where they begin, also when it tells nothing new.
+    // States the lower bound even where it is redundant, for the index scan by due date.
     if (!isWrittenDown || sortBy === 'due_date') conditions.push(on('t.due_at', db`t.due_at > ${now}`));
   } else if (status === INVOICE_STATUS.expired && !isWrittenDown) {
     conditions.push(db`(t.status = 4 or (t.status = 1 and t.due_at <= ${now}))`);
@@ -115,7 +115,7 @@ export interface ListRequest {
   filters: ListFilters;
 }
 
-/** One page of a merchant's invoices. */
+/** Lists one page of a merchant's invoices. */
 export function listInvoices(
   db: Db,
   scope: Scope,
@@ -132,10 +132,10 @@ export function listInvoices(
   });
 }
 
-/** An invoice of one customer, and whether that customer has paid. */
+/** A customer's invoice, and whether that customer has paid. */
 export type CustomersInvoice = ListedInvoice & { isPaid: boolean };
 
-/** One page of the invoices of one customer. */
+/** Lists one page of a customer's invoices. */
 export function listOfCustomer(
   db: Db,
   scope: Scope,
@@ -156,7 +156,7 @@ export function listOfCustomer(
   });
 }
 
-/** How many invoices a customer has, has paid, and still owes. */
+/** Counts a customer's invoices: all, paid and unpaid. */
 export async function countOfCustomer(db: Db, scope: Scope, customerId: number, now: Date) {
   const [row] = await db<{ total: number; paid: number; unpaid: number }[]>`
     select count(*)::int as total, count(*) filter (where s.status = 'paid')::int as paid,
@@ -168,13 +168,13 @@ export async function countOfCustomer(db: Db, scope: Scope, customerId: number, 
   return row!;
 }
 
-/** An invoice as a file shows it. Moments already formatted: the day it is due in UTC, when it was made in Cairo. */
+/** An exported invoice, with formatted times: the due day in UTC, the creation in Cairo time. */
 export interface ExportedInvoice extends Omit<ListedInvoice, 'id' | 'dueAt' | 'createdAt'> {
   dueAt: string;
   createdAt: string;
 }
 
-/** The selected invoices of the merchant, or with null those of the list's filters, in the list's order. */
+/** Reads the selected invoices, or with null all that match the filters, in the list's order. */
 export function exportInvoices(
   db: Db,
   scope: Scope,
@@ -196,7 +196,7 @@ export function exportInvoices(
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** One invoice with its customers and who made it. */
+/** Finds an invoice with its customers and creator. */
 export async function findInvoice(db: Db, scope: Scope, id: number, now: Date): Promise<FullInvoice | null> {
   const [row] = await db<FullInvoice[]>`
     select ${listedColumns(db, now)}, t.payment_methods as "paymentMethods", t.language, t.description, t.notes,
@@ -215,7 +215,7 @@ export async function findInvoice(db: Db, scope: Scope, id: number, now: Date): 
   return row ?? null;
 }
 
-/** Whether the merchant has such an invoice in this mode. */
+/** Whether the merchant has this invoice in this mode. */
 export async function invoiceExists(db: Db, scope: Scope, id: number): Promise<boolean> {
   const rows = await db`select 1 from invoices t where ${inScope(db, scope)} and t.id = ${id}`;
   return rows.length > 0;

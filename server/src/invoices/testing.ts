@@ -1,4 +1,4 @@
-/** What the tests of invoices stand on: customers, invoices, and payers who use the real payment page. */
+/** Test helpers of invoices: customers, invoices, and payers who use the real payment page. */
 import { InvoiceForm } from '@daftar/contract/invoices';
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { validate } from '@daftar/contract/validate';
@@ -13,7 +13,7 @@ import { createInvoice } from './service.ts';
 
 export const CHALLENGED_CARD = '4000000000003220';
 
-/** One customer's share as it is written down. */
+/** A share as stored. */
 export interface ShareRow {
   id: number;
   customerId: number;
@@ -23,10 +23,10 @@ export interface ShareRow {
   paidAt: Date | null;
 }
 
-/** The payment page and the invoices over a database of their own. */
+/** The payment page and invoices on a database of their own. */
 export interface TestInvoices {
   checkout: TestCheckout;
-  /** A merchant with its owner. */
+  /** Creates a merchant with its owner. */
   merchant(mode?: Mode): Promise<Caller>;
   customer(caller: Caller, name?: string): Promise<number>;
   /** A valid form; amounts in pounds, due in a week. */
@@ -37,14 +37,14 @@ export interface TestInvoices {
   pay(share: Pick<ShareRow, 'token'>, number?: string): Promise<PayReply>;
   /** Runs the waiting jobs of invoices and checkout until there are none. */
   runJobs(): Promise<void>;
-  /** Everything that ledger:check would find. */
+  /** Returns everything that ledger:check reports. */
   differences(): ReturnType<typeof checkLedger>;
 }
 
 const jobs = { ...checkoutJobs, ...invoiceJobs };
 let serial = 0;
 
-/** Starts invoices for one test file. Close `checkout` afterwards. */
+/** Starts invoices for one test file; call `checkout.close` afterwards. */
 export async function startTestInvoices(overrides: Partial<Config> = {}): Promise<TestInvoices> {
   const checkout = await startTestCheckout(overrides);
   const { app, sql } = checkout;

@@ -1,11 +1,11 @@
 /**
- * Amounts in words, as invoices in Egypt carry them: "one thousand two hundred Egyptian pounds and fifty piastres only",
- * «فقط ألف ومائتا جنيه مصري وخمسون قرشًا لا غير». Whole hundredths from 0 to 999,999,999,999.
+ * Amounts in words, as on invoices in Egypt: "one thousand two hundred Egyptian pounds and fifty piastres only", «فقط
+ * ألف ومائتا جنيه مصري وخمسون قرشًا لا غير». Whole hundredths from 0 to 999,999,999,999.
  */
 
 type WordedCurrency = 'EGP' | 'USD';
 
-/** Splits a number into groups of three digits, the lowest first. */
+/** Splits a number into groups of three digits, lowest first. */
 function groupsOf(value: number): number[] {
   const groups: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 1000)) groups.push(rest % 1000);
@@ -46,7 +46,7 @@ function englishBelowThousand(value: number): string {
   return rest === 0 ? head : `${head} and ${englishBelowHundred(rest)}`;
 }
 
-/** A whole number in English words. */
+/** Spells a whole number in English. */
 export function englishNumber(value: number): string {
   if (value === 0) return 'zero';
   const groups = groupsOf(value);
@@ -120,7 +120,7 @@ function arabicBelowHundred(value: number): string {
   return unit === 0 ? tens : `${AR_UNITS[unit]} و${tens}`;
 }
 
-/** Below a thousand, before a noun: two hundred loses its ن to what follows it (مائتا جنيه). */
+/** Spells a number below a thousand before a noun: two hundred loses its ن (مائتا جنيه). */
 function arabicBelowThousand(value: number): string {
   const hundreds = Math.floor(value / 100);
   const rest = value % 100;
@@ -136,16 +136,16 @@ function nounAfter(value: number, noun: Counted): string {
   return last >= 11 ? noun.many : noun.one;
 }
 
-/** A group with its scale. `isLast`: the noun follows directly, and the scale is joined to it. */
+/** Spells a group with its scale. `isLast`: the noun follows directly, in a construct with the scale. */
 function arabicGroup(value: number, scale: Counted, isLast: boolean): string {
   if (value === 1) return scale.one;
   if (value === 2) return (isLast ? scale.twoOf : undefined) ?? scale.two;
   const after = nounAfter(value, scale);
-  // ألفًا before «و», ألف before the noun it belongs to.
+  // ألفًا before «و», ألف in a construct with its noun.
   return `${arabicBelowThousand(value)} ${isLast && after === scale.many ? scale.one : after}`;
 }
 
-/** A number with the noun it counts. */
+/** Spells a number with the noun that it counts. */
 function arabicCount(value: number, noun: Counted): string {
   if (value === 0) return `صفر ${noun.one}`;
   if (value === 1) return `${noun.one} واحد`;

@@ -13,7 +13,7 @@ import { editRefusal } from './rules.ts';
 import { lockInvoice, readIsBeingPaid } from './store-lock.ts';
 import * as store from './store-write.ts';
 
-/** Everything that follows from a form except its customers. @throws as createInvoice */
+/** Validates a form and computes everything but its customers. @throws as createInvoice */
 async function judge(
   app: App,
   caller: Caller,
@@ -25,15 +25,15 @@ async function judge(
   return { ...(await termsOf(app, caller, form)), form };
 }
 
-/** An invoice that was saved, and whether it is on its way to its customers. */
+/** A saved invoice, and whether it is being sent to its customers. */
 interface SavedInvoice {
   id: number;
   isSent: boolean;
 }
 
 /**
- * Makes an invoice for one customer or a group, of whom each owes the whole total at an address of their own; its
- * worth in EGP is kept at the rate of this moment. A job sends it where the form says so.
+ * Creates an invoice for one customer or a group; each customer owes the whole total at an address of their own. The
+ * value in EGP is fixed at the current rate. A job sends the invoice if the form says so.
  * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; 404 for customers or a business account of others.
  */
 export async function createInvoice(
@@ -68,7 +68,7 @@ export async function createInvoice(
 }
 
 /**
- * Writes another form over an unpaid invoice that nobody has paid or is paying; the addresses already given out stay.
+ * Updates an unpaid invoice that nobody has paid or is paying; its addresses stay valid.
  * @throws InvoiceNotFound, InvoiceNotUnpaid, InvoiceNotEditable: nothing is changed; the rest as createInvoice.
  */
 export async function updateInvoice(
@@ -116,8 +116,8 @@ function auditedOf(invoice: store.JudgedInvoice) {
   };
 }
 
-/** Without a means of sending nothing is sent, whatever was asked. */
+/** Without a channel nothing is sent, whatever the form says. */
 const isToBeSent = (form: InvoiceFormValues) => form.send && (form.notify_by_email || form.notify_by_sms);
 
-/** In the transaction that causes it, so that it is sent if and only if that commits. */
+/** Added in the causing transaction, so that it is sent if and only if that commits. */
 const promiseSending = (tx: Tx, job: SendInvoice) => addJob(tx, 'send-invoice', { ...job });

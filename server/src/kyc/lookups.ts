@@ -17,27 +17,27 @@ interface Item {
 
 const collators = { en: new Intl.Collator('en'), ar: new Intl.Collator('ar') };
 
-/** In a language, in its alphabet's order. */
+/** Names in a language, sorted by its alphabet. */
 function named(locale: Locale, all: readonly Named[]): Item[] {
   return all
     .map((each) => ({ id: each.id, name: each[locale] }))
     .sort((a, b) => collators[locale].compare(a.name, b.name));
 }
 
-/** The governorates of Egypt by name. */
+/** Lists the governorates of Egypt by name. */
 export const listGovernorates = (locale: Locale) => named(locale, governorates);
-/** The areas of a governorate; none of one that is not there. */
+/** Lists the areas of a governorate; empty for an unknown one. */
 export const listAreas = (locale: Locale, governorateId: number) =>
   named(locale, governorates.find((each) => each.id === governorateId)?.areas ?? []);
-/** Ordered from the most to the least common, not by name. */
+/** Lists service types from the most to the least common. */
 export const listServiceTypes = (locale: Locale): Item[] =>
   business.serviceTypes.map((each) => ({ id: each.id, name: each[locale] }));
-/** Categories of business by name. */
+/** Lists business categories by name. */
 export const listCategories = (locale: Locale) => named(locale, business.categories);
-/** The sub-categories of one; none of one that is not there. */
+/** Lists the sub-categories of a category; empty for an unknown one. */
 export const listSubCategories = (locale: Locale, categoryId: number) =>
   named(locale, business.categories.find((each) => each.id === categoryId)?.subCategories ?? []);
-/** The banks by name; `bic` and `ibanCode` are empty where no source gives them. */
+/** Lists banks by name; `bic` and `ibanCode` are empty where no source gives them. */
 export const listBanks = (locale: Locale): BankItem[] =>
   banks
     .map((bank) => ({
@@ -52,7 +52,7 @@ const areaIds = new Set(governorates.flatMap((each) => each.areas.map(({ id }) =
 const serviceTypeIds = new Set(business.serviceTypes.map(({ id }) => id));
 const subCategoryIds = new Set(business.categories.flatMap((each) => each.subCategories.map(({ id }) => id)));
 
-/** The fields of a submission whose number is in none of our lists. */
+/** Returns the fields whose value is in none of our lists. */
 export function unknownChoices(form: {
   areaId: number;
   businessServiceTypeId: number;
@@ -68,7 +68,7 @@ export function unknownChoices(form: {
     .map(([field]) => field);
 }
 
-/** The lists above an area and a sub-category, which a submission does not carry: what a form is to show. */
+/** Returns the parents of area and sub-category, which a submission does not contain but a form shows. */
 export function parentsOf(fields: Readonly<Record<string, string>>): Record<string, string> {
   const governorate = governorates.find((each) => each.areas.some(({ id }) => String(id) === fields.areaId));
   const category = business.categories.find((each) =>
@@ -80,7 +80,7 @@ export function parentsOf(fields: Readonly<Record<string, string>>): Record<stri
   };
 }
 
-/** Names for the ids of a submission, for a reader of it. */
+/** Returns names for the ids in a submission. */
 export function namesOf(locale: Locale, fields: Readonly<Record<string, string>>): Record<string, string> {
   const within = (id: string | undefined, all: readonly Named[]) =>
     all.find((each) => String(each.id) === id)?.[locale] ?? '';

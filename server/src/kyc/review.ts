@@ -14,12 +14,13 @@ import * as store from './store.ts';
 
 const QUEUE_MAXIMUM = 200;
 
-/** Who waits to be reviewed, longest first; 200 at most. For the provider's staff. */
+/** Lists the merchants that wait for review, longest first, at most 200; for operators. */
 export const kycQueue = (app: App) => store.listWaiting(app.db, QUEUE_MAXIMUM);
 
 /**
- * All that a merchant has sent, with names for its choices and what is known of its files (`readFile` of the files noun
- * gives their bytes). For the provider's staff. @throws SubmissionNotFound also while it is only a draft
+ * Returns all that a merchant has sent, with names for its choices and metadata of its files (`readFile` returns their
+ * bytes); for operators.
+ * @throws SubmissionNotFound also while it is a draft
  */
 export async function kycSubmission(app: App, merchantId: number, locale: Locale) {
   const row = await store.findSubmission(app.db, { merchantId });
@@ -32,7 +33,7 @@ const typeOf = (businessType: number): BusinessType =>
   businessType === BUSINESS_TYPES.corporate ? 'corporate' : 'individual';
 
 /**
- * Whether papers wait; they are decided only by the version that was read.
+ * Whether a request is waiting; it can only be decided by the version that was read.
  * @throws SubmissionChanged, VersionWanted
  */
 async function waits(tx: Tx, owner: { merchantId: number }, version: number | undefined): Promise<boolean> {
@@ -43,10 +44,10 @@ async function waits(tx: Tx, owner: { merchantId: number }, version: number | un
 }
 
 /**
- * In the transaction that makes a merchant live: what was verified becomes the account's, its logo public, its bank
- * account one that can be paid to. The papers stay for good. What a rejected merchant has typed since and not sent is
- * never taken: nobody read it.
- * @param version what was read; undefined approves a merchant who is known without papers.
+ * Applies an approval, in the transaction that approves the merchant: copies the verified data to the account,
+ * publishes the logo and adds the bank account. The documents are kept forever. Edits that a rejected merchant has not
+ * sent are ignored, because nobody reviewed them.
+ * @param version the version that was read; undefined approves a merchant without a request.
  * @throws SubmissionChanged, VersionWanted
  */
 export async function applyApproval(
@@ -67,7 +68,7 @@ export async function applyApproval(
     now,
   });
   const paths = pathsOf(fields).map(({ path }) => path);
-  // A logo sent as a PDF was read with the papers; payers see the name alone until a picture is chosen.
+  // A logo sent as a PDF is not shown; payers see the name alone until a picture is chosen.
   if (logoPath && isPicturePath(logoPath))
     await setMerchantLogo(tx, by, logoPath, { purpose: 'document', field: 'logoPath', now });
   await addVerifiedAccount(tx, by, bankOf(fields), now);
@@ -85,8 +86,9 @@ const bankOf = (fields: Readonly<Record<string, string>>) => ({
 });
 
 /**
- * In the transaction that rejects a merchant: why, by field; those alone are open again.
- * @param version what was read, when papers wait. @throws SubmissionChanged, VersionWanted
+ * Applies a rejection: the reasons by field; only those fields can be edited.
+ * @param version the version that was read, when a request is waiting.
+ * @throws SubmissionChanged, VersionWanted
  */
 export async function applyRejection(
   tx: Tx,

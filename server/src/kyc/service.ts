@@ -30,7 +30,7 @@ import * as store from './store.ts';
 type Fields = Record<string, string>;
 const OPEN: readonly number[] = [MERCHANT_STATUS.registered, MERCHANT_STATUS.rejected];
 
-/** What the caller's merchant has typed or sent, and where it stands. */
+/** Returns the caller's activation request as typed or sent, and its status. */
 export async function kycState(app: App, scope: Pick<Caller, 'merchantId' | 'locale'>): Promise<KycState> {
   const [merchant, row] = await Promise.all([
     store.findStatus(app.db, scope),
@@ -56,8 +56,8 @@ export async function kycState(app: App, scope: Pick<Caller, 'merchantId' | 'loc
 }
 
 /**
- * What a rejected merchant must change: the fields that the reviewer named, in the reviewer's words, and what another
- * merchant has taken since it was sent, which would otherwise be locked and refused at once.
+ * What a rejected merchant must change: the fields that the reviewer named, and values that another merchant has taken
+ * since, which would otherwise be locked and refused.
  */
 async function reasonsOf(
   db: Db,
@@ -65,7 +65,7 @@ async function reasonsOf(
   row: store.SubmissionRow | null,
 ): Promise<Record<string, string | { key: string }>> {
   if (row?.state !== 'rejected') return {};
-  // Nobody named a field: all of them are open.
+  // Without named fields, all can be edited.
   if (Object.keys(row.reasons).length === 0) return {};
   const taken = await takenFields(db, owner, row.fields);
   return {
@@ -74,7 +74,7 @@ async function reasonsOf(
   };
 }
 
-/** What is known of the files that fields name, by path. */
+/** Returns metadata of the files that fields refer to, by path. */
 export async function filesOf(
   app: App,
   scope: Pick<Scope, 'merchantId'>,
@@ -84,11 +84,11 @@ export async function filesOf(
   return Object.fromEntries(files.map((file) => [file.path, file]));
 }
 
-/** The files that fields name. */
+/** The paths of the files that fields refer to. */
 export const pathsOf = (fields: Fields) =>
   DOCUMENT_FIELDS.flatMap((field) => (fields[field] ? [{ field, path: fields[field] }] : []));
 
-/** Besides the wire's fields a draft keeps what the lists above them were set to. */
+/** A draft also stores the parent choices, which a submission does not contain. */
 const DRAFT_FIELDS: ReadonlySet<string> = new Set([
   ...CONTACT_FIELDS,
   ...PAPER_FIELDS.corporate,
@@ -98,9 +98,7 @@ const DRAFT_FIELDS: ReadonlySet<string> = new Set([
   'bankWay',
 ]);
 
-/**
- * Keeps what is typed so far, right or not, with its files. @throws KycClosed, InvalidError 422 on a file's field
- */
+/** Saves a draft with its files, valid or not. @throws KycClosed, InvalidError 422 on a file's field */
 export function saveDraft(
   app: App,
   caller: Caller,
@@ -125,7 +123,7 @@ async function open(tx: Tx, caller: Caller): Promise<store.SubmissionRow | null>
   return store.findSubmission(tx, caller);
 }
 
-/** After a rejection of some fields the others stay as they were sent. */
+/** After a rejection by field, the other fields keep the values that were sent. */
 async function locked(
   tx: Tx,
   owner: Pick<Scope, 'merchantId'>,
@@ -158,7 +156,7 @@ async function exchangeFiles(
 const FORMS = { corporate: CorporateForm, individual: IndividualForm };
 
 /**
- * Sends what was typed to the provider: the merchant is under review from then on.
+ * Sends the activation request and starts the review.
  * @throws KycClosed, InvalidError 422, KycDuplicate when another merchant has the number or the address
  */
 export async function submitKyc(
@@ -195,7 +193,7 @@ export async function submitKyc(
   try {
     await work;
   } catch (error) {
-    // Two who send at the same moment: the index has the last word.
+    // Of two concurrent requests with the same value, the unique index refuses one.
     const refused = await refusedKey(app.db, error);
     if (refused === 'kyc_submissions_mobile') throw new KycDuplicate(['mobileNumber']);
     if (refused === 'kyc_submissions_email') throw new KycDuplicate(['email']);
@@ -212,7 +210,7 @@ async function refuseTaken(
   if (fields.length > 0) throw new KycDuplicate(fields);
 }
 
-/** Which of the two another merchant has. */
+/** Returns which of the two another merchant has. */
 async function takenFields(
   db: Db,
   owner: Pick<Scope, 'merchantId'>,
@@ -222,7 +220,7 @@ async function takenFields(
   return (['mobileNumber', 'email'] as const).filter((field) => taken[field]);
 }
 
-/** What the log keeps: which account, not its whole number. */
+/** Masked in the audit log. */
 const HIDDEN = ['bankAccountNumber', 'iban'];
 const auditOf = (fields: Fields): Fields =>
   Object.fromEntries(
@@ -232,5 +230,5 @@ const auditOf = (fields: Fields): Fields =>
     ]),
   );
 
-/** What sign-up already knows of the caller's business. */
+/** Returns what is known of the caller's business from sign-up. */
 export const prefill = (app: App, caller: Caller) => store.findPrefill(app.db, caller);

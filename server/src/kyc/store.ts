@@ -9,7 +9,7 @@ type Fields = Record<string, string>;
 export interface SubmissionRow {
   merchantId: number;
   state: 'draft' | 'submitted' | 'approved' | 'rejected';
-  /** How often it was sent. */
+  /** How many times it was sent. */
   version: number;
   businessType: 1 | 2;
   step: number;
@@ -18,7 +18,7 @@ export interface SubmissionRow {
   submittedAt: Date | null;
 }
 
-/** What a merchant has typed or sent so far. */
+/** Finds a merchant's draft or submission. */
 export async function findSubmission(db: Db, owner: Owner): Promise<SubmissionRow | null> {
   const [row] = await db<SubmissionRow[]>`
     select merchant_id as "merchantId", state, version, business_type as "businessType", step, fields, reasons,
@@ -27,21 +27,21 @@ export async function findSubmission(db: Db, owner: Owner): Promise<SubmissionRo
   return row ?? null;
 }
 
-/** A merchant's status, unchanged until the transaction ends: who decides and who sends take turns. */
+/** Locks a merchant and returns its status, so that sending and deciding take turns. */
 export async function lockStatus(tx: Tx, owner: Owner): Promise<number> {
   const [row] = await tx<{ status: number }[]>`
     select status from merchants where id = ${owner.merchantId} for no key update`;
   return row!.status;
 }
 
-/** A merchant's status, and the reason that was given with it. */
+/** Returns a merchant's status and its reason. */
 export async function findStatus(db: Db, owner: Owner): Promise<{ status: number; reason: string }> {
   const [row] = await db<{ status: number; reason: string }[]>`
     select status, coalesce(status_reason, '') as reason from merchants where id = ${owner.merchantId}`;
   return row!;
 }
 
-/** What sign-up already knows. */
+/** Returns what is known from sign-up. */
 export async function findPrefill(
   db: Db,
   owner: Owner,
@@ -51,7 +51,7 @@ export async function findPrefill(
   return row!;
 }
 
-/** Keeps what is typed; what was rejected stays so until it is sent again. */
+/** Saves a draft; a rejection stands until the next submission. */
 export async function saveDraft(
   tx: Tx,
   owner: Owner,
@@ -65,7 +65,7 @@ export async function saveDraft(
       updated_at = excluded.updated_at`;
 }
 
-/** Writes down what was sent; the merchant is under review from then on. */
+/** Records a submission; the merchant is under review from then on. */
 export async function submit(
   tx: Tx,
   owner: Owner,
@@ -80,7 +80,7 @@ export async function submit(
   await merchants.beginReview(tx, owner.merchantId, sent.now);
 }
 
-/** Which of the two another merchant has, in its own account or its submission. */
+/** Returns which of the two another merchant has, in its account or its submission. */
 export async function findTaken(
   db: Db,
   owner: Owner,
@@ -97,7 +97,7 @@ export async function findTaken(
   return row!;
 }
 
-/** The version that waits for a decision, locked; null when nothing waits. */
+/** Locks the version that waits for a decision; null when none does. */
 export async function lockWaitingVersion(tx: Tx, owner: Owner): Promise<number | null> {
   const [row] = await tx<{ version: number }[]>`
     select version from kyc_submissions
@@ -105,7 +105,7 @@ export async function lockWaitingVersion(tx: Tx, owner: Owner): Promise<number |
   return row?.version ?? null;
 }
 
-/** Records the outcome of a submission. @returns what was sent; null when nothing was. */
+/** Records a decision. @returns what was sent; null when nothing was. */
 export async function decide(
   tx: Tx,
   owner: Owner,
@@ -126,7 +126,7 @@ export interface QueueRow {
   submittedAt: Date;
 }
 
-/** Those that wait to be reviewed, longest first; who is suspended meanwhile can not be decided, and waits outside. */
+/** Lists those that wait for review, longest first, except suspended merchants, which cannot be decided. */
 export function listWaiting(db: Db, limit: number): Promise<QueueRow[]> {
   return db<QueueRow[]>`
     select k.merchant_id as "merchantId", m.business_name as "businessName", k.business_type as "businessType",

@@ -2,7 +2,7 @@ import type { BusinessType } from '@daftar/contract/kyc';
 
 let serial = 0;
 
-/** A form that is accepted, each time of another number and address; `file` makes each of its files. */
+/** A valid form with a new number and address each time; `file` creates each of its files. */
 export async function kycFields(
   type: BusinessType,
   file: () => Promise<string>,

@@ -1,6 +1,6 @@
 /**
- * The kinds of account of one merchant and mode. Credits are positive, debits negative, so what is owed to the
- * merchant reads naturally and what the acquirer owes us (`clearing`) is a negative balance.
+ * The account kinds of one merchant and mode. Credits are positive and debits negative, so what we owe the merchant is
+ * positive and what the acquirer owes us (`clearing`) is negative.
  */
 export const accountKinds = [
   'clearing',
@@ -14,10 +14,10 @@ export const accountKinds = [
 ] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** Live money and test money never meet: each has its own accounts under the same rules. */
+/** Live and test money never mix: each has its own accounts under the same rules. */
 export type Mode = 'live' | 'test';
 
-/** Whose ledger: every row of the ledger belongs to one merchant and one mode. */
+/** The merchant and mode that a row of the ledger belongs to. */
 export interface Owner {
   merchantId: number;
   mode: Mode;
@@ -39,8 +39,8 @@ export const transferKinds = [
 ] as const;
 export type TransferKind = (typeof transferKinds)[number];
 
-/** Accounts that never hold less than zero, whatever the transfer; each has its own CHECK in the database. */
+/** Accounts that can never be negative; each has a CHECK in the database. */
 export const neverNegative: readonly AccountKind[] = ['chargeback', 'payout', 'fees', 'vat'];
 
-/** The only transfers that may leave `available` below zero: the merchant's customer or bank took the money back. */
+/** The only transfers that may make `available` negative, because the payer or the bank took the money back. */
 export const mayOverdrawAvailable: readonly TransferKind[] = ['refund', 'chargeback_opened'];

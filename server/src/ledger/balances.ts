@@ -3,13 +3,13 @@ import { type AccountKind, accountKinds, type Owner } from './accounts.ts';
 
 /** The balances of one merchant and mode in one currency, credit positive, in its hundredths (piastres). */
 export type Balances = Record<`${AccountKind}Piastres`, number> & {
-  /** What the dashboard calls the total: pending + available. */
+  /** The dashboard's total: pending + available. */
   totalPiastres: number;
 };
 
 /**
- * Reads the balances as they stand, from the account rows by primary key; never adds up postings. All zero before
- * the first transfer. Inside a transaction it sees that transaction's own transfers.
+ * Reads the current balances from the account rows, by primary key, without adding up postings. All zero before the
+ * first transfer. Within a transaction, includes its own transfers.
  */
 export async function readBalances(db: Db, owner: Owner & { currency?: string }): Promise<Balances> {
   const rows = await db<{ kind: AccountKind; balance: number }[]>`

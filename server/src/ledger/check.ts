@@ -1,24 +1,24 @@
 import { type Db, inTransaction, type Sql } from '../platform/db/connect.ts';
 import { mayOverdrawAvailable, neverNegative } from './accounts.ts';
 
-/** One thing that is not as it must be. Figures are text, so that even absurd ones are shown exactly. */
+/** One violated rule. Figures are text, so that absurd ones are shown exactly. */
 export interface Difference {
-  /** The rule that does not hold, by the constraint name it has in the migrations. */
+  /** The violated rule, by its constraint name in the migrations. */
   rule: string;
   merchantId: number;
-  /** What it is about: `live available EGP`, `transfer 81 EGP`. */
+  /** What it concerns: `live available EGP`, `transfer 81 EGP`. */
   subject: string;
   expected: string;
   actual: string;
 }
 
-/** Proves one rule over the whole database; runs inside the snapshot that `checkLedger` opened. */
+/** Checks one rule over the whole database, in the snapshot of `checkLedger`. */
 export type Check = (tx: Db) => Promise<Difference[]>;
 
-/** Differences listed at most per rule: enough to see what happened, bounded when everything is wrong. */
+/** The most differences listed per rule: enough to see what happened, bounded when everything is wrong. */
 export const LISTED_PER_RULE = 1000;
 
-/** Each account's balance is the sum of its postings, and postings without an account row do not exist. */
+/** Each account's balance is the sum of its postings, and every posting has an account row. */
 const balancesAreSums: Check = (tx) => tx<Difference[]>`
   with sums as (
     select p.merchant_id, t.mode, p.account as kind, p.currency, sum(p.amount) as total
@@ -39,7 +39,7 @@ const transfersBalance: Check = (tx) => tx<Difference[]>`
     from ledger_postings group by merchant_id, transfer_id, currency having sum(amount) <> 0
    order by merchant_id, transfer_id limit ${LISTED_PER_RULE}`;
 
-/** No transfer without postings, no posting without a transfer. */
+/** Every transfer has postings, and every posting a transfer. */
 const transfersAreWhole: Check = (tx) => tx<Difference[]>`
   select case when p.transfer_id is null then 'ledger_transfer_has_postings' else 'ledger_posting_of_a_transfer' end
            as rule,
@@ -53,7 +53,7 @@ const transfersAreWhole: Check = (tx) => tx<Difference[]>`
    where t.id is null or p.transfer_id is null
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The accounts that may never be below zero are not. */
+/** Accounts that can never be negative are not. */
 const signsHold: Check = (tx) => tx<Difference[]>`
   select concat('ledger_', kind, '_not_negative') as rule, merchant_id as "merchantId",
          concat_ws(' ', mode, kind, currency) as subject, 'at least 0' as expected, balance::text as actual
@@ -61,7 +61,7 @@ const signsHold: Check = (tx) => tx<Difference[]>`
    where kind::text = any (${[...neverNegative]}::text[]) and balance < 0
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** No transfer but a refund or a chargeback left `available` below zero. */
+/** Only refunds and chargebacks left `available` negative. */
 const availableCovered: Check = (tx) => tx<Difference[]>`
   select 'ledger_available_covers' as rule, p.merchant_id as "merchantId",
          concat_ws(' ', 'transfer', t.id, t.kind, p.currency) as subject,
@@ -82,7 +82,7 @@ const pendingCovered: Check = (tx) => tx<Difference[]>`
    where p.account = 'pending' and p.amount < 0 and p.balance_after < 0
    order by 2, p.transfer_id limit ${LISTED_PER_RULE}`;
 
-/** Each posting continues from the balance that the one before it left: nothing was slipped in, taken out or edited. */
+/** Each posting continues from the balance of the one before: none was inserted, removed or edited. */
 const chainUnbroken: Check = (tx) => tx<Difference[]>`
   with chain as (
     select p.merchant_id, t.mode, p.account, p.currency, p.transfer_id, p.balance_after,
@@ -95,7 +95,7 @@ const chainUnbroken: Check = (tx) => tx<Difference[]>`
     from chain where balance_after <> expected
    order by merchant_id, transfer_id limit ${LISTED_PER_RULE}`;
 
-/** A correction stays with the merchant and the mode of the transfer that it corrects. */
+/** A correction belongs to the merchant and mode of the transfer that it corrects. */
 const correctionsStay: Check = (tx) => tx<Difference[]>`
   select 'ledger_corrects_a_transfer' as rule, c.merchant_id as "merchantId",
          concat_ws(' ', 'transfer', c.id) as subject,
@@ -118,11 +118,11 @@ const ledgerChecks: readonly Check[] = [
 ];
 
 /**
- * Proves the ledger from nothing but its rows: adds up every posting again and compares. It trusts no trigger, so it
- * finds what was done behind the rules' back (a restored table, a disabled trigger). Reads one snapshot, so it may
- * run beside a working system; takes as long as the ledger is large.
- * @param options.extraChecks the nouns' own proofs against the ledger, in the same snapshot: the ledger knows no noun.
- * @returns what differs; empty when everything holds.
+ * Checks the ledger from its rows alone: adds up every posting and compares. It relies on no trigger, so it finds what
+ * bypassed the rules (a restored table, a disabled trigger). It reads one snapshot, so it may run on a working system,
+ * and takes time in proportion to the ledger.
+ * @param options.extraChecks the nouns' own checks against the ledger, run in the same snapshot.
+ * @returns the differences; empty when every rule holds.
  */
 export async function checkLedger(
   sql: Sql,
@@ -132,7 +132,7 @@ export async function checkLedger(
     sql,
     async (tx) => {
       const differences: Difference[] = [];
-      // Proofs read everything; the pool's statement timeout is meant for requests.
+      // Checks read everything; the pool's statement timeout is meant for requests.
       await tx`set local statement_timeout = 0`;
       for (const check of [...ledgerChecks, ...(options.extraChecks ?? [])]) {
         differences.push(...(await check(tx)));

@@ -1,9 +1,9 @@
 import type { AccountKind } from './accounts.ts';
 
 /**
- * The ledger refused a transfer. `rule` is the constraint name of the rule that it would have broken
- * (`server/migrations/0002_ledger.sql`). This class itself means a mistake in our code (unbalanced lines, a changed
- * row); the two subclasses are facts of business.
+ * The ledger refused a transfer. `rule` is the constraint name of the violated rule
+ * (`server/migrations/0002_ledger.sql`). This class itself means a defect in our code (unbalanced lines, a changed
+ * row); the two subclasses are business conditions.
  */
 export class LedgerRefusal extends Error {
   readonly rule: string;
@@ -23,10 +23,10 @@ export class InsufficientFunds extends LedgerRefusal {
   }
 }
 
-/** The idempotency key was used before, for a transfer of other content. Nothing moved. */
+/** The idempotency key was used for a different transfer. Nothing moved. */
 export class IdempotencyConflict extends LedgerRefusal {}
 
-/** The account whose cover ran out, by the rule that says so. */
+/** The account that lacks funds, by the rule that was violated. */
 const accountOfRule: Record<string, AccountKind> = {
   ledger_available_covers: 'available',
   ledger_pending_covers: 'pending',
@@ -37,8 +37,8 @@ const accountOfRule: Record<string, AccountKind> = {
 };
 
 /**
- * Turns a database error into the ledger's own when one of the ledger's rules caused it, and leaves any other as it
- * is. For errors that leave a transaction, and for other SQL functions that call `ledger_post`.
+ * Converts a database error to a ledger error if it came from a rule of the ledger; returns any other unchanged. For
+ * errors that leave a transaction, and for SQL functions that call `ledger_post`.
  */
 export function asLedgerError(error: unknown): unknown {
   if (error instanceof LedgerRefusal) return error;

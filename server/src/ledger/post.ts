@@ -3,20 +3,20 @@ import type { Owner, TransferKind } from './accounts.ts';
 import { asLedgerError } from './errors.ts';
 import type { Line } from './lines.ts';
 
-/** One movement of money, whole: why, for what, when, and its balanced lines. */
+/** One complete movement of money: reason, reference, time and balanced lines. */
 export interface Transfer extends Owner {
   kind: TransferKind;
-  /** What it is for, in the caller's own words (`payment:81`); the ledger never reads it. */
+  /** What it is for, in the caller's terms (`payment:81`); the ledger does not interpret it. */
   reference: string;
   /** 1–255 characters, unique per merchant and mode; the same key with the same content posts once. */
   idempotencyKey: string;
-  /** When it happened in the world; a retry with another time still counts as the same transfer. */
+  /** When it happened; a retry with another time still counts as the same transfer. */
   effectiveAt: Date;
   /** ISO 4217, `EGP`. */
   currency: string;
-  /** At most one per account; zeros are dropped. */
+  /** At most one per account; zero amounts are dropped. */
   lines: Line[];
-  /** The transfer that this `correction` puts right. */
+  /** The transfer that this `correction` corrects. */
   correctsTransferId?: number;
 }
 
@@ -30,11 +30,11 @@ function signedPiastres(line: Line): number {
 }
 
 /**
- * Books one transfer in one round trip (`ledger_post`). Post last in a transaction, after the noun's own rows are
- * locked: it locks the merchant's ledger in that mode until the transaction ends.
- * @returns its id; `created` is false when the key had booked it before.
- * @throws InsufficientFunds, IdempotencyConflict, LedgerRefusal (a mistake of the caller). The transaction is then
- * aborted and nothing of it stays. RangeError for an amount that is no whole number of piastres.
+ * Posts a transfer in one round trip (`ledger_post`). Call it last in a transaction, after locking the noun's own rows:
+ * it locks the merchant's ledger in that mode until the transaction ends.
+ * @returns its id; `created` is false when the key had posted it before.
+ * @throws InsufficientFunds, IdempotencyConflict, LedgerRefusal (a caller's defect); the transaction is then aborted.
+ * RangeError when an amount is not a whole number of piastres.
  */
 export async function postTransfer(
   tx: Db,
@@ -44,7 +44,7 @@ export async function postTransfer(
   const accounts = lines.map((line) => ('credit' in line ? line.credit : line.debit));
   const amounts = lines.map(signedPiastres);
   try {
-    // Array literals as text: the driver then needs to know nothing of the enum's array type.
+    // Array literals as text, so that the driver does not need to know the enum's array type.
     const [row] = await tx<{ transferId: number; created: boolean }[]>`
       select transfer_id as "transferId", created
         from ledger_post(

@@ -3,7 +3,7 @@ import type { Mode } from './accounts.ts';
 import type { Line } from './lines.ts';
 import { postTransfer, type Transfer } from './post.ts';
 
-/** For tests: the lines of a capture, which `attempt_outcome` posts. `totalPiastres` is the price asked for. */
+/** For tests: the lines of a capture, which `attempt_outcome` posts. `totalPiastres` is the requested price. */
 export function captureLines(capture: {
   totalPiastres: number;
   feePiastres: number;
@@ -23,7 +23,7 @@ export function captureLines(capture: {
   ];
 }
 
-/** For tests: the lines of a settlement, which a function of the database posts. */
+/** For tests: the lines of a settlement, which an SQL function posts. */
 export function settlementLines(settlement: { amountPiastres: number; to: 'available' | 'bank' }): Line[] {
   const { amountPiastres, to } = settlement;
   return [
@@ -32,7 +32,7 @@ export function settlementLines(settlement: { amountPiastres: number; to: 'avail
   ];
 }
 
-/** For tests: a transfer of merchant 1, live, whose parts can be replaced. */
+/** For tests: a live transfer of merchant 1; `parts` replaces its fields. */
 export function aTransfer(parts: Partial<Transfer> & Pick<Transfer, 'idempotencyKey'>): Transfer {
   return {
     merchantId: 1,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as service from './service.ts';
 
-/** Mounts what forms choose from: methods, currencies and the exchange rate. */
+/** Mounts payment methods, currencies and the exchange rate, for forms. */
 export function registerLookups(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     paymentMethods: async ({ app, caller }) => ({

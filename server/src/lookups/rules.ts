@@ -7,12 +7,12 @@ import {
   type PaymentMethodId,
 } from '@daftar/contract/lookups';
 
-/** The code of a method by its id; null for none of ours (a payout has no method). */
+/** The code of a method by its id; null for anything else (a payout has no method). */
 export function methodCode(id: number | null): PaymentMethodCode | null {
   return PAYMENT_METHODS.find((method) => method.id === id)?.code ?? null;
 }
 
-/** Which of all methods a merchant offers; null allows every one. In the order of the contract. */
+/** The methods that a merchant allows, in the contract's order; null allows every one. */
 export function allowedOf(allowed: readonly number[] | null): PaymentMethodId[] {
   return PAYMENT_METHODS.map((method) => method.id).filter((id) => allowed === null || allowed.includes(id));
 }
@@ -22,7 +22,7 @@ export function currencyCode(id: CurrencyId): CurrencyCode {
   return CURRENCIES.find((currency) => currency.id === id)!.code;
 }
 
-/** A currency as rows of lists show it. */
+/** A currency as listed. */
 export function currencyOf(code: string): { id: number; code: string } {
   return { id: CURRENCIES.find((currency) => currency.code === code)?.id ?? 0, code };
 }

@@ -13,12 +13,12 @@ import { findAllowedMethods, findRate } from './store.ts';
 
 export { currencyCode, currencyOf } from './rules.ts';
 
-/** Ids of the methods a merchant allows in this mode, in the order of the contract. */
+/** Returns the ids of the methods that a merchant allows in this mode, in the contract's order. */
 export async function allowedMethods(app: App, scope: Scope): Promise<PaymentMethodId[]> {
   return allowedOf(await findAllowedMethods(app.db, scope));
 }
 
-/** A method by its id, in a language. What has none is a payout. */
+/** A method by its id, named in a language; a payout has none. */
 export function methodItem(locale: Locale, id: number | null): { id: number; name: string; code: string } {
   const code = methodCode(id);
   if (id === null || code === null)
@@ -26,21 +26,21 @@ export function methodItem(locale: Locale, id: number | null): { id: number; nam
   return { id, name: translate(locale, `paymentMethod.${code}`), code };
 }
 
-/** Every method's name in a language, by its id as text. */
+/** Method names in a language, by id as text. */
 export const methodNames = (locale: Locale): ReadonlyMap<string, string> =>
   new Map(PAYMENT_METHODS.map(({ id }) => [String(id), methodItem(locale, id).name]));
 
-/** The methods that a merchant allows, named in a language. */
+/** Lists the methods that a merchant allows, named in a language. */
 export async function listMethods(app: App, scope: Scope, locale: Locale) {
   return (await allowedMethods(app, scope)).map((id) => methodItem(locale, id));
 }
 
-/** Every currency, named in a language. */
+/** Lists every currency, named in a language. */
 export function listCurrencies(locale: Locale) {
   return CURRENCIES.map(({ id, code }) => ({ id, code, name: translate(locale, `currency.${code}`) }));
 }
 
-/** EGP per unit × 1,000,000 at this moment; exactly 1 for EGP. @throws NoExchangeRate */
+/** Returns EGP per unit × 1,000,000 now; exactly 1,000,000 for EGP. @throws NoExchangeRate */
 export async function rateScaled(app: App, code: CurrencyCode): Promise<number> {
   if (code === 'EGP') return RATE_SCALE;
   const rate = await findRate(app.db, code, app.clock.now());

@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** Ids of the methods a merchant allows in this mode; null means every method. */
+/** Returns the ids of the methods a merchant allows in this mode; null allows every one. */
 export async function findAllowedMethods(db: Db, scope: Scope): Promise<number[] | null> {
   const [row] = await db<{ allowed: number[] | null }[]>`
     select allowed_methods as allowed from merchant_settings
@@ -9,7 +9,10 @@ export async function findAllowedMethods(db: Db, scope: Scope): Promise<number[]
   return row?.allowed ?? null;
 }
 
-/** EGP per unit × 1,000,000: the newest rate in effect, or null when there is none yet. Rates are everybody's. */
+/**
+ * Returns EGP per unit × 1,000,000: the newest rate in effect, or null when there is none. Rates are the same for all
+ * merchants.
+ */
 export async function findRate(db: Db, currency: string, now: Date): Promise<number | null> {
   const [row] = await db<{ rate: number }[]>`
     select rate_scaled as rate from exchange_rates

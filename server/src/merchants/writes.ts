@@ -1,6 +1,6 @@
 /**
- * Everything that writes `merchants`, `merchant_settings` and `business_profiles`. Other nouns call these in the SQL
- * transaction of what they decide, with the merchant locked where it matters.
+ * All writes to `merchants`, `merchant_settings` and `business_profiles`. Other nouns call these in their own
+ * transaction, with the merchant locked where it matters.
  */
 import type { BusinessInfoForm, StoreSettingsFormValues } from '@daftar/contract/account-business';
 import type { DefaultSettingsFormValues, WebhookUrls } from '@daftar/contract/account-settings';
@@ -12,7 +12,7 @@ import type { Tx } from '../platform/db/connect.ts';
 
 // The merchant ----------------------------------------------------------------------------------------------------------
 
-/** Creates a merchant, which is registered and no more. @returns its id. */
+/** Creates a merchant with the status registered. @returns its id. */
 export async function createMerchant(
   tx: Tx,
   merchant: { businessName: string; email: string; mobile: string; now: Date },
@@ -24,14 +24,14 @@ export async function createMerchant(
   return created!.id;
 }
 
-/** Puts a merchant under review. */
+/** Sets a merchant under review. */
 export async function beginReview(tx: Tx, merchantId: number, now: Date): Promise<void> {
   await tx`
     update merchants set status = ${MERCHANT_STATUS.underReview}, status_reason = null, updated_at = ${now}
      where id = ${merchantId}`;
 }
 
-/** Approves, rejects, suspends or resumes a locked merchant; one that has no store address gets one. */
+/** Approves, rejects, suspends or resumes a locked merchant; gives it a store address if it has none. */
 export async function setStatus(
   tx: Tx,
   merchantId: number,
@@ -43,7 +43,7 @@ export async function setStatus(
      where id = ${merchantId}`;
 }
 
-/** Sets a merchant's logo. @returns the path of the one before. */
+/** Sets a merchant's logo. @returns the path of the former one. */
 export async function setLogo(
   tx: Tx,
   merchantId: number,
@@ -72,7 +72,7 @@ export async function setAllowedAddresses(
     update merchants set allowed_ips = ${list.ips}, portal_restricted = ${list.portal} where id = ${merchantId}`;
 }
 
-/** Sets the days on which a merchant is settled. */
+/** Sets a merchant's settlement schedule. */
 export async function setSettlementSchedule(
   tx: Tx,
   merchantId: number,
@@ -84,7 +84,7 @@ export async function setSettlementSchedule(
      where id = ${merchantId}`;
 }
 
-/** Holds a merchant's settlements. @param reason null releases. */
+/** Holds a merchant's settlements. @param reason null releases them. */
 export async function setSettlementHold(
   tx: Tx,
   merchantId: number,
@@ -99,7 +99,7 @@ export async function setSettlementHold(
 
 // Its business and store ------------------------------------------------------------------------------------------------
 
-/** Sets the facts that were verified; address and description only where the merchant has no profile. */
+/** Sets the verified data; address and description only where the merchant has no profile. */
 export async function setVerifiedBusiness(
   tx: Tx,
   merchantId: number,
@@ -112,7 +112,7 @@ export async function setVerifiedBusiness(
     on conflict (merchant_id) do nothing`;
 }
 
-/** Sets how a business is reached and what it does. */
+/** Sets a business's contact data and description. */
 export async function setBusiness(
   tx: Tx,
   merchantId: number,
@@ -129,7 +129,7 @@ export async function setBusiness(
       address = excluded.address, description = excluded.description, updated_at = excluded.updated_at`;
 }
 
-/** Sets how a store is reached; its address stays where the form has none. */
+/** Sets a store's contact settings; the address stays where the form has none. */
 export async function setStore(
   tx: Tx,
   merchantId: number,
@@ -157,7 +157,7 @@ export async function createSettings(tx: Tx, merchantId: number): Promise<void> 
   await tx`insert into merchant_settings (merchant_id, mode) values (${merchantId}, 'live'), (${merchantId}, 'test')`;
 }
 
-/** Sets where webhooks go, and where payers are led back to. */
+/** Sets the callback and redirect URLs of a mode. */
 export async function setUrls(tx: Tx, scope: Scope, urls: WebhookUrls): Promise<void> {
   await tx`
     update merchant_settings set callback_url = ${urls.defaultCallbackUrl}, cancel_url = ${urls.defaultCancelUrl},
@@ -165,7 +165,7 @@ export async function setUrls(tx: Tx, scope: Scope, urls: WebhookUrls): Promise<
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
 }
 
-/** `language`: 1 Arabic, 2 English; `allowed`: null for every method. */
+/** Sets the defaults of a mode. `language`: 1 Arabic, 2 English; `allowed`: null for every method. */
 export async function setDefaults(
   tx: Tx,
   scope: Scope,

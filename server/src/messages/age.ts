@@ -1,11 +1,11 @@
 import type { Sql } from '../platform/db/connect.ts';
 
-/** Only so many of the newest messages are looked at: a scrape costs the same however long nothing leaves. */
+/** Only this many of the newest messages are read, so that a scrape costs the same however long the outbox is. */
 const LOOKED_AT = 5_000;
 
 /**
- * For how long the message that has waited longest has waited since one of its channel last left: one bad address among messages
- * that leave is none, a gateway that is away is. Seconds; 0 when nothing waits.
+ * How long the longest-waiting message has waited since another of its channel last left: one refused address among
+ * messages that leave does not count, an unreachable gateway does. In seconds; 0 when nothing waits.
  */
 export async function outboxAge(sql: Sql): Promise<Record<'email' | 'sms', number>> {
   const rows = await sql<{ channel: 'email' | 'sms'; seconds: number }[]>`

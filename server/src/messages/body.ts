@@ -2,23 +2,26 @@ import type { App } from '../platform/context.ts';
 import { serverKey } from '../platform/keys.ts';
 import { seal, unseal } from '../platform/seal.ts';
 
-/** What a message says, and the addresses in it. */
+/** The text of a message, and the URLs in it. */
 export interface Body {
   text: string;
   /** E-mail only. */
   html: string | null;
   links: string[];
-  /** The name it is shown under; ours when there is none. */
+  /** The sender's display name; ours when absent. */
   from?: string | null;
 }
 
 const keyOf = (app: Pick<App, 'config'>) => serverKey(app, 'message');
 
-/** A body as it is stored: it may carry links and codes that open accounts, so that reading the database must not show it. */
+/**
+ * Encrypts a body for storage: it may contain links and codes that open accounts, which reading the database must not
+ * reveal.
+ */
 export const sealBody = (app: Pick<App, 'config'>, body: Body): Buffer =>
   seal(keyOf(app), JSON.stringify(body));
 
-/** What was sealed; null when that was under a root secret that is gone. */
+/** Decrypts a body; null when its root secret is gone. */
 export function openBody(app: Pick<App, 'config'>, sealed: Buffer): Body | null {
   const text = unseal(keyOf(app), sealed);
   return text === null ? null : (JSON.parse(text) as Body);

@@ -4,27 +4,27 @@ import type { App } from '../platform/context.ts';
 import { openBody } from './body.ts';
 import * as store from './store.ts';
 
-/** A message as its gateway gets it. */
+/** A message as handed to its gateway. */
 interface OpenMessage {
   channel: 'email' | 'sms';
   recipient: string;
   subject: string;
   text: string;
   html: string | null;
-  /** The name it is shown under; ours when there is none. */
+  /** The sender's display name; ours when absent. */
   from?: string | null;
 }
 
-/** Sends one message to the outside; throws when the other side did not take it. `key` names the message for ever. */
+/** Sends one message; throws when the gateway did not accept it. `key` identifies the message forever. */
 export type Gateway = (message: OpenMessage, key: string) => Promise<void>;
 
-/** Ways out by channel; a channel without one keeps its messages in the outbox. */
+/** Gateways by channel; without one, messages of the channel stay in the outbox. */
 export interface Gateways {
   email: Gateway | null;
   sms: Gateway | null;
 }
 
-/** The gateways of the configuration: SMTP for e-mail, an HTTP address for SMS. */
+/** Creates the configured gateways: SMTP for e-mail, an HTTP address for SMS. */
 export function gatewaysOf(config: Config, smtpTimeouts = SMTP_TIMEOUTS): Gateways {
   return {
     email: config.smtpUrl ? smtp(config.smtpUrl, config.mailFrom, smtpTimeouts) : null,
@@ -32,7 +32,7 @@ export function gatewaysOf(config: Config, smtpTimeouts = SMTP_TIMEOUTS): Gatewa
   };
 }
 
-/** To be connected and greeted, and of silence from then on; in milliseconds. What the address itself sets goes before them. */
+/** Timeouts of connecting, greeting and silence, in milliseconds. Values in the SMTP address take precedence. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gateway {
@@ -45,13 +45,13 @@ function smtp(url: string, from: string, timeouts: typeof SMTP_TIMEOUTS): Gatewa
       subject: message.subject,
       text: message.text,
       ...(message.html ? { html: message.html } : {}),
-      // The same id on every try lets a receiving server drop a second copy.
+      // The same id on every try lets a receiving server drop duplicates.
       messageId: `<${key}@daftar>`,
     });
   };
 }
 
-/** The address of `Name <address>`, or of an address alone. */
+/** The address in `Name <address>`, or an address alone. */
 const addressOf = (from: string) => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 
 const SMS_TIMEOUT_MILLISECONDS = 10_000;
@@ -69,8 +69,8 @@ function smsOverHttp(url: string): Gateway {
 }
 
 /**
- * Job `deliver-sealed-message`: hands one message to its gateway and writes down what came of it. Thrown errors make the
- * queue try again later; what has expired meanwhile is not sent. Without a gateway the message is kept in the outbox.
+ * Job `deliver-sealed-message`: hands a message to its gateway and records the result. If it throws, the queue tries
+ * again later; an expired message is not sent. Without a gateway the message stays in the outbox.
  */
 export async function deliverMessage(
   app: App,
@@ -103,7 +103,7 @@ export async function deliverMessage(
 const EXPIRED = 'What it says had expired before it could be sent';
 const UNREADABLE = 'It was sealed under a root secret that is gone';
 
-/** What a message says; null when it cannot be opened, or was erased. */
+/** Returns the body of a message; null when it cannot be decrypted or was erased. */
 function bodyOf(app: App, { sealed, text, html }: store.WaitingMessage) {
   if (sealed) return openBody(app, sealed);
   return text === '' ? null : { text, html };

@@ -8,13 +8,14 @@ import { type OutboxMessage, readOutbox } from './outbox.ts';
 const LISTED = 200;
 
 /**
- * `GET /dev/outbox`: the messages sent, newest first. Only outside production, only for this machine, and only while
- * some channel has no gateway. With `Accept: application/json` a list, otherwise a page for a person. `?to=` filters.
+ * `GET /dev/outbox`: the messages, newest first. Only outside production, only for this machine, and only while some
+ * channel has no gateway. A list with `Accept: application/json`, otherwise a page. `?to=` filters.
  */
 export function registerDevOutbox(server: FastifyInstance, app: App): void {
   const { config } = app;
   if (config.production || (config.smtpUrl && config.smsGatewayUrl)) return;
-  // By no other name: a page elsewhere whose name is made to lead here must not read the links in these messages.
+  // Refuses other host names: a page elsewhere whose name resolves here (DNS rebinding) must not read the links in
+  // these messages.
   const hosts = new Set(['localhost', '127.0.0.1', '[::1]', new URL(config.publicUrl).hostname]);
   server.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request, reply) => {
     if (!isLocal(request) || !hosts.has(request.hostname)) throw new NotFoundError();

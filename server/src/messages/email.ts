@@ -1,7 +1,7 @@
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { escapeMarkup } from '../platform/markup.ts';
 
-/** Where a banner goes in the layout, above everything else. */
+/** Where the layout takes a banner, above everything else. */
 export const BANNER_PLACE = '<!-- banner -->';
 
 /** A banner across an e-mail. */
@@ -9,19 +9,19 @@ export function bannerOf(mark: string, sentence: string): string {
   return `<p style="max-width:560px;margin:0 auto 12px;padding:12px 16px;border-radius:8px;background:#fff3cd;color:#5c4300;font-size:14px"><strong>${escapeMarkup(mark)}</strong> ${escapeMarkup(sentence)}</p>`;
 }
 
-/** What an e-mail says; every sentence already in its reader's language. */
+/** The content of an e-mail, in its reader's language. */
 export interface EmailContent {
   locale: Locale;
   heading: string;
   paragraphs: string[];
   action?: { label: string; url: string };
-  /** Further addresses, below the action. */
+  /** Further links, below the action. */
   links?: readonly { label: string; url: string }[];
-  /** Who writes, when it is not us: the merchant whose customer reads this. */
+  /** The sender when it is not us: the merchant whose customer reads this. */
   sender?: { name: string; footer: string };
 }
 
-/** The one layout of our e-mails: plain text and HTML, right-to-left in Arabic. */
+/** Renders the one layout of our e-mails as plain text and HTML; right-to-left in Arabic. */
 export function composeEmail(content: EmailContent): { text: string; html: string } {
   const { locale, heading, paragraphs, action, links = [], sender } = content;
   const footer = sender?.footer ?? translate(locale, 'messages.footer');

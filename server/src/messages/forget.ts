@@ -7,13 +7,13 @@ import * as store from './store.ts';
 const DAY_MILLISECONDS = 24 * 3_600_000;
 const RESEALED_AT_ONCE = 200;
 
-/** From when on a body is erased, however far its delivery came: what it carries is worthless, or it is old. */
+/** When a body is erased, whatever its delivery state: its link or code has expired, or it is old. */
 export function eraseAtOf(app: Pick<App, 'config'>, createdAt: Date, expiresAt?: Date): Date {
   const last = new Date(createdAt.getTime() + app.config.messageBodyDays * DAY_MILLISECONDS);
   return expiresAt && expiresAt < last ? expiresAt : last;
 }
 
-/** Erases what messages say when its time is over, and later the messages themselves. */
+/** Erases bodies whose time is over, and later deletes the messages. */
 export async function forgetMessages(app: App): Promise<void> {
   await inBatches(app, () => closeReadable(app), { rows: RESEALED_AT_ONCE });
   await inBatches(app, (rows) => store.eraseDue(app.db, app.clock.now(), rows));
@@ -22,8 +22,9 @@ export async function forgetMessages(app: App): Promise<void> {
 }
 
 /**
- * What a version before wrote in clear is sealed, or erased if it was sent. What it may be sending at this moment, beside us,
- * is left to it: it cannot read what is sealed and would send nothing. @returns how many.
+ * Encrypts plain bodies that an earlier version wrote, or erases those that were sent. Bodies that an earlier version
+ * may be sending right now are skipped, since it cannot read encrypted ones.
+ * @returns how many.
  */
 function closeReadable(app: App): Promise<number> {
   const left = new Date(app.clock.now().getTime() - DAY_MILLISECONDS);

@@ -2,10 +2,13 @@ import type { App } from '../platform/context.ts';
 import { openBody } from './body.ts';
 import * as store from './store.ts';
 
-/** A message as a person reads it; its text is empty once it was erased. */
+/** A decrypted message; its text is empty once it was erased. */
 export type OutboxMessage = Omit<store.ListedMessage, 'sealed'>;
 
-/** The newest messages, opened: for developers' outbox, the demo, and tests. Never for a reply in production. */
+/**
+ * Returns the newest messages, decrypted: for the developers' outbox, the demo and tests. Never for a reply in
+ * production.
+ */
 export async function readOutbox(
   app: Pick<App, 'db' | 'config'>,
   { to, merchantId, limit = 200 }: { to?: string; merchantId?: number; limit?: number } = {},

@@ -1,4 +1,4 @@
-/** How much goes to people outside for a merchant that nobody has verified, and from test mode, where paying costs nothing. */
+/** Limits on messages to outsiders from unverified merchants, and from test mode, where paying costs nothing. */
 import type { App, Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { type Taken, takeUses } from '../platform/limits/limits.ts';
@@ -6,7 +6,7 @@ import { type Taken, takeUses } from '../platform/limits/limits.ts';
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 
-/** What the limits are counted with. */
+/** What counting needs of the app. */
 export type Counting = Pick<App, 'pool' | 'limitsPool' | 'clock' | 'config'>;
 
 /** A message to an address that anybody may have typed. */
@@ -17,9 +17,10 @@ interface Outside {
 }
 
 /**
- * Takes a message to be sent to somebody outside: a few for each recipient, whoever asked, and a daily sum of the merchant.
- * A verified merchant's live messages are not counted.
- * @returns null when nothing is counted. @throws TooManyError
+ * Counts a message to an outsider: a few per recipient, whoever asked, and a daily total per merchant. A verified
+ * merchant's live messages are not counted.
+ * @returns null when nothing is counted.
+ * @throws TooManyError
  */
 export async function takeOutside(
   app: Counting,
@@ -40,7 +41,7 @@ export async function takeOutside(
   ]);
 }
 
-/** Whether we have made sure who a merchant is; like `nameOutside`. */
+/** Whether a merchant is verified; the same condition as `nameOutside`. */
 async function isVerified(db: Db, merchantId: number): Promise<boolean> {
   const rows = await db`select from merchants where id = ${merchantId} and status in (3, 4)`;
   return rows.length > 0;

@@ -9,7 +9,7 @@ import { eraseAtOf } from './forget.ts';
 import { type Counting, takeOutside } from './outside-limits.ts';
 import { shownSender } from './sender.ts';
 
-/** Its name is not `deliver-message`: a process of the version before, which knows that one, would send an empty message. */
+/** Not `deliver-message`: a process of the earlier version knows that name and would send an empty message. */
 export const DELIVERY_JOB = 'deliver-sealed-message';
 
 /** One e-mail or SMS. */
@@ -18,27 +18,26 @@ export interface OutgoingMessage {
   mode?: Mode;
   channel: 'email' | 'sms';
   to: string;
-  /** To somebody outside, whose address anybody may have typed: counted until the merchant is verified, and in test mode. */
+  /** To an outsider, whose address anybody may have typed: counted until the merchant is verified, and in test mode. */
   isOutside?: boolean;
-  /** The language of whom it is for. */
+  /** The recipient's language. */
   locale: Locale;
   /** E-mail only. */
   subject?: string;
-  /** Of an e-mail to somebody outside: the merchant's name, empty until it is verified. */
+  /** For an e-mail to an outsider: the merchant's name, empty until it is verified. */
   sender?: string;
   text: string;
   html?: string;
-  /** Addresses in the message, for a person to follow and for the outbox to list. */
+  /** The URLs in the message, listed in the outbox. */
   links?: string[];
   /** Deduplicates: a second message with this key is dropped. */
   dedupeKey?: string;
-  /** From then on the link or code in it opens nothing: it is not sent any more, and erased. */
+  /** When its link or code expires: from then on it is not sent any more, and erased. */
   expiresAt?: Date;
 }
 
 /**
- * What comes from test mode says so wherever it is read, whoever composed it: the customers of a merchant who tries
- * things out are real people.
+ * Marks messages from test mode, whoever composed them: customers of a merchant who tries things out are real people.
  */
 function marked(message: OutgoingMessage): OutgoingMessage {
   const { locale, mode, channel, text, html } = message;
@@ -54,17 +53,17 @@ function marked(message: OutgoingMessage): OutgoingMessage {
   };
 }
 
-/** A message that was written into the outbox. */
+/** A message written to the outbox. */
 export interface Promised {
   id: number;
-  /** Past the limit of what goes outside: written down, and never sent. */
+  /** The limit for outsiders was reached: recorded, but never sent. */
   isWithheld: boolean;
 }
 
 /**
- * Writes a message into the outbox in the transaction that promises it; a job delivers it afterwards, so it is sent
- * if and only if that commits, also when the process dies in between. What it says is sealed until it is sent, and erased then.
- * @returns null when `dedupeKey` was promised before.
+ * Writes a message to the outbox in the causing transaction. A job delivers it afterwards, so it is sent if and only if
+ * that commits, even if the process dies in between. The body is encrypted until it is sent, and erased then.
+ * @returns null when `dedupeKey` was used before.
  */
 export async function sendMessage(app: Counting, db: Db, given: OutgoingMessage): Promise<Promised | null> {
   const taken = given.isOutside ? await takenOrNot(takeOutside(app, db, given)) : null;
@@ -105,7 +104,7 @@ async function insertMessage(
   return row?.id ?? null;
 }
 
-/** Has a failed message delivered again. @returns false when it has not failed. */
+/** Delivers a failed message again. @returns false when it has not failed. */
 export async function sendAgain(
   tx: Tx,
   { merchantId, id }: { merchantId: number; id: number },

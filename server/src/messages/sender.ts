@@ -1,24 +1,24 @@
-/** How a message to somebody outside, whose address anybody may have typed, speaks of the merchant it is about. */
+/** How messages to outsiders, whose address anybody may have typed, name the merchant. */
 import type { Db } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
-/** SQL of the merchant `m`: its name, and nothing until we have made sure who it is. */
+/** SQL for the merchant `m`: its name, empty until it is verified. */
 export const nameOutside = (db: Db) => db`case when m.status in (3, 4) then m.business_name else '' end`;
 
-/** What a merchant, or whoever typed the address, has written. */
+/** Text that a merchant, or whoever typed the address, has written. */
 interface Written {
-  /** By {@link nameOutside}. */
+  /** As selected by {@link nameOutside}. */
   merchantName: string;
-  /** Of the reader; may be empty. */
+  /** The reader's name; may be empty. */
   name: string;
   title: string;
-  /** Ours: stands for the title. */
+  /** Our reference, used instead of the title. */
   reference: string;
 }
 
 /**
- * Words for a message's sentences. Of a merchant whom nobody has verified there are only our own, so that nobody writes to
- * strangers through us by calling a business, a product or a customer something.
+ * The parameters of a message's sentences. For an unverified merchant they contain nothing that it wrote, so that
+ * nobody can write to strangers through us by naming a business, a product or a customer.
  */
 export function wordsOutside(
   locale: Locale,
@@ -29,10 +29,10 @@ export function wordsOutside(
   return { merchant: translate(locale, 'messages.unverified'), name: reader, title: reference };
 }
 
-/** Longer ones are cut by mail programs. */
+/** Mail programs cut longer ones. */
 const LONGEST_NAME = 60;
 
-/** The name a mail is shown under: a verified merchant's through us, else null for our own. */
+/** The sender's display name: a verified merchant's through us, otherwise null for our own. */
 export function shownSender(locale: Locale, merchantName: string): string | null {
   const name = merchantName
     .normalize('NFKC')

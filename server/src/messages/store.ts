@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/connect.ts';
 
-/** A body as it is stored: sealed, or readable as a version before wrote it; neither when it was erased. */
+/** A body as stored: encrypted, or plain as an earlier version wrote it; neither once it was erased. */
 interface StoredBody {
   sealed: Buffer | null;
   text: string;
@@ -18,7 +18,7 @@ export interface WaitingMessage extends StoredBody {
   eraseAt: Date | null;
 }
 
-/** A message to be delivered. */
+/** Finds a message to be delivered. */
 export async function findMessage(
   db: Db,
   merchantId: number,
@@ -31,7 +31,7 @@ export async function findMessage(
   return row;
 }
 
-/** Notes what became of a message; one that is over keeps nothing of what it said. */
+/** Records the delivery state; a final one erases the body. */
 export async function writeState(
   db: Db,
   { merchantId, id }: { merchantId: number; id: number },
@@ -56,7 +56,7 @@ export interface ListedMessage extends StoredBody {
   createdAt: Date;
 }
 
-/** The newest messages, of all merchants unless one is named. */
+/** Lists the newest messages, of all merchants or of one. */
 export function listNewest(
   db: Db,
   { to, merchantId }: { to?: string | undefined; merchantId?: number | undefined },
@@ -71,7 +71,7 @@ export function listNewest(
     order by created_at desc, id desc limit ${limit}`;
 }
 
-/** Erases what messages say whose time is over. @returns how many. */
+/** Erases the bodies that are due. @returns how many. */
 export async function eraseDue(db: Db, now: Date, rows: number): Promise<number> {
   const due = db`
     select merchant_id, id from messages where sealed is not null and erase_at <= ${now}
@@ -80,7 +80,7 @@ export async function eraseDue(db: Db, now: Date, rows: number): Promise<number>
   return erased.count;
 }
 
-/** Messages that a version before left readable and has sent, or promised before a moment; oldest first, locked. */
+/** Locks plain bodies that an earlier version sent, or wrote before a moment; oldest first. */
 export function lockReadable(
   db: Db,
   promisedBefore: Date,
@@ -93,7 +93,7 @@ export function lockReadable(
     order by created_at limit ${db.unsafe(String(rows))} for update skip locked`;
 }
 
-/** Puts a seal, or nothing, in place of what was readable. */
+/** Replaces a plain body by an encrypted one, or by nothing. */
 export async function closeReadable(
   db: Db,
   { merchantId, id }: { merchantId: number; id: number },

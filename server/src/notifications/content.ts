@@ -1,20 +1,19 @@
 import { amountText, type Digits } from '../platform/i18n/numbers.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
-/** What fills a notification's sentence. */
+/** The parameters of a notification's sentence. */
 export type NotificationParams = Readonly<Record<string, string | number | readonly string[]>>;
 
-/** A sentence without isolates: they keep names together on screens, and show as boxes in some subject lines. */
+/** Removes isolate characters, which keep names together on screens but show as boxes in some subject lines. */
 export const withoutIsolates = (text: string): string => text.replace(/[\u2068\u2069]/g, '');
 
-/** Keeps a name or reference of either direction together inside a sentence of the other. */
+/** Keeps a name or reference of either direction together within a sentence of the other. */
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
 /**
- * The sentence of a notification in its reader's language; e-mails give `latin` digits. A parameter named `…Piastres` is offered to the sentence
- * as an amount too: `amountPiastres: 15025` fills `{{amount}}` with 150.25. Of money that goes to a bank account (`bankAccount`) the kind has
- * a sentence of its own. What is unusual about money that arrived
- * (`flags`) follows the sentence.
+ * The sentence of a notification in its reader's language; e-mails use `latin` digits. A parameter named `…Piastres` is
+ * also available as an amount: `amountPiastres: 15025` fills `{{amount}}` with 150.25. Money that goes to a bank
+ * account (`bankAccount`) has a sentence of its own, and what is unusual about received money (`flags`) is appended.
  */
 export function contentOf(
   locale: Locale,

@@ -12,8 +12,8 @@ import * as store from './store.ts';
 export const notificationJobs: JobHandlers = { 'email-notification': emailNotification };
 
 /**
- * Sends what the bell says to those who may see it and want e-mail, each in their own language. Run twice, or by two
- * processes at once, each is told once.
+ * Sends a notification by e-mail to those who may see it and want e-mail, each in their own language. Running twice, or
+ * in two processes, sends it once to each.
  */
 async function emailNotification(
   app: App,

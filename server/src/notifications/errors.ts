@@ -1,4 +1,4 @@
 import { NotFoundError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant or mode. */
+/** The notification does not exist, or belongs to another merchant or mode. */
 export class NotificationNotFound extends NotFoundError {}

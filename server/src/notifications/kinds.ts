@@ -18,7 +18,7 @@ const WEBHOOKS: AnyOf = ['payment-methods-settings'];
 const KEYS: AnyOf = ['api-keys-settings'];
 const TICKETS: AnyOf = ['tickets-list', 'view-ticket'];
 
-/** Every kind of notification and who may see it: holders of any one of these permissions; null: everybody. */
+/** Every kind of notification and who may see it: holders of any of these permissions; null means everybody. */
 export const NOTIFICATION_KINDS = {
   'account-approve': null,
   'account-reject': null,
@@ -75,19 +75,19 @@ export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 const entries = Object.entries(NOTIFICATION_KINDS) as [NotificationKind, AnyOf | null][];
 const readersOf = new Map<string, AnyOf | null>(entries);
 
-/** The permissions of which a reader needs any one; null: none. A kind of another release has no readers. */
+/** The permissions of which a reader needs any; null when none is needed. A kind of another release has no readers. */
 export function seenWith(kind: string): AnyOf | null {
   const anyOf = readersOf.get(kind);
   return anyOf === undefined ? [] : anyOf;
 }
 
-/** Whether somebody with these permissions may see a notification. */
+/** Whether a person with these permissions may see a notification. */
 export function maySee(kind: string, permissions: ReadonlySet<Permission>): boolean {
   const anyOf = seenWith(kind);
   return anyOf === null || anyOf.some((each) => permissions.has(each));
 }
 
-/** The kinds that somebody with these permissions may see. */
+/** The kinds that a person with these permissions may see. */
 export function visibleKinds(permissions: ReadonlySet<Permission>): NotificationKind[] {
   return entries.filter(([kind]) => maySee(kind, permissions)).map(([kind]) => kind);
 }

@@ -1,4 +1,4 @@
-/** News as they happen: who listens, and what each may hear. */
+/** Live events: who is connected, and what each may receive. */
 import {
   CHANGE_READERS,
   type ChangedNoun,
@@ -14,13 +14,13 @@ import { maySee } from './kinds.ts';
 
 const CHANNEL = 'daftar_news';
 const BEAT_MILLISECONDS = 25_000;
-/** Beats between two looks at whether a session has run out; one that was ended is heard of at once. */
+/** Heartbeats between two checks whether a session has expired; an ended session is announced at once. */
 const BEATS_BETWEEN_LOOKS = 12;
-/** Tabs of one browser share a stream, so these are devices. */
+/** The most streams. Tabs of one browser share a stream, so these are devices. */
 const MOST = { ofUser: 10, ofMerchant: 200, ofProcess: 5_000 };
 const RETRY_SECONDS = 60;
 
-/** What the database says of a committed notification (`notification_announce`). */
+/** The payload of a committed notification (`notification_announce`). */
 interface Announced {
   merchantId: number;
   mode: Mode;
@@ -30,17 +30,17 @@ interface Announced {
   except: number | null;
 }
 
-/** What the database says of a noun whose rows have changed their state (`announce_change`). */
+/** The payload of a change of a noun's rows (`announce_change`). */
 interface AnnouncedChange {
   merchantId: number;
   mode: Mode;
   changed: ChangedNoun;
 }
 
-/** Whom a session stands for now; null when it has ended. */
+/** Returns the principal of a session now; null when it has ended. */
 type Current = (session: Caller) => Promise<Principal | null>;
 
-/** Hears of sessions, users and roles that changed; null: any may have. */
+/** Subscribes to changes of sessions, users and roles; null means that any may have changed. */
 export type FollowChanges = (
   heard: (change: { merchantId: number } | null) => void,
 ) => Promise<{ stop(): Promise<void> }>;
@@ -50,13 +50,13 @@ interface Listener {
   sink: EventSink;
 }
 
-/** The open streams of this process, fed by what every process commits. */
+/** The open event streams of this process, fed by commits of every process. */
 export class NewsDesk {
   private readonly listeners = new Set<Listener>();
   private readonly app: App;
   private readonly current: Current;
   private beats = 0;
-  /** News waits for it: what a person may no longer see never slips out before their role is read again. */
+  /** Events wait for it, so that nothing is sent to somebody whose new role has not been read yet. */
   private looking: Promise<void> = Promise.resolve();
   private isEnding = false;
 
@@ -65,7 +65,7 @@ export class NewsDesk {
     this.current = current;
   }
 
-  /** Starts to hear of notifications and of changed sessions. Resolves once the database is listening. */
+  /** Subscribes to notifications and changed sessions. Resolves once the database is listening. */
   async follow(followChanges: FollowChanges): Promise<{ stop(): Promise<void> }> {
     const news = await this.app.pool.listen(
       CHANNEL,
@@ -75,7 +75,7 @@ export class NewsDesk {
           'changed' in announced ? this.tellChange(announced) : this.tell(announced),
         );
       },
-      // After a lost connection some may have been missed.
+      // Some may have been missed while the connection was lost.
       () => {
         for (const { sink } of this.listeners) sink.send('resync', null);
       },
@@ -93,7 +93,7 @@ export class NewsDesk {
     };
   }
 
-  /** Refuses who has too many streams open, or a process that has or is ending. @throws TooManyError */
+  /** Refuses a person or process with too many streams, and a process that is ending. @throws TooManyError */
   admit({ merchantId, userId }: Caller): void {
     let [ofUser, ofMerchant] = [0, 0];
     for (const { caller } of this.listeners) {
@@ -106,7 +106,7 @@ export class NewsDesk {
     if (isFull) throw new TooManyError(RETRY_SECONDS);
   }
 
-  /** Adds a listener. @returns what takes it away. */
+  /** Adds a listener. @returns a function that removes it. */
   open(caller: Caller, sink: EventSink): () => void {
     const listener = { caller, sink };
     if (this.isEnding) sink.end();
@@ -135,7 +135,10 @@ export class NewsDesk {
     }
   }
 
-  /** Asks again whom sessions stand for, of one merchant or of all: streams of ended ones end, others obey their role. */
+  /**
+   * Reads the principals of sessions again, of one merchant or of all: streams of ended sessions end, others get the
+   * new permissions.
+   */
   private look(merchantId?: number): void {
     this.looking = this.looking.then(() => this.lookAgain(merchantId));
   }
@@ -155,14 +158,14 @@ export class NewsDesk {
     }
   }
 
-  /** Shows every listener that this side is still there. */
+  /** Sends a heartbeat to every listener. */
   beat(): void {
     for (const { sink } of this.listeners) sink.beat();
     this.beats += 1;
     if (this.beats % BEATS_BETWEEN_LOOKS === 0) this.look();
   }
 
-  /** Ends every stream; their browsers come back, to another process where there is one. */
+  /** Ends every stream; browsers reconnect, to another process where there is one. */
   end(): void {
     this.isEnding = true;
     for (const { sink } of this.listeners) sink.end();

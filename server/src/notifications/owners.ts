@@ -1,4 +1,4 @@
-/** What every owner has to hear, whatever they chose for other news: somebody may be acting in their place. */
+/** Notices that every owner gets, whatever they chose for other notifications: somebody may be acting in their name. */
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
 import type { App, Caller } from '../platform/context.ts';
@@ -8,7 +8,7 @@ import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import * as store from './store.ts';
 
-/** What happened, and the screen where it can be looked at and undone. */
+/** What happened, and the screen where it can be reviewed and undone. */
 export interface OwnersNews {
   kind: NotificationKind;
   params?: NotificationParams;
@@ -16,8 +16,8 @@ export interface OwnersNews {
 }
 
 /**
- * Tells every owner by the bell and by e-mail, in the transaction that makes it true; the e-mail says what to do if it was
- * none of theirs. The sentence is given the caller's `name`.
+ * Notifies every owner on screen and by e-mail, in the causing transaction; the e-mail says what to do if no owner did
+ * it. The sentence gets the caller's `name`.
  */
 export async function tellOwners(app: App, caller: Caller, news: OwnersNews): Promise<void> {
   const name = await store.nameOf(app.db, caller);

@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import type { NewsDesk } from './news.ts';
 import * as service from './service.ts';
 
-/** Mounts the bell. */
+/** Mounts notifications. */
 export function registerNotifications(server: FastifyInstance, options: MountOptions, news: NewsDesk): void {
   mount(server, options, endpoints, {
     list: async ({ app, caller }) => {

@@ -6,10 +6,10 @@ import { NotificationNotFound } from './errors.ts';
 import { type NotificationKind, visibleKinds } from './kinds.ts';
 import * as store from './store.ts';
 
-/** The bell shows no more than this. */
+/** The most notifications shown. */
 export const SHOWN = 50;
 
-/** What happened, for the bell: the newest that the caller has not archived, in the caller's language. */
+/** Lists the newest notifications that the caller has not archived, in the caller's language. */
 export async function listNotifications(app: App, caller: Caller): Promise<NotificationItem[]> {
   const rows = await store.listOpen(app.db, caller, visibleKinds(caller.permissions), SHOWN);
   return rows.map((row) => ({
@@ -20,29 +20,27 @@ export async function listNotifications(app: App, caller: Caller): Promise<Notif
   }));
 }
 
-/** Removes one from the caller's bell; colleagues keep theirs. @throws NotificationNotFound */
+/** Archives a notification for the caller only. @throws NotificationNotFound */
 export async function archiveNotification(app: App, caller: Caller, id: number): Promise<void> {
   if (!(await store.archive(app.db, caller, id, app.clock.now()))) throw new NotificationNotFound();
 }
 
 /** A notification to send. */
 export interface NewNotification {
-  /** Its sentence is the catalogue's; who may see it stands in `kinds.ts`. */
+  /** Names the sentence in the catalogue; `kinds.ts` says who may see it. */
   kind: NotificationKind;
   params?: NotificationParams;
   href?: string | null;
-  /** For this person alone, or for everybody but this person. */
+  /** For this person only, or for everybody but this person. */
   onlyUserId?: number;
   exceptUserId?: number;
-  /** E-mail addresses that are told of it in another way. */
+  /** E-mail addresses that are informed in another way. */
   told?: readonly string[];
-  /** False: the bell alone, for what another notification says by e-mail. */
+  /** False shows it on screen only, when another e-mail says the same. */
   email?: boolean;
 }
 
-/**
- * Notifies a merchant's people, in the transaction that makes it true: in the portal, and by e-mail those who want it.
- */
+/** Notifies a merchant's people in the causing transaction: in the portal, and by e-mail those who want it. */
 export async function notify(app: App, scope: Scope, notification: NewNotification): Promise<void> {
   const {
     kind,

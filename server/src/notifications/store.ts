@@ -11,7 +11,7 @@ export interface NotificationRow {
   createdAt: Date;
 }
 
-/** The newest that this user may see and has not archived, newest first. */
+/** Lists the newest that this user may see and has not archived. */
 export async function listOpen(
   db: Db,
   caller: Caller,
@@ -30,7 +30,7 @@ export async function listOpen(
     order by n.created_at desc, n.id desc limit ${limit}`;
 }
 
-/** Archives one for this user; again is no error. @returns whether the merchant has it in this mode. */
+/** Archives a notification for this user; repeating is no error. @returns whether the merchant has it in this mode. */
 export async function archive(db: Db, caller: Caller, id: number, now: Date): Promise<boolean> {
   const rows = await db`
     with found as (
@@ -44,7 +44,7 @@ export async function archive(db: Db, caller: Caller, id: number, now: Date): Pr
   return rows.length > 0;
 }
 
-/** Keeps a notification for everybody who may see it, for one person alone, or for all but one. @returns its id. */
+/** Stores a notification for everybody who may see it, for one person, or for all but one. @returns its id. */
 export async function insertNotification(
   db: Db,
   scope: Scope,
@@ -66,14 +66,14 @@ export async function insertNotification(
   return row!.id;
 }
 
-/** A notification that is to be sent by e-mail too. */
+/** A notification to be sent by e-mail. */
 export interface NotificationToSend extends NotificationRow {
   mode: Mode;
   onlyUserId: number | null;
   exceptUserId: number | null;
 }
 
-/** A notification as it is told by e-mail. */
+/** Finds a notification to be sent by e-mail. */
 export async function findNotification(
   db: Db,
   merchantId: number,
@@ -86,7 +86,7 @@ export async function findNotification(
   return row;
 }
 
-/** Somebody who wants notifications by e-mail. */
+/** A person who wants notifications by e-mail. */
 export interface Reader {
   id: number;
   email: string;
@@ -94,8 +94,8 @@ export interface Reader {
 }
 
 /**
- * The active people of a merchant who have joined, want e-mail and hold one of these permissions; null:
- * whatever they hold. Nobody while the settings of the mode say so.
+ * Lists the active people of a merchant who have joined, want e-mail and hold any of these permissions (null: all of
+ * them). Empty when e-mail is off in the mode's settings.
  */
 export async function listReaders(
   db: Db,
@@ -113,7 +113,7 @@ export async function listReaders(
      order by u.id`;
 }
 
-/** Everybody with the first role who can sign in; nobody whose address never answered an invitation. */
+/** Lists the owners who can sign in; not those who never answered their invitation. */
 export async function listOwners(
   db: Db,
   scope: Pick<Scope, 'merchantId'>,
@@ -124,7 +124,7 @@ export async function listOwners(
      order by u.id`;
 }
 
-/** The caller as others read them. */
+/** Returns the caller's display name. */
 export async function nameOf(db: Db, caller: Pick<Caller, 'merchantId' | 'userId'>): Promise<string> {
   const [row] = await db<{ name: string }[]>`
     select concat_ws(' ', first_name, last_name) as name from users

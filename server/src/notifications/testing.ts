@@ -1,16 +1,16 @@
 import type { Mode } from '../platform/context.ts';
 import type { Actor } from '../testing/server.ts';
 
-/** An open stream of news, read event by event. */
+/** An open event stream. */
 export interface Stream {
   status: number;
   headers: Headers;
-  /** The next event, heartbeats apart; null when the stream has ended. */
+  /** The next event except heartbeats; null when the stream has ended. */
   next(): Promise<{ event: string; data: unknown } | null>;
   close(): void;
 }
 
-/** Opens an actor's stream at a server that listens at an address, as a browser does. */
+/** Opens an actor's event stream as a browser does, at a server that listens. */
 export async function openStream(address: string, as: Actor, mode: Mode): Promise<Stream> {
   const base = mode === 'test' ? '/api/sandbox' : '/api';
   const abort = new AbortController();

@@ -1,7 +1,10 @@
-/** The store's own proofs for `ledger:check`: orders, payments and stock tell one story. */
+/** Invariants of the store, checked by `ledger:check`: orders, payments and stock agree. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** An order is paid by exactly one payment that counts, or in cash, and held exactly while somebody holds its place. */
+/**
+ * An order is paid by exactly one payment that counts, or in cash, and marked as held exactly while an attempt holds
+ * it.
+ */
 const paid: Check = (tx) => tx<Difference[]>`
   with counted as (
     select a.merchant_id, a.payable_id as id, count(*) filter (where a.counted) as paid,
@@ -20,7 +23,7 @@ const paid: Check = (tx) => tx<Difference[]>`
      is distinct from (coalesce(c.paid, 0) + o.paid_in_cash::int, coalesce(c.captured, 0), coalesce(c.held, 0))
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What is reserved of a product are the pieces of orders that reserve. */
+/** The reserved pieces of a product equal those of the orders that reserve it. */
 const reserved: Check = (tx) => tx<Difference[]>`
   with wanted as (
     select i.merchant_id, i.product_id as id, sum(i.quantity) as pieces
@@ -32,7 +35,7 @@ const reserved: Check = (tx) => tx<Difference[]>`
    where p.reserved <> coalesce(w.pieces, 0)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** An order's amount is what its items cost. */
+/** An order's amount is the sum of its items. */
 const amounts: Check = (tx) => tx<Difference[]>`
   with cost as (
     select merchant_id, order_id as id, sum(quantity * price_piastres) as total from order_items group by 1, 2)
@@ -42,7 +45,7 @@ const amounts: Check = (tx) => tx<Difference[]>`
    where o.amount_piastres is distinct from c.total
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The figures kept for the store equal the counted rows. */
+/** The stored figures of the store equal the counted rows. */
 const figures: Check = (tx) => tx<Difference[]>`
   with counted as (
     select merchant_id, mode, coalesce(sum(amount_piastres) filter (where status = 2), 0) as sales,
@@ -55,5 +58,5 @@ const figures: Check = (tx) => tx<Difference[]>`
    where (s.sales_piastres, s.new_orders, s.customers) is distinct from (c.sales, c.fresh, c.customers)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const orderChecks: readonly Check[] = [paid, reserved, amounts, figures];

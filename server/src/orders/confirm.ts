@@ -1,4 +1,4 @@
-/** Confirms that a shopper who pays on delivery answers the number they gave: a code is sent to it, and typed. */
+/** Confirms the number of a shopper who pays on delivery, by a code that is sent to it. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { OTP_LENGTH, OTP_TRIES } from '@daftar/contract/checkout';
 import { takeCode, takeGuess } from '../messages/code-limits.ts';
@@ -11,7 +11,7 @@ import { CODE_MINUTES, CODE_RESEND_SECONDS } from './rules.ts';
 import { countWrong, findCode, forgetCodes, lockCode, type TriedCode, writeCode } from './store-codes.ts';
 import { findMerchant } from './store-merchant.ts';
 
-/** Which form is confirmed, and by which number. */
+/** The form to be confirmed, and its number. */
 export interface Confirming {
   submissionKey: string;
   mobile: string;
@@ -24,8 +24,10 @@ function hashOf(app: App, scope: Scope, { submissionKey, mobile }: Confirming, c
 }
 
 /**
- * Sends the form's number a code, if the last one to it was sent long enough ago. @param from where it is asked from, and the
- * proof of work that came with it. @returns whether one was sent. @throws TooManyError with a challenge, where a proof helps
+ * Sends a code to the form's number, if the last one was sent long enough ago.
+ * @param from the caller's network and proof of work.
+ * @returns whether one was sent.
+ * @throws TooManyError with a challenge, where a proof helps
  */
 export async function sendOrderCode(
   app: App,
@@ -61,15 +63,16 @@ export async function sendOrderCode(
   return sent;
 }
 
-/** Why a code can be neither right nor wrong any more; null while it can. */
+/** Why no code can be right any more; null while one can. */
 function whyOver(app: App, kept: TriedCode | undefined, { mobile }: Confirming): 'moved' | 'none' | null {
   if (kept && kept.mobile !== mobile) return 'moved';
   return !kept || kept.expiresAt <= app.clock.now() || kept.tries >= OTP_TRIES ? 'none' : null;
 }
 
 /**
- * Judges a typed code; the right one stays right for its form and number until it expires, because what is bought may
- * have changed meanwhile and be confirmed again. @returns `moved` when the form was sent a code to another number.
+ * Verifies a code. The right one stays valid for its form and number until it expires, because the cart may change and
+ * be confirmed again.
+ * @returns `moved` when the form's code was sent to another number.
  * @throws TooManyError
  */
 export async function judgeOrderCode(
@@ -78,7 +81,7 @@ export async function judgeOrderCode(
   who: Confirming,
   code: string,
 ): Promise<'right' | 'wrong' | 'none' | 'moved'> {
-  // Where no code is waited for nothing is judged, and the number's guesses are its owner's.
+  // When no code is expected, nothing is verified and the number's guesses are not used up.
   const over = whyOver(app, await findCode(app.db, scope, who.submissionKey), who);
   if (over) return over;
   const taken = await takeGuess(app, who.mobile, scope);
@@ -94,5 +97,5 @@ export async function judgeOrderCode(
   return verdict;
 }
 
-/** Deletes codes that have expired. */
+/** Deletes expired codes. */
 export const forgetOrderCodes = (app: App): Promise<void> => forgetCodes(app, app.clock.now());

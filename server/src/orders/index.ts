@@ -1,4 +1,4 @@
-/** Exports what the application mounts and runs for orders, and what the storefront uses of them. */
+/** Exports orders to the application and to the storefront. */
 import { addPayableSource } from '../checkout/index.ts';
 import { orderSource } from './payable.ts';
 

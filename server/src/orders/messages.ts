@@ -16,12 +16,12 @@ import { findMerchant } from './store-merchant.ts';
 
 const HOUR_SECONDS = 3600;
 
-/** The kinds of order message: an order was placed, it was paid, or money came that did not pay it. */
+/** Kinds of order message: placed, paid, or money received that did not pay it. */
 type OrderNews = 'placed' | 'paid' | 'received';
 
 /**
- * Promises the e-mails of a new order on delivery to both sides, once each, and the merchant's notification. Of an order to
- * be paid now nobody hears before it is paid: placing one proves nothing, and the address may be anybody's.
+ * Sends the e-mails of a new order on delivery to shopper and merchant, once each, and notifies the merchant. An order
+ * to be paid online is announced only once it is paid: placing one proves nothing, and the address may be anybody's.
  */
 export async function announceOrder(
   app: App,
@@ -53,8 +53,8 @@ async function ring(app: App, tx: Tx, order: OrderFacts, told: string): Promise<
 }
 
 /**
- * Promises the e-mails of money that came for an order to both sides, once each: that it is paid, or why it is not. That an
- * order to be paid now exists is the merchant's notification then.
+ * Sends the e-mails about money for an order to shopper and merchant, once each: that it is paid, or why it is not. For
+ * an order to be paid online, this is also the merchant's first notification of it.
  */
 export async function announceMoney(app: App, tx: Tx, order: OrderFacts, paid: PaidFacts): Promise<void> {
   const reason = uncountedReason(paid.flags);
@@ -73,9 +73,9 @@ interface Told {
   news: OrderNews;
   reason?: UncountedReason;
   amountPiastres: number;
-  /** Names the promise, with the news. */
+  /** Identifies the message together with its kind. */
   key: number;
-  /** Neither a code nor a payment stands behind the shopper's address and name. */
+  /** Neither a code nor a payment confirms the shopper's address and name. */
   isAnybodys?: boolean;
 }
 
@@ -103,7 +103,7 @@ async function tell(app: App, tx: Tx, order: OrderFacts, told: Told) {
   return merchant;
 }
 
-/** Whether an address that anybody may have typed is sent one more mail of an order; the order's page says the same. */
+/** Whether an unconfirmed address may get another mail about an order; the order's page says the same. */
 async function mayMail(app: App, email: string): Promise<boolean> {
   const most = app.config.limits.linkMailsPerHour;
   const limit = { name: 'order mails to', free: most, most, windowSeconds: HOUR_SECONDS };

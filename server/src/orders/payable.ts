@@ -10,7 +10,7 @@ import { findOrder, holdOrder, type OrderFacts } from './store.ts';
 
 const localeOf = (order: Pick<OrderFacts, 'language'>) => (order.language === 2 ? 'en' : 'ar');
 
-/** An order of the store as something that can be paid. */
+/** A store order as a payable. */
 export const orderSource: PayableSource = {
   kind: 'order',
 
@@ -61,7 +61,7 @@ export const orderSource: PayableSource = {
   },
 };
 
-/** Why an order takes no payment, in the order in which `order_hold_place` answers. */
+/** Why an order cannot be paid, in the order of `order_hold_place`. */
 function closedReason(order: OrderFacts, now: Date): ClosedReason | null {
   if (order.status === ORDER_STATUS.paid) return 'paid';
   if (order.fulfilment === 'canceled') return 'inactive';

@@ -20,34 +20,35 @@ import {
   secureStock,
 } from './store-place.ts';
 
-/** What a shopper sends to buy. */
+/** A shopper's purchase. */
 export interface Purchase {
   lines: { productId: number; quantity: number }[];
-  /** What the page said it comes to. */
+  /** The total shown on the page. */
   expectedPiastres: number;
   customer: { name: string; email: string; mobile: string; address: string };
   payment: 'now' | 'delivery';
   language: 1 | 2;
-  /** Of the form: sent twice, it is one order. */
+  /** The key of the form; submitting it twice makes one order. */
   submissionKey: string;
-  /** Of a stranger: whether their number is confirmed, and how many unpaid orders on delivery it may have. */
+  /** For unpaid orders: whether the number is confirmed, and how many orders on delivery it may have open. */
   stranger?: { isConfirmed: boolean; openOrders: number };
 }
 
-/** The order's token, or `changed`: a price, or what is left of a product, is not what the page showed. */
+/** The order's token, or `changed` when a price or the available stock is not what the page showed. */
 export type Placed = { token: string; isNew: boolean } | 'changed';
 
 /**
- * Places an order at the prices of this moment, all of its pieces or nothing: to be paid now they are reserved for 15
- * minutes, for payment on delivery they leave the stock at once. Two buyers of the last piece wait for each other at
- * its row, and the second is told. Strangers' orders that neither a code nor a payment stands behind hold half of a product
- * together, those of one confirmed number too; one beyond that is placed without its pieces, which it gets when its payment
- * begins or the merchant takes it in hand. @throws CashHeld when the number has too many orders on delivery
+ * Places an order at current prices, with all of its pieces or not at all. Online orders reserve them for 15 minutes,
+ * orders on delivery take them from stock at once. Two buyers of the last piece wait for each other's row lock, and the
+ * second is refused. Orders without a confirmed number or a payment together hold at most half of a product, and so do
+ * those of one confirmed number; a further order is placed without pieces, which it gets when its payment starts or the
+ * merchant accepts it.
+ * @throws CashHeld when the number has too many orders on delivery
  */
 export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Promise<Placed> {
   const now = app.clock.now();
   await releaseDueOrders(app, scope).catch((error: unknown) => {
-    // It is in the log; the pieces of another order are no reason to refuse this one.
+    // It is in the log; another order's stock must not refuse this one.
     if (!(error instanceof PartlyFailed)) throw error;
   });
   return transaction(app.db, async (tx) => {
@@ -97,7 +98,7 @@ export async function placeOrder(app: App, scope: Scope, purchase: Purchase): Pr
   });
 }
 
-/** Whether an order holds its pieces from the beginning. @throws CashHeld when it may not be placed at all */
+/** Whether an order holds its pieces from the start. @throws CashHeld when it may not be placed at all */
 async function holdsPieces(
   tx: Tx,
   scope: Scope,
@@ -112,7 +113,7 @@ async function holdsPieces(
   }
   const isConfirmed = payment === 'delivery' && stranger.isConfirmed;
   const ids = items.map(({ product }) => product.id);
-  // A number that nobody confirmed is anybody's.
+  // An unconfirmed number may be anybody's.
   const held = await heldUnpaid(tx, scope, ids, isConfirmed ? customer.mobile : null);
   return items.every(({ product, quantity }) => {
     const before = held.get(product.id) ?? 0;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as service from './service.ts';
 
-/** Mounts the orders of the store. */
+/** Mounts the store's orders. */
 export function registerOrders(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     list: ({ app, caller, query }) => service.listOrders(app, caller, query),

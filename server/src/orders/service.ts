@@ -17,7 +17,7 @@ import * as store from './store.ts';
 
 const statusOf = (status: number) => (status === ORDER_STATUS.paid ? 'PAID' : 'UNPAID');
 
-/** One page of the caller's orders. */
+/** Lists one page of the caller's orders. */
 export async function listOrders(
   app: App,
   caller: Caller,
@@ -50,7 +50,7 @@ async function idOf(db: Db, scope: Scope, number: string): Promise<number> {
   return id;
 }
 
-/** One order by its reference or id. @throws OrderNotFound */
+/** Returns an order by its reference or id. @throws OrderNotFound */
 export async function getOrder(app: App, scope: Scope, number: string): Promise<OrderDetails> {
   const order = await store.findOrder(app.db, scope, await idOf(app.db, scope, number));
   if (!order) throw new OrderNotFound();
@@ -98,7 +98,7 @@ export async function getOrder(app: App, scope: Scope, number: string): Promise<
   };
 }
 
-/** An order as its shopper follows it, by the token of its address; null for an unknown one. */
+/** Finds an order by the token of its follow-up page; null for an unknown one. */
 export async function findByToken(app: App, scope: Scope, token: string): Promise<store.OrderFacts | null> {
   const id = await store.findOrderIdByToken(app.db, scope, token);
   return id === null ? null : store.findOrder(app.db, scope, id);
@@ -108,8 +108,8 @@ const isBeingPaid = ({ heldUntil }: Pick<store.OrderFacts, 'heldUntil'>, now: Da
   heldUntil !== null && heldUntil > now;
 
 /**
- * Moves an order on, with the merchant's note; the step it stands at changes the note alone. A canceled order gives its
- * pieces back; one on delivery that was placed without them takes them now, or is short of them.
+ * Moves an order to a later step, or changes the note of the current one. Canceling releases its pieces; an order on
+ * delivery without pieces takes them now, or is refused for lack of stock.
  * @throws OrderNotFound, StepNotLegal, OrderBusy
  */
 export function fulfilOrder(
@@ -141,7 +141,10 @@ export function fulfilOrder(
   });
 }
 
-/** The merchant was handed the money of an order on delivery. @throws OrderNotFound, CashNotExpected, OrderBusy */
+/**
+ * Records that the merchant received the cash of an order on delivery.
+ * @throws OrderNotFound, CashNotExpected, OrderBusy
+ */
 export function receiveCash(app: App, caller: Caller, number: string): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

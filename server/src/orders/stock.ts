@@ -4,10 +4,9 @@ import { eachDue } from '../platform/jobs/batches.ts';
 import { listDueOrders, releaseOrder } from './store.ts';
 
 /**
- * Gives back what was reserved for orders whose time is up: of one merchant before its stock is counted, or of all. Each in
- * a transaction of its own, so that nobody waits for a row of ours while we wait for one of theirs, and one that fails
- * keeps no other back.
- * @throws PartlyFailed at the end, when some could not be given back
+ * Releases expired reservations, of one merchant before its stock is read, or of all. Each in a transaction of its own,
+ * so that no locks are held while waiting for others, and one that fails does not stop the rest.
+ * @throws PartlyFailed at the end, when some could not be released
  * @returns how many orders
  */
 export async function releaseDueOrders(app: App, scope: Scope | null): Promise<number> {

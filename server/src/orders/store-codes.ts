@@ -2,7 +2,7 @@ import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { forgetBefore } from '../platform/jobs/batches.ts';
 
-/** The code of a checkout form, as it is kept. */
+/** The code of a checkout form, as stored. */
 export interface KeptCode {
   mobile: string;
   hash: Buffer;
@@ -10,10 +10,10 @@ export interface KeptCode {
   expiresAt: Date;
 }
 
-/** A code with how often it was guessed wrongly. */
+/** A code with its number of wrong tries. */
 export type TriedCode = KeptCode & { tries: number };
 
-/** The code that the form was last sent. */
+/** Finds the last code sent for a form. */
 export async function findCode(
   db: Db,
   scope: Scope,
@@ -27,11 +27,11 @@ export async function findCode(
   return row;
 }
 
-/** The same, locked. */
+/** Finds and locks it. */
 export const lockCode = (tx: Tx, scope: Scope, submissionKey: string): Promise<TriedCode | undefined> =>
   findCode(tx, scope, submissionKey, true);
 
-/** Keeps a form's code in place of the one before. */
+/** Stores a form's code, replacing the former one. */
 export async function writeCode(tx: Tx, scope: Scope, submissionKey: string, code: KeptCode): Promise<void> {
   await tx`
     insert into order_codes (merchant_id, mode, submission_key, mobile, code_hash, sent_at, expires_at)
@@ -48,7 +48,7 @@ export async function countWrong(tx: Tx, scope: Scope, submissionKey: string): P
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and submission_key = ${submissionKey}`;
 }
 
-/** Drops codes that expired before a moment. */
+/** Deletes codes that expired before a moment. */
 export async function forgetCodes(app: App, before: Date): Promise<void> {
   const key = ['merchant_id', 'mode', 'submission_key'];
   await forgetBefore(app, { table: 'order_codes', key, moment: 'expires_at' }, before);

@@ -2,7 +2,10 @@ import { nameOutside } from '../messages/sender.ts';
 import type { Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** Whom news of an order goes to, and in which language: the first person of the merchant; its name is empty until it is verified. */
+/**
+ * Finds the recipient of a merchant's order messages and their language: its first user. The name is empty until the
+ * merchant is verified.
+ */
 export async function findMerchant(
   tx: Tx,
   scope: Scope,

@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** A product as it is sold at this moment; locked. */
+/** A locked product as it is sold now. */
 export interface OfferedProduct {
   id: number;
   name: string;
@@ -11,7 +11,7 @@ export interface OfferedProduct {
   image: string | null;
 }
 
-/** Locks products of some ids, always in the order of their ids; those that are gone are left out. */
+/** Locks products in the order of their ids; deleted ones are left out. */
 export async function lockProducts(tx: Tx, scope: Scope, ids: readonly number[]): Promise<OfferedProduct[]> {
   return tx<OfferedProduct[]>`
     select t.id, t.name, t.code, t.price_piastres as "pricePiastres", t.in_stock - t.reserved as available,
@@ -24,7 +24,7 @@ export async function lockProducts(tx: Tx, scope: Scope, ids: readonly number[])
      order by t.id for no key update of t`;
 }
 
-/** An order that is placed. */
+/** An order to be placed. */
 export interface NewOrder {
   reference: string;
   token: string;
@@ -38,7 +38,7 @@ export interface NewOrder {
   items: { product: OfferedProduct; quantity: number }[];
 }
 
-/** The order that a form has placed already. */
+/** Finds the order that a form placed before. */
 export async function findSubmitted(
   tx: Tx,
   scope: Scope,
@@ -51,13 +51,12 @@ export async function findSubmitted(
 }
 
 /**
- * Counts a number's orders on delivery that are still to be delivered and paid, to which no other transaction adds until
- * this one ends.
+ * Counts a number's open orders on delivery, and prevents other transactions from adding to them until this one ends.
  */
 export async function lockCashOrders(tx: Tx, scope: Scope, mobile: string, now: Date): Promise<number> {
   await tx`
     select pg_advisory_xact_lock(hashtextextended(${`cash ${scope.merchantId} ${scope.mode} ${mobile}`}, 0))`;
-  // `<> 'canceled'` is said apart because the index `orders_open_cash` is of those.
+  // `<> 'canceled'` is repeated because the index `orders_open_cash` has that condition.
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from orders
      where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and customer_mobile = ${mobile}
@@ -72,8 +71,8 @@ const openCash = (tx: Tx, scope: Scope) => tx`
      and o.status = 1 and o.fulfilment <> 'canceled' and o.fulfilment = 'new' and o.stock = 'taken'`;
 
 /**
- * Pieces of some products that unpaid orders hold: orders on delivery of one confirmed number; or, with `null`, those of
- * numbers that nobody confirmed together with orders to be paid now that nobody has begun to pay.
+ * Counts the pieces that unpaid orders hold: orders on delivery of one confirmed number or, with `null`, those of
+ * unconfirmed numbers together with online orders whose payment has not started.
  */
 export async function heldUnpaid(
   tx: Tx,
@@ -97,7 +96,7 @@ export async function heldUnpaid(
   return new Map(rows.map(({ productId, quantity }) => [productId, quantity]));
 }
 
-/** Writes an order with its items and its public token. @returns null when its form has placed one already. */
+/** Inserts an order with its items and public token. @returns null when its form has placed one before. */
 export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder, now: Date): Promise<number | null> {
   const { customer, items } = order;
   const [row] = await tx<{ id: number }[]>`
@@ -126,8 +125,8 @@ export async function insertOrder(tx: Tx, scope: Scope, order: NewOrder, now: Da
 }
 
 /**
- * Reserves the items of a new order until a moment, or takes them from stock at once. @returns false when there are not
- * enough.
+ * Reserves the items of a new order until a moment, or takes them from stock.
+ * @returns false when there are not enough.
  */
 export async function secureStock(tx: Tx, scope: Scope, id: number, until: Date | null): Promise<boolean> {
   const [row] = until

@@ -6,7 +6,7 @@ import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { on, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 
-/** An order as the list shows it. */
+/** An order as listed. */
 export interface OrderRow {
   id: number;
   reference: string;
@@ -21,7 +21,7 @@ export interface OrderRow {
   itemsCount: number;
 }
 
-/** What was bought, as it was then. */
+/** An item as it was when it was bought. */
 export interface ItemRow {
   productId: number;
   name: string;
@@ -31,19 +31,19 @@ export interface ItemRow {
   pricePiastres: number;
 }
 
-/** Everything about one order. */
+/** An order in full. */
 export interface OrderFacts extends Omit<OrderRow, 'images' | 'itemsCount'> {
   mode: Scope['mode'];
   merchantId: number;
   token: string;
-  /** Of the form that placed it; who still has it is the shopper's browser. */
+  /** The key of the form that placed it, which only the shopper's browser has. */
   submissionKey: string;
-  /** Of the store it was placed in. */
+  /** The address of the store it was placed in. */
   slug: string;
   payment: 'now' | 'delivery';
   paidInCash: boolean;
   stock: 'none' | 'reserved' | 'released' | 'taken' | 'short';
-  /** The end of the hold of whoever is paying it, which may be over; null when nobody is. */
+  /** When the current payer's hold ends or ended; null when nobody is paying. */
   heldUntil: Date | null;
   customerAddress: string;
   note: string;
@@ -71,7 +71,7 @@ const common = (db: Db) => db`
 
 const ofOrder = (db: Db) => db`i.merchant_id = t.merchant_id and i.order_id = t.id`;
 
-/** The list's filters, parsed; days in Cairo. */
+/** The list's parsed filters; days in Cairo time. */
 export interface ListFilters {
   order_number?: string | undefined;
   status?: 1 | 2 | undefined;
@@ -85,7 +85,7 @@ export interface ListRequest {
   filters: ListFilters;
 }
 
-/** The id that a text of digits names; null where it names none. */
+/** The id in a text of digits; null when there is none. */
 function idOf(typed: string): number | null {
   const digits = toLatinDigits(typed);
   return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
@@ -104,7 +104,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
-/** One page of a merchant's orders. */
+/** Lists one page of a merchant's orders. */
 export function listOrders(db: Db, scope: Scope, { paging, filters }: ListRequest): Promise<Page<OrderRow>> {
   return readPage<OrderRow>(db, paging, {
     table: 'orders',
@@ -132,14 +132,14 @@ const facts = (db: Db) => db`
                                      'pricePiastres', i.price_piastres) order by i.id)
      from order_items i where ${ofOrder(db)}) as items`;
 
-/** One order by its id. */
+/** Returns one order by its id. */
 export async function findOrder(db: Db, scope: Scope, id: number): Promise<OrderFacts | null> {
   const [row] = await db<OrderFacts[]>`
     select ${facts(db)} from orders t where ${inScope(db, scope)} and t.id = ${id}`;
   return row ?? null;
 }
 
-/** The id of an order by what a person calls it: its reference, or the id itself. */
+/** Finds an order's id by its reference or the id itself. */
 export async function findOrderId(db: Db, scope: Scope, number: string): Promise<number | null> {
   const byId = /^\d{1,15}$/.test(number) ? db`t.id = ${Number(number)}` : db`t.reference = ${number}`;
   const [row] = await db<{ id: number }[]>`
@@ -147,7 +147,7 @@ export async function findOrderId(db: Db, scope: Scope, number: string): Promise
   return row?.id ?? null;
 }
 
-/** Where the follow-up address of an order leads. */
+/** Finds an order's id by the token of its follow-up page. */
 export async function findOrderIdByToken(db: Db, scope: Scope, token: string): Promise<number | null> {
   const [row] = await db<{ id: number }[]>`
     select payable_id as id from pay_tokens
@@ -155,7 +155,7 @@ export async function findOrderIdByToken(db: Db, scope: Scope, token: string): P
   return row?.id ?? null;
 }
 
-/** Locks an order before it is changed. */
+/** Locks an order before a change. */
 export async function lockOrder(
   tx: Tx,
   scope: Scope,
@@ -167,7 +167,7 @@ export async function lockOrder(
   return row ?? null;
 }
 
-/** Moves a locked order on; its pieces are given back, or taken where they were not. */
+/** Moves a locked order to a step; releases its pieces, or takes those that it does not have. */
 export async function writeStep(
   tx: Tx,
   scope: Scope,
@@ -175,7 +175,7 @@ export async function writeStep(
   step: { fulfilment: Fulfilment; note: string; givesBack: boolean; takes: boolean },
   now: Date,
 ): Promise<void> {
-  // Stock before status: whoever orders locks products before the figures that a status moves.
+  // Stock before status: whoever orders locks products before the figures that a status changes.
   if (step.givesBack) await tx`select order_give_back(${scope.merchantId}, ${id})`;
   if (step.takes) {
     await tx`
@@ -196,7 +196,7 @@ export async function writeCash(tx: Tx, scope: Scope, id: number, now: Date): Pr
      where ${inScope(tx, scope)} and t.id = ${id}`;
 }
 
-/** The transaction that paid an order, and what the customer bore on top. */
+/** Returns the transaction that paid an order, and the fee that the customer paid on top. */
 export async function findPayment(
   db: Db,
   scope: Scope,
@@ -210,7 +210,7 @@ export async function findPayment(
   return row ?? null;
 }
 
-/** Successful payments of an order that did not pay it and were not given back whole, oldest first. */
+/** Lists an order's successful payments that did not pay it and are not fully refunded, oldest first. */
 export function listOtherPayments(
   db: Db,
   scope: Scope,
@@ -224,7 +224,7 @@ export function listOtherPayments(
      order by t.id limit 20`;
 }
 
-/** Locks the order and takes its place for a payer, its pieces reserved until a moment (`order_hold_place`). */
+/** Locks the order and takes its place for a payer, with its pieces reserved until a moment (`order_hold_place`). */
 export async function holdOrder(
   tx: Tx,
   scope: Scope,
@@ -237,7 +237,7 @@ export async function holdOrder(
   return row!.answer;
 }
 
-/** An order whose reservation may be given back. */
+/** An order whose reservation has expired. */
 export interface DueOrder {
   merchantId: number;
   id: number;
@@ -246,7 +246,7 @@ export interface DueOrder {
 const isDue = (db: Db, now: Date) =>
   db`o.stock = 'reserved' and o.reserved_until <= ${now} and not o.is_held`;
 
-/** Orders whose reservation's time is up, the oldest first; of one merchant and mode, or of all. */
+/** Lists orders whose reservation has expired, oldest first; of one merchant and mode, or of all. */
 export function listDueOrders(
   db: Db,
   now: Date,
@@ -261,7 +261,7 @@ export function listDueOrders(
      order by o.reserved_until, o.merchant_id, o.id limit ${limit} offset ${offset}`;
 }
 
-/** Gives back what an order reserved, if its time is still up. @returns false when it is not, or somebody has it locked */
+/** Releases an order's reservation if it is still expired. @returns false when it is not, or the order is locked */
 export async function releaseOrder(tx: Tx, { merchantId, id }: DueOrder, now: Date): Promise<boolean> {
   const [locked] = await tx`
     select 1 from orders o where o.merchant_id = ${merchantId} and o.id = ${id} and ${isDue(tx, now)}

@@ -1,4 +1,4 @@
-/** A store in a test: shoppers who buy and pay, and what became of stock and orders. */
+/** Test helpers of a store: shoppers who buy and pay, and the resulting stock and orders. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { expect } from 'vitest';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
@@ -29,7 +29,7 @@ interface Trial {
 
 let serial = 0;
 
-/** The test store of a merchant; its products cost what `productOf` makes them cost, 150.25. */
+/** A merchant's test store; products of `productOf` cost 150.25. */
 export function shopOf(daftar: TestServer, owner: Actor) {
   const scope = { merchantId: owner.merchantId, mode: 'test' as const };
   const { sql } = daftar.database;
@@ -48,13 +48,13 @@ export function shopOf(daftar: TestServer, owner: Actor) {
   return {
     world: { daftar, actor: owner, mode: 'test' as const },
     buy,
-    /** Buys what is there. @returns the order's token */
+    /** Buys a product. @returns the order's token */
     order: async (productId: number, quantity = 1): Promise<string> => {
       const placed = await buy(productId, quantity);
       if (placed === 'changed') throw new Error('not placed');
       return placed.token;
     },
-    /** @returns whether the payment could be begun */
+    /** @returns whether the payment could start */
     pay: (token: string, { card = 'good', method = 1, ending = 'pays' }: Trial = {}): Promise<boolean> => {
       const clock = new FakeClock(daftar.clock.now());
       return payForDemo({ ...daftar.app, clock }, clock, token, {

@@ -1,20 +1,20 @@
 import { InvalidError } from '../platform/http/errors.ts';
 
-/** Due before it is made. */
+/** The due date is before the creation. */
 export class PastDueDate extends InvalidError {
   constructor() {
     super({ due_date: [{ key: 'PastDueDate' }] });
   }
 }
 
-/** With its charges it comes to more than the wire takes. */
+/** The total with charges is larger than the API allows. */
 export class TotalTooLarge extends InvalidError {
   constructor() {
     super({ amount: [{ key: 'TotalTooLarge' }] });
   }
 }
 
-/** A way to pay that the merchant does not offer. */
+/** The merchant does not offer this payment method. */
 export class MethodNotAllowed extends InvalidError {
   constructor() {
     super({ payment_methods: [{ key: 'MethodNotAllowed' }] });

@@ -1,13 +1,13 @@
 import { convert, MAX_PIASTRES, totalOf } from '@daftar/contract/money';
 import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
 
-/** The amount and charges of a form: of a payment link as of an invoice. */
+/** The amount and charges of a form, of links and invoices alike. */
 export type Charges = Pick<
   PaymentLinkFormValues,
   'amount' | 'fixed_fees' | 'percentage_fees' | 'fixed_tax' | 'percentage_tax'
 >;
 
-/** What a link or invoice comes to. `fees`, `tax` and `total` in hundredths of its currency, the value in EGP. */
+/** Totals of a link or invoice. `fees`, `tax` and `total` in hundredths of its currency, the value in EGP. */
 export interface PayableTotals {
   fees: number;
   tax: number;
@@ -15,7 +15,10 @@ export interface PayableTotals {
   valuePiastres: number;
 }
 
-/** Totals of a form and their worth in EGP at a scaled rate. Null when the total is more than the wire takes. */
+/**
+ * Calculates the totals of a form and their value in EGP at a scaled rate. Null when the total is larger than the API
+ * allows.
+ */
 export function payableTotals(form: Charges, rateScaled: number): PayableTotals | null {
   const { feesPiastres, taxPiastres, totalPiastres } = totalOf(
     form.amount,
@@ -28,8 +31,8 @@ export function payableTotals(form: Charges, rateScaled: number): PayableTotals 
 }
 
 /**
- * The methods that are offered: those asked for, or all that the merchant allows when none are.
- * Null when one is not allowed, or when there is none to offer.
+ * The offered methods: the requested ones, or all that the merchant allows if none are requested. Null when one is not
+ * allowed, or there are none.
  */
 export function offeredMethods<M extends number>(asked: readonly M[], allowed: readonly M[]): M[] | null {
   const offered = asked.length === 0 ? [...allowed] : [...asked].sort((a, b) => a - b);

@@ -1,4 +1,4 @@
-/** What payment links and invoices have in common when they are made: their terms. */
+/** The payment terms that links and invoices share. */
 import type { CurrencyCode, PaymentMethodId } from '@daftar/contract/lookups';
 import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
 import { allowedMethods, currencyCode, rateScaled } from '../lookups/service.ts';
@@ -6,10 +6,10 @@ import type { App, Caller } from '../platform/context.ts';
 import { MethodNotAllowed, PastDueDate, TotalTooLarge } from './errors.ts';
 import { type Charges, offeredMethods, type PayableTotals, payableTotals } from './rules.ts';
 
-/** What the forms of links and invoices both ask. */
+/** The fields that the forms of links and invoices share. */
 type TermsForm = Charges & Pick<PaymentLinkFormValues, 'due_date' | 'currency_id' | 'payment_methods'>;
 
-/** What is asked of a payer, fixed when a link or invoice is written: EGP at the rate of `now`, kept with it. */
+/** Payment terms, fixed when a link or invoice is saved: the value in EGP keeps the rate of that moment. */
 export interface Terms extends PayableTotals {
   currency: CurrencyCode;
   rateScaled: number;
@@ -19,8 +19,8 @@ export interface Terms extends PayableTotals {
 }
 
 /**
- * The terms that follow from a form: its totals and their worth at the rate of this moment, and every allowed method when
- * none are named.
+ * Calculates the terms of a form: totals, their value in EGP at the current rate, and every allowed method if none are
+ * named.
  * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; NoExchangeRate.
  */
 export async function termsOf(app: App, caller: Caller, form: TermsForm): Promise<Terms> {

@@ -22,7 +22,7 @@ const columns = (locale: Locale): Columns<ExportedLink> => ({
   link: text('address'),
 });
 
-/** The selected links, or with null those of the list's filters, as a file in the caller's language. */
+/** Exports the selected links, or with null all that match the filters, as a file in the caller's language. */
 export function exportToFile(
   app: App,
   caller: Caller,

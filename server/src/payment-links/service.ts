@@ -18,10 +18,10 @@ import { mayDeactivate } from './rules.ts';
 import * as store from './store.ts';
 import { insertLink } from './store-create.ts';
 
-/** The public address of a link. */
+/** The public URL of a link. */
 export const addressOf = (app: App, token: string) => `${app.config.publicUrl}/pay/${token}`;
 
-/** One page of the caller's links, none with a stale status. */
+/** Lists one page of the caller's links; statuses are up to date. */
 export async function listLinks(
   app: App,
   caller: Caller,
@@ -34,7 +34,7 @@ export async function listLinks(
   return { rows: rows.map((row) => rowOf(app, row)), meta };
 }
 
-/** Everything about one link. @throws LinkNotFound */
+/** Returns a link in full. @throws LinkNotFound */
 export async function getLink(app: App, caller: Caller, id: number): Promise<PaymentLinkDetails> {
   const found = await store.findLink(app.db, caller, id, app.clock.now());
   if (!found) throw new LinkNotFound();
@@ -81,7 +81,7 @@ function rowOf(app: App, row: store.ListedLink): PaymentLinkRow {
   };
 }
 
-/** One page of a link's transactions. @throws LinkNotFound */
+/** Lists one page of a link's transactions. @throws LinkNotFound */
 export async function listTransactions(
   app: App,
   caller: Caller,
@@ -94,7 +94,7 @@ export async function listTransactions(
 }
 
 /**
- * Makes a link on the terms of its form.
+ * Creates a link.
  * @throws PastDueDate, TotalTooLarge, MethodNotAllowed 422; LinkNotFound 404 for another's business account.
  */
 export async function createLink(
@@ -126,7 +126,7 @@ export async function createLink(
   return { id, link: addressOf(app, token) };
 }
 
-/** Makes an active link inactive. @throws LinkNotFound, LinkNotActive: nothing is changed. */
+/** Deactivates an active link. @throws LinkNotFound, LinkNotActive: nothing is changed. */
 export async function deactivateLink(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
@@ -143,7 +143,7 @@ export async function deactivateLink(app: App, caller: Caller, id: number): Prom
   });
 }
 
-/** Where a link is paid, by its whole reference, and whether it still can be. @throws LinkNotFound */
+/** Returns the payment URL of a link by its full reference, and whether it can be paid. @throws LinkNotFound */
 export async function findPayAddress(
   app: App,
   scope: Scope,
@@ -154,7 +154,7 @@ export async function findPayAddress(
   return { url: addressOf(app, found.token), isPayable: found.status === LINK_STATUS.active };
 }
 
-/** How many links are past their due moment but still counted as active, up to a bound. */
+/** Counts links past their due time that still count as active, up to a bound. */
 export function countDueLinks(app: App, scope: Scope, bound: number): Promise<number> {
   return store.countDue(app.db, scope, app.clock.now(), bound);
 }

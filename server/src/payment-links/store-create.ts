@@ -3,7 +3,7 @@ import type { Terms } from '../payables/service.ts';
 import type { Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** A link about to be made: the form, judged, with what follows from it. */
+/** A link to be created: the validated form with its computed terms. */
 export interface NewLink extends Terms {
   form: PaymentLinkFormValues;
   reference: string;
@@ -11,8 +11,8 @@ export interface NewLink extends Terms {
 }
 
 /**
- * Makes a link and the token that leads to it; its figures are kept by the table.
- * @returns its id, or null when the reference is taken: try another.
+ * Inserts a link and its public token; a trigger maintains the figures.
+ * @returns its id, or null when the reference is taken and another must be tried.
  */
 export async function insertLink(tx: Tx, caller: Caller, link: NewLink): Promise<number | null> {
   const { form, now } = link;

@@ -14,7 +14,7 @@ import {
 } from '../platform/lists/page.ts';
 import { containsPattern, typedText, wholeReference } from '../platform/lists/search.ts';
 
-/** A link as lists show it; its status as of the moment of reading. `total` in hundredths of `currency`. */
+/** A link as listed; its status is that at the time of reading, `total` in hundredths of `currency`. */
 export interface ListedLink {
   id: number;
   reference: string;
@@ -28,7 +28,7 @@ export interface ListedLink {
   createdAt: Date;
 }
 
-/** Everything about one link. Amounts in hundredths of `currency`. */
+/** A link in full. Amounts in hundredths of `currency`. */
 export interface FullLink extends ListedLink {
   paymentMethods: number[];
   language: number;
@@ -51,7 +51,7 @@ export interface FullLink extends ListedLink {
   creatorEmail: string;
 }
 
-/** The list's filters, parsed; `due_date` is a UTC day. */
+/** The list's parsed filters; `due_date` is a UTC day. */
 export interface ListFilters {
   invoice_name?: string | undefined;
   due_date?: string | undefined;
@@ -78,17 +78,17 @@ const listedColumns = (db: Db, now: Date) => db`
   t.value_piastres as "valuePiastres", t.due_at as "dueAt",
   link_status(t.status, t.due_at, ${now}::timestamptz) as status, t.created_at as "createdAt"`;
 
-/** `isWrittenDown`: no expiry is left to be written down, so that the index of the status alone tells. */
+/** `isWrittenDown`: all due links are marked as expired, so that the status column and its index are exact. */
 function filtersOf(db: Db, filters: ListFilters, now: Date, sortBy: Sort, isWrittenDown = false): Sql[] {
   const conditions: Sql[] = [];
   const { invoice_name: name, due_date: day, status } = filters;
   if (typedText(name ?? '') !== '')
     conditions.push(inIndex(db`t.invoice_name_key like ${containsPattern(name!)}`));
   conditions.push(...dueOn(db, day));
-  // The same as link_status(), in words that an index understands.
+  // Equivalent to link_status(), in a form that an index supports.
   if (status === LINK_STATUS.active) {
     conditions.push(on('t.status', db`t.status = 2`));
-    // Sorted by the due date it says where they begin, also when it tells nothing new.
+    // States the lower bound even where it is redundant, for the index scan by due date.
     if (!isWrittenDown || sortBy === 'due_date') conditions.push(on('t.due_at', db`t.due_at > ${now}`));
   } else if (status === LINK_STATUS.expired && !isWrittenDown) {
     conditions.push(db`(t.status = 3 or (t.status = 2 and t.due_at <= ${now}))`);
@@ -102,7 +102,7 @@ export interface ListRequest {
   filters: ListFilters;
 }
 
-/** One page of a merchant's links. */
+/** Lists one page of a merchant's links. */
 export function listLinks(
   db: Db,
   scope: Scope,
@@ -119,7 +119,7 @@ export function listLinks(
   });
 }
 
-/** A link as a file shows it. Moments already formatted: the day it is due in UTC, when it was made in Cairo. */
+/** An exported link, with formatted times: the due day in UTC, the creation in Cairo time. */
 export interface ExportedLink {
   reference: string;
   invoiceName: string;
@@ -134,7 +134,7 @@ export interface ExportedLink {
   address: string;
 }
 
-/** The selected links of the merchant, or with null those of the list's filters, in the list's order. */
+/** Reads the selected links, or with null all that match the filters, in the list's order. */
 export function exportLinks(
   db: Db,
   scope: Scope,
@@ -155,7 +155,7 @@ export function exportLinks(
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** One link with who made it. */
+/** Finds a link with its creator. */
 export async function findLink(db: Db, scope: Scope, id: number, now: Date): Promise<FullLink | null> {
   const [row] = await db<FullLink[]>`
     select ${listedColumns(db, now)}, t.payment_methods as "paymentMethods", t.language, t.description, t.notes,
@@ -169,7 +169,7 @@ export async function findLink(db: Db, scope: Scope, id: number, now: Date): Pro
   return row ?? null;
 }
 
-/** Where a link of a whole reference leads, and its status at this moment. */
+/** Finds a link by its full reference, with its current status. */
 export async function findByReference(
   db: Db,
   scope: Scope,
@@ -182,13 +182,13 @@ export async function findByReference(
   return row ?? null;
 }
 
-/** Whether the merchant has such a link in this mode. */
+/** Whether the merchant has this link in this mode. */
 export async function linkExists(db: Db, scope: Scope, id: number): Promise<boolean> {
   const rows = await db`select 1 from payment_links t where ${inScope(db, scope)} and t.id = ${id}`;
   return rows.length > 0;
 }
 
-/** Locks a link, first of all rows of a payment, and reads its status at this moment. */
+/** Locks a link, before all other rows of a payment, and reads its current status. */
 export async function lockLink(
   tx: Tx,
   scope: Scope,
@@ -211,8 +211,8 @@ export async function setStatus(tx: Tx, scope: Scope, id: number, status: number
 const EXPIRY_BATCH = 500;
 
 /**
- * Writes down the expiry of the merchant's links whose moment has passed, so that sorting and filtering by status is
- * true. @returns whether it is of all of them: one that somebody is changing right now is left.
+ * Marks the merchant's due links as expired, so that sorting and filtering by status are right.
+ * @returns whether all are marked: locked ones are skipped.
  */
 export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<boolean> {
   for (let round = 0; round < 20; round += 1) {
@@ -223,7 +223,7 @@ export async function writeDownExpiry(db: Db, scope: Scope, now: Date): Promise<
   return (await countDue(db, scope, now, 1)) === 0;
 }
 
-/** Links that are past their due moment but still written as active, counted no further than `bound`. */
+/** Counts links past their due time that are still stored as active, up to `bound`. */
 export async function countDue(db: Db, scope: Scope, now: Date, bound: number): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     select count(*)::int as count from (

@@ -1,7 +1,7 @@
-/** Payouts' own proofs for `ledger:check`. */
+/** Invariants of payouts, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each payout is booked as asked for, and as handed over or returned exactly when it was; nothing else is. */
+/** Each payout is posted when requested and when collected or returned; nothing else is posted as a payout. */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, t.kind, max(abs(p.amount)) as amount
@@ -22,7 +22,7 @@ const booked: Check = (tx) => tx<Difference[]>`
    where a.amount is distinct from p.amount
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** The transaction of a payout says the same as the payout. */
+/** The transaction of a payout agrees with the payout. */
 const transactionsAgree: Check = (tx) => tx<Difference[]>`
   select 'payouts_and_transactions_agree' as rule, p.merchant_id as "merchantId", concat_ws(' ', p.mode, p.code) as subject,
          concat_ws(' ', p.state, p.amount_piastres) as expected, concat_ws(' ', t.status, t.value_piastres) as actual
@@ -31,5 +31,5 @@ const transactionsAgree: Check = (tx) => tx<Difference[]>`
       or t.value_piastres <> p.amount_piastres or not t.is_payout
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const payoutChecks: readonly Check[] = [booked, transactionsAgree];

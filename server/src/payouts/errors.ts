@@ -1,6 +1,6 @@
 import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** More than is available. */
+/** The amount exceeds the available balance. */
 export class ExceedsBalance extends InvalidError {
   constructor() {
     super({ amount: [{ key: 'AmountExceedsBalance' }] });
@@ -10,14 +10,14 @@ export class ExceedsBalance extends InvalidError {
 /** No payout has this code. */
 export class PayoutNotFound extends NotFoundError {}
 
-/** Nothing is handed over to a suspended merchant. */
+/** Payouts of a suspended merchant cannot be collected. */
 export class PayoutOfSuspended extends RuleError {
   constructor() {
     super('payouts.suspended');
   }
 }
 
-/** Only a payout that waits to be redeemed can be handed over or returned. */
+/** Only a payout that waits for collection can be collected or returned. */
 export class PayoutOver extends RuleError {
   constructor() {
     super('payouts.notRequested');

@@ -15,5 +15,5 @@ const columns = (locale: Locale): Columns<ExportedPayout> => ({
   reason: text('reason'),
 });
 
-/** The payouts chosen, or those of the list's filters, as a file in the caller's language. */
+/** Exports the chosen payouts, or all that match the filters, as a file in the caller's language. */
 export const exportToFile = listExport('payouts', columns, exportPayouts);

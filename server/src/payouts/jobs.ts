@@ -3,7 +3,7 @@ import { expirePayouts } from './service.ts';
 
 /** Job handlers by job name. */
 export const payoutJobs: JobHandlers = {
-  /** Gives back the money of payouts that nobody redeemed in time. */
+  /** Returns the money of payouts that nobody collected in time. */
   'expire-payouts': async (app) => {
     await expirePayouts(app);
   },

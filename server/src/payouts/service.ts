@@ -20,9 +20,9 @@ import * as store from './store.ts';
 const DAY_MILLISECONDS = 86_400_000;
 
 /**
- * Asks for a payout: set aside in the ledger at once, so that however many are asked for at the same moment, together
- * they never exceed what is available.
- * @param asked whose request the caller approves, when it is not the caller's own.
+ * Requests a payout and reserves its amount in the ledger at once, so that concurrent requests together never exceed
+ * the available balance.
+ * @param asked the requester, when the caller approves somebody else's request.
  * @throws ExceedsBalance 422
  */
 export async function requestPayout(
@@ -67,8 +67,8 @@ export async function requestPayout(
 }
 
 /**
- * Asks for a payout, or asks a second person for it where the merchant wants one: then nothing is set aside yet, but
- * what is not there now is refused now.
+ * Requests a payout or, where it needs approval, requests that; then nothing is reserved yet, but an amount that is not
+ * available is refused now.
  * @throws ExceedsBalance 422
  */
 export async function requestOrAsk(
@@ -85,7 +85,7 @@ export async function requestOrAsk(
   });
 }
 
-/** The available balance as the payout form reads it. */
+/** Returns the available balance for the payout form. */
 export async function readBalance(
   app: App,
   caller: Caller,
@@ -97,12 +97,12 @@ export async function readBalance(
   };
 }
 
-/** What is free to pay out, in pounds; below zero when refunds or disputes took more than was left. */
+/** The balance that can be paid out, in pounds; negative when refunds or disputes exceeded it. */
 export async function availableBalance(db: App['db'], scope: Scope): Promise<number> {
   return toPounds((await readBalances(db, scope)).availablePiastres);
 }
 
-/** One page of the caller's payouts. */
+/** Lists one page of the caller's payouts. */
 export async function listPayouts(
   app: App,
   caller: Caller,
@@ -131,7 +131,7 @@ function rowOf(row: store.ListedPayout): PayoutRow {
   };
 }
 
-/** How a payout ends. */
+/** The end of a payout. */
 export interface Ending {
   state: 'handed-over' | 'expired' | 'returned';
   /** Why it was returned. */
@@ -141,9 +141,10 @@ export interface Ending {
 }
 
 /**
- * Ends a payout: handed over to the merchant, or back in the balance. Payout, transaction, timeline, audit,
- * notification and ledger together. @throws PayoutNotFound, PayoutOver when it had ended before: nothing changes.
- * @throws PayoutOfSuspended nothing is handed over to a suspended merchant; it can be returned
+ * Ends a payout: collected by the merchant, or returned to the balance. Writes payout, transaction, timeline, audit
+ * log, notification and ledger together.
+ * @throws PayoutNotFound, PayoutOver when it had ended before: nothing changes.
+ * @throws PayoutOfSuspended: payouts of a suspended merchant can only be returned
  */
 export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending): Promise<store.EndedPayout> {
   const now = app.clock.now();
@@ -196,14 +197,18 @@ const tellOf = (tx: Tx, payout: Told, state: 'requested' | Ending['state'], now:
     { now },
   );
 
-/** Ends the payout that a code names, for the provider's own staff. @throws PayoutNotFound, PayoutOver, PayoutOfSuspended */
+/** Ends the payout with this code, for operators. @throws PayoutNotFound, PayoutOver, PayoutOfSuspended */
 export async function endPayoutByCode(app: App, code: string, ending: Ending): Promise<store.EndedPayout> {
   const [found, another] = await store.findByCode(app.db, code.trim().toUpperCase());
   if (!found || another) throw new PayoutNotFound();
   return endPayout(app, found, ending);
 }
 
-/** Ends the payouts whose time is up, each by itself. @returns how many were due. @throws when some could not be ended. */
+/**
+ * Ends overdue payouts, each in a transaction of its own.
+ * @returns how many were due.
+ * @throws when some could not be ended.
+ */
 export function expirePayouts(app: App): Promise<number> {
   const now = app.clock.now();
   return eachDue(
@@ -214,7 +219,7 @@ export function expirePayouts(app: App): Promise<number> {
       try {
         await endPayout(app, ref, { state: 'expired', actor: 'system' });
       } catch (error) {
-        // Another process, or the counter, was faster.
+        // Another process or the counter ended it first.
         if (!(error instanceof PayoutOver)) throw error;
       }
     },

@@ -16,20 +16,20 @@ import {
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 import * as transactions from '../transactions/writes.ts';
 
-/** A payout to be written. */
+/** A payout to be inserted. */
 export interface NewPayout {
   code: string;
   reference: string;
   amountPiastres: number;
-  /** Who asked for it. */
+  /** The requester. */
   userId: number;
-  /** The request that a second person approved. */
+  /** The approved request. */
   approvalId: number | null;
   now: Date;
   expiresAt: Date;
 }
 
-/** Writes a payout with its pending transaction. @returns the payout's id. */
+/** Inserts a payout with its pending transaction. @returns the payout's id. */
 export async function insertPayout(
   tx: Tx,
   scope: Scope,
@@ -48,13 +48,13 @@ export async function insertPayout(
   return { id, transactionId };
 }
 
-/** Names one payout. */
+/** Identifies a payout. */
 export interface PayoutRef {
   merchantId: number;
   id: number;
 }
 
-/** A payout as it is ended. */
+/** A payout to be ended. */
 export interface EndedPayout extends PayoutRef {
   mode: Mode;
   code: string;
@@ -62,7 +62,7 @@ export interface EndedPayout extends PayoutRef {
   amountPiastres: number;
 }
 
-/** Ends a payout that is still requested, with its transaction. @returns undefined when it is over already. */
+/** Ends a requested payout with its transaction. @returns undefined when it has ended. */
 export async function endPayout(
   tx: Tx,
   ref: PayoutRef,
@@ -82,20 +82,23 @@ export async function endPayout(
   return row;
 }
 
-/** Whether a payout's merchant is suspended, which it is not until the transaction ends when the answer is no. */
+/**
+ * Whether a payout's merchant is suspended; locks the merchant, so that a negative answer holds until the transaction
+ * ends.
+ */
 export async function isSuspended(tx: Tx, ref: PayoutRef): Promise<boolean> {
   const [row] = await tx<{ isSuspended: boolean }[]>`
     select status = ${MERCHANT_STATUS.suspended} as "isSuspended" from merchants where id = ${ref.merchantId} for share`;
   return row?.isSuspended ?? false;
 }
 
-/** Whether a merchant has such a payout, in either mode. */
+/** Whether a merchant has this payout, in either mode. */
 export async function payoutExists(db: Db, ref: PayoutRef): Promise<boolean> {
   const rows = await db`select from payouts where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
   return rows.length > 0;
 }
 
-/** Payouts whose time is up. */
+/** Finds overdue payouts. */
 export async function findDue(db: Db, now: Date, limit: number, offset: number): Promise<PayoutRef[]> {
   return db<PayoutRef[]>`
     select merchant_id as "merchantId", id from payouts
@@ -103,12 +106,12 @@ export async function findDue(db: Db, now: Date, limit: number, offset: number):
      order by expires_at, merchant_id, id limit ${limit} offset ${offset}`;
 }
 
-/** Every payout with a code; more than one only by a rare chance, at different merchants. */
+/** Finds the payouts with a code; by a rare coincidence more than one, of different merchants. */
 export async function findByCode(db: Db, code: string): Promise<PayoutRef[]> {
   return db<PayoutRef[]>`select merchant_id as "merchantId", id from payouts where code = ${code} limit 2`;
 }
 
-/** A payout as lists show it. */
+/** A payout as listed. */
 export interface ListedPayout {
   id: number;
   code: string;
@@ -162,7 +165,7 @@ const columns = (db: Db) => db`
     where a.merchant_id = t.merchant_id and a.id = t.approval_id) as "approvedBy",
   t.created_at as "createdAt", t.expires_at as "expiresAt", t.finished_at as "finishedAt"`;
 
-/** One page of a merchant's payouts. */
+/** Lists one page of a merchant's payouts. */
 export function listPayouts(
   db: Db,
   scope: Scope,
@@ -178,14 +181,14 @@ export function listPayouts(
   });
 }
 
-/** A payout as a file shows it; its moments in Cairo's time, already formatted. */
+/** An exported payout, with times formatted in Cairo time. */
 export interface ExportedPayout extends ListedPayout {
   createdOn: string;
   expiresOn: string;
   finishedOn: string | null;
 }
 
-/** The payouts chosen, or every one of the list's filters, in the list's order. */
+/** Reads the chosen payouts, or all that match the filters, in the list's order. */
 export function exportPayouts(
   db: Db,
   scope: Scope,

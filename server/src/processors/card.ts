@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * A card as the payer typed it, on its way to the processor. It can be used and nothing else: written as text, as
- * JSON or into a log it says only `[card]`, so that no accident keeps a number.
+ * A card as the payer entered it, on its way to the processor. As text, as JSON and in logs it is only `[card]`, so
+ * that its number is never stored by accident.
  */
 export class CardDetails {
   readonly #number: string;
@@ -15,7 +15,7 @@ export class CardDetails {
     this.#expiry = { month: card.expiryMonth, year: card.expiryYear };
   }
 
-  /** The whole card, for the processor's own call only. */
+  /** Returns the card's data, for the processor's call only. */
   reveal(): { number: string; cvv: string; expiryMonth: number; expiryYear: number } {
     return {
       number: this.#number,

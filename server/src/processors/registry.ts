@@ -5,14 +5,17 @@ import { SANDBOX, sandbox } from './sandbox.ts';
 
 type Needs = Pick<App, 'pool' | 'clock' | 'config'>;
 
-/** Whether the sandbox answers for payments of this mode: always for tests, for live ones in the demo or when asked for. */
+/**
+ * Whether the sandbox processes payments of this mode: always in test mode; in live mode for the demo or when
+ * configured.
+ */
 export function isSandboxed(app: Pick<App, 'config'>, mode: Mode): boolean {
   return mode === 'test' || app.config.sandboxLive;
 }
 
 /**
- * The processor for payments of this mode; null means none yet, and live payments are refused. A live processor would
- * be chosen here, by its configuration, and nowhere else.
+ * The processor for payments of this mode; null when there is none, and live payments are refused. A live processor
+ * would be chosen here, by the configuration.
  */
 export function processorFor(app: Needs, mode: Mode): Processor | null {
   return isSandboxed(app, mode) ? processorNamed(app, SANDBOX) : null;

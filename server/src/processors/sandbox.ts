@@ -15,7 +15,7 @@ import {
 import { cardOutcome } from './test-cards.ts';
 
 export const SANDBOX = 'sandbox';
-/** Carries the HMAC-SHA256 of the body, in hex. */
+/** Holds the HMAC-SHA256 of the body, in hexadecimal. */
 export const SIGNATURE_HEADER = 'x-sandbox-signature';
 
 const METHOD = { card: 1, kiosk: 4, instapay: 5 } as const;
@@ -24,7 +24,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const draw = (alphabet: string, length: number) =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** What the sandbox signs and sends. */
+/** The body of a callback that the sandbox signs. */
 interface CallbackBody {
   order: string;
   state: 'succeeded' | 'failed';
@@ -33,7 +33,7 @@ interface CallbackBody {
 }
 
 /**
- * Simulates every kind of processor: test cards decide the outcome, wallets ask for a one-time code, kiosk codes and
+ * Simulates every kind of processor: test cards determine the outcome, wallets require a one-time code, kiosk codes and
  * InstaPay addresses wait until somebody simulates the payment. It keeps its own records, as an external party would.
  */
 export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processor {
@@ -123,7 +123,7 @@ function stepOf(payment: SandboxPayment | undefined, order: OrderRef | PaymentOr
   }
 }
 
-/** A kiosk code (12 digits) or an InstaPay address, derived from the payment so that asking again gives the same. */
+/** A kiosk code (12 digits) or an InstaPay address, derived from the payment so that it stays the same. */
 function codeOf(payment: SandboxPayment): string {
   if (payment.method === METHOD.instapay)
     return `daftar.${payment.reference.slice(3, 11).toLowerCase()}@instapay`;

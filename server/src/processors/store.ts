@@ -2,7 +2,7 @@ import type { FailureReason } from '@daftar/contract/checkout';
 import { inTransaction, type Sql } from '../platform/db/connect.ts';
 import type { OrderRef, PaymentOrder, RefundAnswer } from './port.ts';
 
-/** A payment as the sandbox remembers it. */
+/** A payment as the sandbox records it. */
 export interface SandboxPayment {
   method: number;
   state: 'challenge' | 'otp' | 'awaiting' | 'succeeded' | 'failed' | 'canceled';
@@ -14,7 +14,7 @@ export interface SandboxPayment {
 
 type Asked = Pick<SandboxPayment, 'state' | 'reference' | 'failureReason' | 'disputes'>;
 
-/** Remembers a payment once; asked again it returns what is remembered. */
+/** Records a payment once; repeated, returns the recorded one. */
 export async function rememberPayment(
   sql: Sql,
   order: PaymentOrder,
@@ -30,7 +30,7 @@ export async function rememberPayment(
   return (await findPayment(sql, order))!;
 }
 
-/** What the sandbox knows of an order. */
+/** Finds the sandbox's payment of an order. */
 export async function findPayment(sql: Sql, order: OrderRef): Promise<SandboxPayment | undefined> {
   const [row] = await sql<SandboxPayment[]>`
     select payment_method as method, state, amount_piastres as "amountPiastres", reference,
@@ -39,7 +39,7 @@ export async function findPayment(sql: Sql, order: OrderRef): Promise<SandboxPay
   return row;
 }
 
-/** Ends a payment that is still open; one that is over stays as it is. */
+/** Ends an open payment; one that has ended does not change. */
 export async function endPayment(
   sql: Sql,
   order: OrderRef,
@@ -53,7 +53,7 @@ export async function endPayment(
        and state in ('challenge', 'otp', 'awaiting')`;
 }
 
-/** Gives money back once per key; `refunded` also when it was given before. */
+/** Refunds a payment once per key; repeated, returns `refunded` again. */
 export async function refundPayment(
   sql: Sql,
   order: OrderRef & { refundKey: string; amountPiastres: number },
@@ -89,14 +89,14 @@ export async function refundPayment(
   });
 }
 
-/** Has the refunds of a payment wait until a moment. */
+/** Keeps the refunds of a payment pending until a moment. */
 export async function holdRefunds(sql: Sql, order: OrderRef, until: Date): Promise<void> {
   await sql`
     update sandbox_payments set refunds_held_until = ${until}
      where merchant_id = ${order.merchantId} and order_id = ${order.orderId}`;
 }
 
-/** Lets one more refund of a payment be refused. */
+/** Makes the next refund of a payment fail. */
 export async function refuseNextRefund(sql: Sql, order: OrderRef): Promise<void> {
   await sql`
     update sandbox_payments set refunds_to_refuse = refunds_to_refuse + 1

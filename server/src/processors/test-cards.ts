@@ -1,7 +1,7 @@
 import type { FailureReason } from '@daftar/contract/checkout';
 import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
 
-/** What the sandbox does with a card. */
+/** The sandbox's answer to a card. */
 export type CardOutcome = 'success' | 'challenge' | 'dispute' | FailureReason;
 
 const outcomes = new Map<string, CardOutcome>([
@@ -12,7 +12,7 @@ for (const { number, outcome, luhn } of cards) {
   if (luhn) outcomes.set(number, outcome === 'generic_decline' ? 'declined' : (outcome as CardOutcome));
 }
 
-/** The outcome of a test card. Any other number is declined: the sandbox never takes a real card for paid. */
+/** The outcome of a test card. Any other number is declined, so that the sandbox never accepts a real card. */
 export function cardOutcome(number: string): CardOutcome {
   return outcomes.get(number) ?? 'declined';
 }

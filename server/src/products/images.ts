@@ -13,8 +13,8 @@ const FIELD = 'product_images';
 const USE = { purpose: 'product', field: FIELD } as const;
 
 /**
- * Keeps a picture that was sent: made anew in two sizes, at an address that shows it. It is forgotten after a day
- * unless a product is saved with it.
+ * Stores an uploaded picture, re-encoded in two sizes, with a public address. It is deleted after a day unless a
+ * product is saved with it.
  * @throws InvalidError 422 on `file`
  */
 export async function uploadImage(
@@ -29,14 +29,14 @@ export async function uploadImage(
   return { path, url };
 }
 
-/** Forgets an upload that no product was saved with; of anything else nothing happens. */
+/** Deletes an upload that no product uses; ignores anything else. */
 export async function removeUpload(app: App, caller: Caller, path: string): Promise<void> {
   await transaction(app.db, async (tx) => {
     if (!(await store.isUsed(tx, caller, path))) await detachUpload(tx, caller, path);
   });
 }
 
-/** Files of another purpose (a logo, a document) are not the store's to remove. */
+/** Files of another purpose (a logo, a document) are not the store's to delete. */
 async function detachUpload(tx: Tx, caller: Caller, path: string): Promise<void> {
   await attachFile(tx, caller, path, { ...USE, now: new Date(0) });
   await detachFile(tx, caller, path);
@@ -50,8 +50,8 @@ interface Named {
 }
 
 /**
- * Makes a locked product's pictures those of a form, in its order. Pictures that are left out are gone, from orders too.
- * @throws InvalidError 422 when one is not there, or is another product's
+ * Replaces a locked product's pictures by those of a form, in its order. Removed pictures also disappear from orders.
+ * @throws InvalidError 422 when one does not exist or is another product's
  */
 export async function writeImages(
   tx: Tx,
@@ -114,12 +114,15 @@ async function forget(
   }
 }
 
-/** Of a product that is deleted, the pictures that an order shows stay with that order; the others are forgotten. */
+/** Deletes the pictures of a deleted product, except those that an order shows. */
 export async function forgetUnshown(tx: Tx, caller: Caller, productId: number): Promise<void> {
   await forget(tx, caller, productId, await store.findUnshownImages(tx, caller, productId));
 }
 
-/** Takes one picture off a product by its address, and off the orders that showed it. @throws ProductNotFound, LastImage, InvalidError 422 on `url` */
+/**
+ * Removes a picture from a product by its address, and from the orders that showed it.
+ * @throws ProductNotFound, LastImage, InvalidError 422 on `url`
+ */
 export function removeImage(app: App, caller: Caller, productId: number, url: string): Promise<void> {
   return transaction(app.db, async (tx) => {
     if (!(await lockProduct(tx, caller, productId))) throw new ProductNotFound();

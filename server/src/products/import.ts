@@ -20,10 +20,10 @@ import { findTakenCodes, type ImportedProduct, insertProducts } from './store-im
 
 const OPTIONAL: readonly string[] = ['weight', 'created_at'];
 
-/** A good row, its category and sub-category found. */
+/** A valid row, with its category and sub-category. */
 type Placed = ProductRowValues & Pick<ImportedProduct, 'categoryId' | 'subCategoryId'>;
 
-/** Rows judged by the contract, then by the merchant's own categories and today's date. */
+/** Validates rows against the contract, then against the merchant's categories and today's date. */
 async function readRows(
   app: App,
   db: Db,
@@ -67,7 +67,7 @@ async function readRows(
 const goodOf = (rows: readonly JudgedRow<Placed>[]) =>
   rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
 
-/** What an import of a file would do; nothing is written. @throws SheetRefused, InvalidError 422 */
+/** Previews an import; nothing is written. @throws SheetRefused, InvalidError 422 */
 export async function previewProducts(
   app: App,
   caller: Caller,
@@ -87,8 +87,8 @@ export async function previewProducts(
 }
 
 /**
- * Adds every product of a file, or none: any bad row refuses it. Codes that are there already, or came earlier in the
- * sheet, are skipped.
+ * Imports every product of a file, or none if any row is invalid. Codes that exist, or appeared earlier in the sheet,
+ * are skipped.
  * @throws SheetRefused, InvalidError 422 with `row 7 · price`
  */
 export async function importProducts(

@@ -1,4 +1,4 @@
-/** Products as shoppers see them. */
+/** Products as shown to shoppers. */
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import type { Page } from '../platform/lists/page.ts';
@@ -14,7 +14,7 @@ const SORTS = {
   dearest: { sortBy: 'price', sortType: 'desc' },
 } as const;
 
-/** One page of what a merchant sells. */
+/** Lists one page of the products on sale. */
 export function offeredProducts(
   db: Db,
   scope: Scope,
@@ -34,5 +34,5 @@ export function offeredProducts(
   });
 }
 
-/** Products of some ids that are sold, in no order. */
+/** Returns those of some ids that are on sale, unordered. */
 export const productsOf = (db: Db, scope: Scope, ids: readonly number[]) => findProducts(db, scope, ids);

@@ -7,7 +7,7 @@ import { removeImage, removeUpload, uploadImage } from './images.ts';
 import { importProducts, previewProducts } from './import.ts';
 import * as service from './service.ts';
 
-/** Mounts the products of the store. */
+/** Mounts the store's products. */
 export function registerProducts(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     statistics: async ({ app, caller }) => ({ data: await service.readStatistics(app, caller) }),

@@ -14,7 +14,7 @@ import { stockAfterEdit } from './rules.ts';
 import * as store from './store.ts';
 import * as figures from './store-figures.ts';
 
-/** One page of the caller's products. */
+/** Lists one page of the caller's products. */
 export async function listProducts(
   app: App,
   caller: Caller,
@@ -25,7 +25,7 @@ export async function listProducts(
   return { rows: rows.map((row) => wireOf(row, address)), meta };
 }
 
-/** One product. @throws ProductNotFound */
+/** Returns one product. @throws ProductNotFound */
 export async function getProduct(app: App, scope: Scope, id: number): Promise<Product> {
   const [found] = await store.findProducts(app.db, scope, [id]);
   if (!found) throw new ProductNotFound();
@@ -56,20 +56,20 @@ function wireOf(row: store.ProductRow, address: string): Product {
   };
 }
 
-/** Products to choose from by name. */
+/** Lists products by name, for a choice field. */
 export const productNames = (app: App, scope: Scope, keyword: string) =>
   store.findNames(app.db, scope, keyword);
 
-/** The figures over the list. */
+/** Returns the figures above the list. */
 export async function readStatistics(app: App, scope: Scope): Promise<StoreStatistics> {
   const { products, salesPiastres, newOrders, customers } = await figures.findFigures(app.db, scope);
   return { total: products, sales: toPounds(salesPiastres), newOrders, customer: customers };
 }
 
-/** How the caller's shoppers may pay. */
+/** Returns the payment options of the caller's store. */
 export const readOptions = (db: Db, scope: Scope) => figures.findOptions(db, scope);
 
-/** Changes how shoppers may pay. */
+/** Changes the payment options of the store. */
 export function saveOptions(app: App, caller: Caller, options: figures.Options): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -82,7 +82,7 @@ export function saveOptions(app: App, caller: Caller, options: figures.Options):
   });
 }
 
-/** @throws InvalidError 422 on the field that names what the merchant has not. */
+/** @throws InvalidError 422 on the field whose category or sub-category does not exist. */
 async function requirePlace(tx: Tx, scope: Scope, form: ProductFormValues): Promise<void> {
   const place = await store.lockPlace(tx, scope, form);
   if (!place.category) throw InvalidError.field('category_id', 'UnknownCategory');
@@ -111,7 +111,7 @@ export function createProduct(
 }
 
 /**
- * Changes a product; pieces sold since the form was opened are taken off the stock it sends.
+ * Changes a product; pieces sold since the form was opened are subtracted from the stock in the form.
  * @throws ProductNotFound, InvalidError 422
  */
 export async function updateProduct(
@@ -138,12 +138,12 @@ export async function updateProduct(
       });
     });
   } catch (error) {
-    // Somebody took the code between the check and the write.
+    // Another request may take the code between the check and the write.
     throw (await refusedKey(app.db, error)) === 'products_code' ? codeTaken() : error;
   }
 }
 
-/** Takes a product out of the store; orders keep it as it was, with the picture they show. @throws ProductNotFound */
+/** Deletes a product; orders keep it as it was, with the picture they show. @throws ProductNotFound */
 export function deleteProduct(app: App, caller: Caller, id: number): Promise<void> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {

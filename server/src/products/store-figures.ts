@@ -2,7 +2,7 @@ import { COUNT_BOUND } from '@daftar/contract/paging';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** The figures over the list of products. */
+/** The figures above the list of products. */
 export interface FiguresRow {
   products: number;
   salesPiastres: number;
@@ -10,7 +10,7 @@ export interface FiguresRow {
   customers: number;
 }
 
-/** Products are counted no further than a list counts them; the rest is kept as it changes. */
+/** Reads the figures. Products are counted up to the list's bound; the rest is maintained as data changes. */
 export async function findFigures(db: Db, scope: Scope): Promise<FiguresRow> {
   const [row] = await db<FiguresRow[]>`
     select (select count(*)::int from (
@@ -24,15 +24,15 @@ export async function findFigures(db: Db, scope: Scope): Promise<FiguresRow> {
   return row!;
 }
 
-/** How shoppers may pay. */
+/** The payment options of a store. */
 export interface Options {
   payNow: boolean;
   cashOnDelivery: boolean;
-  /** Whether who pays on delivery confirms their number first. */
+  /** Whether shoppers who pay on delivery must confirm their number. */
   confirmPhones: boolean;
 }
 
-/** A merchant's ways to pay; both, unless it chose. */
+/** Reads the payment options; both are on by default. */
 export async function findOptions(db: Db, scope: Scope): Promise<Options> {
   const [row] = await db<Options[]>`
     select pay_now as "payNow", cash_on_delivery as "cashOnDelivery", confirm_phones as "confirmPhones"
@@ -41,7 +41,7 @@ export async function findOptions(db: Db, scope: Scope): Promise<Options> {
   return row ?? { payNow: true, cashOnDelivery: true, confirmPhones: true };
 }
 
-/** Writes them down. */
+/** Saves the payment options. */
 export async function saveOptions(db: Db, scope: Scope, options: Options): Promise<void> {
   await db`
     insert into store_options (merchant_id, mode, pay_now, cash_on_delivery, confirm_phones)

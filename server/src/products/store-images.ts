@@ -6,7 +6,7 @@ export interface ImageRow {
   address: string;
 }
 
-/** The pictures of a locked product, in their order. */
+/** Lists the pictures of a locked product, in order. */
 export async function findImages(db: Db, scope: Scope, productId: number): Promise<ImageRow[]> {
   return db<ImageRow[]>`
     select path, address from product_images
@@ -14,7 +14,7 @@ export async function findImages(db: Db, scope: Scope, productId: number): Promi
      order by position, id`;
 }
 
-/** The pictures of a locked product that none of its orders shows. */
+/** Lists the pictures of a locked product that no order shows. */
 export async function findUnshownImages(db: Db, scope: Scope, productId: number): Promise<ImageRow[]> {
   return db<ImageRow[]>`
     select i.path, i.address from product_images i
@@ -23,7 +23,7 @@ export async function findUnshownImages(db: Db, scope: Scope, productId: number)
             where o.merchant_id = i.merchant_id and o.product_id = i.product_id and o.image_address = i.address)`;
 }
 
-/** Whether a picture is or was some product's. */
+/** Whether any product uses or used a picture. */
 export async function isUsed(db: Db, scope: Scope, path: string): Promise<boolean> {
   const [row] = await db`
     select 1 from product_images where merchant_id = ${scope.merchantId} and path = ${path}`;
@@ -45,7 +45,7 @@ export async function insertImage(
   return rows.length > 0;
 }
 
-/** Puts a product's pictures into an order. */
+/** Sets the order of a product's pictures. */
 export async function orderImages(
   tx: Tx,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function orderImages(
      where i.merchant_id = ${scope.merchantId} and i.product_id = ${productId} and i.path = n.path`;
 }
 
-/** Takes pictures off a product, and off the orders that showed them. @returns their paths, to be forgotten */
+/** Removes pictures from a product and from the orders that showed them. @returns the paths of the files to delete */
 export async function removeImages(
   tx: Tx,
   scope: Scope,

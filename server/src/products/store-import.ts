@@ -3,14 +3,14 @@ import { searchKey } from '@daftar/contract/text';
 import type { Caller, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** A row of an import that is to be kept. */
+/** A row of an import to be inserted. */
 export interface ImportedProduct extends Omit<ProductRowValues, 'category' | 'sub_category' | 'created_at'> {
   categoryId: number;
   subCategoryId: number;
   createdAt: Date;
 }
 
-/** Which of some codes products have already, as they are compared. */
+/** Returns which of the codes are taken, in the form in which codes are compared. */
 export async function findTakenCodes(db: Db, scope: Scope, codes: readonly string[]): Promise<string[]> {
   const rows = await db<{ key: string }[]>`
     select t.code_key as key from products t
@@ -19,7 +19,7 @@ export async function findTakenCodes(db: Db, scope: Scope, codes: readonly strin
   return rows.map(({ key }) => key);
 }
 
-/** Adds many products; codes that are there already are left out. @returns how many were new. */
+/** Inserts products, skipping codes that exist. @returns how many were new. */
 export async function insertProducts(
   tx: Tx,
   caller: Caller,

@@ -5,7 +5,7 @@ import { inScope, withinDays } from '../platform/lists/conditions.ts';
 import { allOf, type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, typedText } from '../platform/lists/search.ts';
 
-/** A product as screens show it. */
+/** A product as shown. */
 export interface ProductRow {
   id: number;
   name: string;
@@ -20,12 +20,12 @@ export interface ProductRow {
   category: string;
   subCategoryId: number;
   subCategory: string;
-  /** Addresses of its pictures, in their order. */
+  /** The addresses of its pictures, in order. */
   images: string[];
   createdAt: Date;
 }
 
-/** The list's filters, parsed; amounts in piastres, days in Cairo. */
+/** The list's parsed filters; amounts in piastres, days in Cairo time. */
 export interface ListFilters {
   keyword?: string | undefined;
   product_name?: string | undefined;
@@ -67,7 +67,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   const conditions: Sql[] = [];
   const { keyword = '', product_name: name = '', product_code: code = '' } = filters;
   if (typedText(keyword) !== '') conditions.push(db`t.search_text like ${containsPattern(keyword)}`);
-  // The index knows the text as a whole; the column itself says whether it was found in the right line.
+  // The index covers all columns together; the column itself confirms the match.
   for (const [typed, column] of [
     [name, db`t.name_key`],
     [code, db`t.code_key`],
@@ -90,7 +90,7 @@ export interface ListRequest {
   filters: ListFilters;
 }
 
-/** One page of a merchant's products. */
+/** Lists one page of a merchant's products. */
 export function listProducts(
   db: Db,
   scope: Scope,
@@ -105,13 +105,13 @@ export function listProducts(
   });
 }
 
-/** Products of some ids that are there, in no order. */
+/** Returns the products with these ids that exist, unordered. */
 export async function findProducts(db: Db, scope: Scope, ids: readonly number[]): Promise<ProductRow[]> {
   return db<ProductRow[]>`
     select ${columns(db)} from products t where ${present(db, scope)} and t.id = any(${[...ids]}::bigint[])`;
 }
 
-/** Names of products to choose from: those that match a keyword, by name. */
+/** Lists product names that match a keyword, by name. */
 export async function findNames(
   db: Db,
   scope: Scope,
@@ -124,14 +124,14 @@ export async function findNames(
      order by t.name_key, t.id limit 1000`;
 }
 
-/** The merchant's address in the store. */
+/** Finds the merchant's store address. */
 export async function findSlug(db: Db, scope: Pick<Scope, 'merchantId'>): Promise<string> {
   const [row] = await db<{ slug: string }[]>`
     select store_slug as slug from merchants where id = ${scope.merchantId}`;
   return row!.slug;
 }
 
-/** A locked product as it stands. */
+/** A locked product. */
 export interface LockedProduct {
   name: string;
   code: string;
@@ -140,7 +140,7 @@ export interface LockedProduct {
   reserved: number;
 }
 
-/** Locks a product before it is changed. */
+/** Locks a product before a change. */
 export async function lockProduct(tx: Tx, scope: Scope, id: number): Promise<LockedProduct | null> {
   const [row] = await tx<LockedProduct[]>`
     select t.name, t.code, t.price_piastres as "pricePiastres", t.in_stock as "inStock", t.reserved
@@ -148,7 +148,7 @@ export async function lockProduct(tx: Tx, scope: Scope, id: number): Promise<Loc
   return row ?? null;
 }
 
-/** Whether a category is the caller's, and has such a sub-category; kept so until the transaction ends. */
+/** Whether the caller has this category and sub-category; locks them until the transaction ends. */
 export async function lockPlace(
   tx: Tx,
   scope: Scope,
@@ -193,7 +193,7 @@ export async function insertProduct(
   return row?.id ?? null;
 }
 
-/** Writes a locked product anew; `inStock` counts the reserved pieces too. */
+/** Updates a locked product; `inStock` includes the reserved pieces. */
 export async function updateProduct(
   tx: Tx,
   scope: Scope,
@@ -209,7 +209,7 @@ export async function updateProduct(
     where ${present(tx, scope)} and t.id = ${id}`;
 }
 
-/** Takes a locked product out of the store; orders go on referring to it. */
+/** Marks a locked product as deleted; orders still refer to it. */
 export async function removeProduct(tx: Tx, scope: Scope, id: number, now: Date): Promise<void> {
   await tx`
     update products t set removed_at = ${now}, category_id = null, sub_category_id = null, updated_at = ${now}

@@ -7,10 +7,10 @@ import { InvalidError } from '../platform/http/errors.ts';
 import type { FileResult } from '../platform/http/handlers.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 
-/** A reference is the address of the picture below `/api/`. */
+/** A reference is the picture's path below `/api/`. */
 const REFERENCE = /^avatars\/([\w.-]+)$/;
 
-/** Keeps a picture for the next save. @throws InvalidError 422 for anything but a PNG or JPEG */
+/** Stores a picture for the next save. @throws InvalidError 422 for anything but a PNG or JPEG */
 export async function uploadAvatar(app: App, caller: Caller, file: UploadedFile | null): Promise<string> {
   const stored = await storeFile(app, caller, {
     purpose: 'avatar',
@@ -21,15 +21,15 @@ export async function uploadAvatar(app: App, caller: Caller, file: UploadedFile 
   return `avatars/${stored.path}`;
 }
 
-/** A picture as others see it: small, and without the camera's metadata. @throws FileNotFound */
+/** Returns a person's picture, small and without the camera's metadata. @throws FileNotFound */
 export async function readAvatar(app: App, caller: Caller, path: string): Promise<FileResult> {
   const { content, type, name } = await readFile(app, caller, path, 'small');
   return { stream: Readable.from([content]), contentType: type, fileName: name, inline: true };
 }
 
 /**
- * Puts an uploaded picture in the place of the one there was.
- * @returns what to keep: the old one when none is named
+ * Replaces a person's picture by an uploaded one.
+ * @returns the path to store; the former one if none is given
  * @throws InvalidError 422 on `avatar` when the merchant has no such picture
  */
 export async function replaceAvatar(

@@ -8,22 +8,22 @@ import { newTotpSecret, stepOfCode } from '../platform/totp.ts';
 
 type Configured = Pick<App, 'config'>;
 
-/** Crockford's base 32: nothing in it is taken for anything else when copied by hand. */
+/** Crockford's base 32, without characters that are easily confused. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RECOVERY_LENGTH = 10;
 
 const keyOf = (app: Configured) => serverKey(app, 'authenticator');
 
-/** A new secret for a person's authenticator, in base 32, and as it is kept. */
+/** Creates an authenticator secret: in base 32, and encrypted for storage. */
 export const newSecret = (app: Configured) => newTotpSecret(keyOf(app));
 
-/** The step that a code of a kept secret is of; null when it is of none near this moment. */
+/** The time step that a code belongs to; null when it matches none near this moment. */
 export function stepOfSealed(app: Configured, sealed: Buffer, code: string, now: Date): number | null {
   const secret = unseal(keyOf(app), sealed);
   return secret === null ? null : stepOfCode(secret, code, now);
 }
 
-/** Ten codes of 50 bits, as people keep them: `7K3M9-Q2DXA`. */
+/** Creates ten codes of 50 bits, such as `7K3M9-Q2DXA`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => {
     const letters = Array.from(randomBytes(RECOVERY_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join(
@@ -33,12 +33,13 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** A salt of one set of recovery codes. */
+/** A salt for one set of recovery codes. */
 export const newSalt = (): Buffer => randomBytes(16);
 
 /**
- * All that is kept of a recovery code: hashed as passwords are, under a key of the server besides, as 50 bits could be
- * tried out by whoever has only the database. @param salt of its set; null for sets made before there was one.
+ * Hashes a recovery code for storage like a password, and with a server key, because 50 bits could be brute-forced from
+ * a copy of the database.
+ * @param salt of its set; null for sets from before salts.
  */
 export async function hashRecoveryCode(
   app: Configured,

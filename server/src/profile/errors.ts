@@ -1,11 +1,11 @@
 import { type AppError, InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Ended already, or somebody else's. */
+/** The session has ended, or is another person's. */
 export class SessionNotFound extends NotFoundError {}
-/** Not there, or another person's. */
+/** The passkey does not exist, or is another person's. */
 export class PasskeyNotFound extends NotFoundError {}
 
-/** Two-step sign-in is on. */
+/** Two-step sign-in is already on. */
 export class TwoStepAlreadyOn extends RuleError {
   constructor() {
     super('profile.twoStepAlreadyOn');
@@ -19,38 +19,38 @@ export class TwoStepNotOn extends RuleError {
   }
 }
 
-/** The business lets nobody in by a password alone. */
+/** The business requires two-step sign-in. */
 export class TwoStepRequired extends RuleError {
   constructor() {
     super('profile.twoStepRequired');
   }
 }
 
-/** A code was given and no secret waits for one. */
+/** A code was given, but no setup was started. */
 export class TwoStepNotBegun extends RuleError {
   constructor() {
     super('profile.twoStepNotBegun');
   }
 }
 
-/** As many as a person may have. */
+/** The person has the most passkeys allowed. */
 export class TooManyPasskeys extends RuleError {
   constructor(maximum: number) {
     super('profile.tooManyPasskeys', { maximum });
   }
 }
 
-/** What a browser answered is not what was asked, or of no passkey we know. */
+/** The browser's answer does not match the challenge, or no known passkey. */
 export class PasskeyRefused extends RuleError {
   constructor() {
     super('profile.passkeyRefused');
   }
 }
 
-/** 422: a wrong code, one used before, or one of another time. */
+/** 422: the code is wrong, used or of another time. */
 export const wrongCode = (): AppError => InvalidError.field('code', 'WrongCode');
 
-/** 422 on what leads to another account. */
+/** 422 on the fields that belong to another account. */
 export function accountTaken(taken: { email: boolean; mobile: boolean }): AppError {
   return new InvalidError({
     ...(taken.email ? { email: [{ key: 'EmailTaken' }] } : {}),

@@ -1,2 +1,2 @@
-/** The public interface of a person's own account. */
+/** Exports of a person's own account. */
 export { registerProfile } from './routes.ts';

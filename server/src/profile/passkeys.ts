@@ -25,26 +25,26 @@ import type { UserKey } from './store-factors.ts';
 import * as store from './store-passkeys.ts';
 
 const NAME = 'Daftar';
-/** EdDSA, ES256, RS256: what every platform makes one of. */
+/** EdDSA, ES256, RS256: every platform supports one of them. */
 const ALGORITHMS = [-8, -7, -257];
-/** Three hundred files, so loaded at the first passkey. */
+/** Loads three hundred files, so only at the first use. */
 const webauthn = () => import('@simplewebauthn/server');
 type Transport = NewPasskeyQuestion['exclude'][number]['transports'][number];
 
-/** The site that passkeys belong to. */
+/** The relying party of our passkeys. */
 const site = (app: App) => {
   const { origin, hostname } = new URL(app.config.publicUrl);
   return { origin, rpId: hostname };
 };
 
-/** How a device knows a person: the same each time, and nothing that tells who they are. */
+/** The user handle of a passkey: stable, and without personal data. */
 function handleOf(app: App, key: UserKey): string {
   return createHmac('sha256', serverKey(app, 'passkey user'))
     .update(`${key.merchantId}.${key.userId}`)
     .digest('base64url');
 }
 
-/** The caller's passkeys. */
+/** Lists the caller's passkeys. */
 export async function listPasskeys(app: App, caller: Caller): Promise<Passkey[]> {
   const rows = await store.listPasskeys(app.db, caller);
   return rows.map((row) => ({
@@ -55,7 +55,7 @@ export async function listPasskeys(app: App, caller: Caller): Promise<Passkey[]>
   }));
 }
 
-/** Asks a browser to make a passkey. @throws InvalidError for a wrong password, TooManyPasskeys */
+/** Creates the options for registering a passkey. @throws InvalidError for a wrong password, TooManyPasskeys */
 export async function beginPasskey(app: App, caller: Caller, password: string): Promise<NewPasskeyQuestion> {
   await requirePassword(app, caller, password);
   const known = await store.listPasskeys(app.db, caller);
@@ -79,7 +79,7 @@ export async function beginPasskey(app: App, caller: Caller, password: string): 
   };
 }
 
-/** Keeps the passkey that a browser made. @throws ProofExpired, PasskeyRefused */
+/** Stores a new passkey. @throws ProofExpired, PasskeyRefused */
 export async function addPasskey(
   app: App,
   caller: Caller,
@@ -173,7 +173,7 @@ export async function removePasskey(app: App, caller: Caller, id: number, passwo
   });
 }
 
-/** Asks a browser to sign in by any passkey it has of ours. */
+/** Creates the options for signing in with any passkey of this site. */
 export async function askForPasskey(app: App): Promise<{ token: string; challenge: string; rp_id: string }> {
   const challenge = randomSecret();
   const { token } = await askProof(app, { purpose: 'passkey-sign-in', user: null, challenge });
@@ -181,7 +181,7 @@ export async function askForPasskey(app: App): Promise<{ token: string; challeng
 }
 
 /**
- * Signs in by passkey: a device and its lock are two factors, so no code is asked for.
+ * Signs in by passkey. A device and its lock are two factors, so no code is required.
  * @throws ProofExpired, PasskeyRefused, TooManyError
  */
 export async function signInByPasskey(
@@ -212,7 +212,7 @@ export async function signInByPasskey(
   return completeSignIn(app, auth, visitor, await getUser(app, passkey), { way: 'passkey', rememberMe });
 }
 
-/** Asks the caller's browser to prove by a passkey of theirs that it is still them. */
+/** Creates the options for a step-up by one of the caller's passkeys. */
 export async function askForStepUp(app: App, caller: Caller): Promise<StepUpQuestion> {
   const challenge = randomSecret();
   const { merchantId, userId } = caller;
@@ -226,7 +226,10 @@ export async function askForStepUp(app: App, caller: Caller): Promise<StepUpQues
   return { token, challenge, rp_id: site(app).rpId, allow };
 }
 
-/** The word for a passkey's answer, which must be the caller's own. @throws ProofExpired, PasskeyRefused, TooManyError */
+/**
+ * Exchanges the answer of the caller's passkey for a step-up token.
+ * @throws ProofExpired, PasskeyRefused, TooManyError
+ */
 export async function stepUpByPasskey(
   app: App,
   caller: Caller,
@@ -246,7 +249,7 @@ export async function stepUpByPasskey(
   return { step_up: await grantStepUp(app, caller) };
 }
 
-/** The passkey's counter after a signature that fits; null when it does not. */
+/** Verifies a signature. @returns the passkey's new counter, or null when the signature is invalid. */
 async function counterOf(
   app: App,
   passkey: store.PasskeyRow,

@@ -10,7 +10,7 @@ import * as sessions from './sessions.ts';
 import { beginSecondStep, setUpSecondStep } from './set-up.ts';
 import * as twoStep from './two-step.ts';
 
-/** Mounts what a person does with their own account, and the ways to sign in beside a password. */
+/** Mounts a person's own account, and sign-in by code and passkey. */
 export function registerProfile(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   mount(server, options, endpoints, {
     update: async ({ app, caller, body }) => {

@@ -16,8 +16,8 @@ import { accountTaken } from './errors.ts';
 import * as store from './store.ts';
 
 /**
- * Writes the caller's own profile. Another e-mail address or password needs the current password, ends every other
- * session, and is told by e-mail at the address there was.
+ * Updates the caller's own profile. A new e-mail address or password requires the current password, ends every other
+ * session and is announced to the former address.
  * @throws InvalidError 422 for a wrong password or taken addresses
  */
 export async function updateProfile(
@@ -30,12 +30,12 @@ export async function updateProfile(
   const seen = await store.getOwn(app.db, caller);
   const isSensitive = Boolean(form.password) || form.email !== seen.email;
   if (isSensitive) await requirePassword(app, caller, form.current_password);
-  // Outside the transaction: hashing is slow, and locks should not be held meanwhile.
+  // Outside the transaction: hashing is slow, and must not hold locks.
   const passwordHash = form.password ? await hashPassword(form.password) : null;
   try {
     await transaction(app.db, async (tx) => {
       const before = await store.lockOwn(tx, caller);
-      // Somebody changed it since the password was judged.
+      // The profile may have changed while the password was being checked.
       if (!isSensitive && form.email !== before.email) {
         throw InvalidError.field('current_password', 'Required');
       }

@@ -10,7 +10,7 @@ import { deviceOf } from './device.ts';
 import { SessionNotFound } from './errors.ts';
 import * as store from './store.ts';
 
-/** Where the caller is signed in, this session first. */
+/** Lists the caller's open sessions, the current one first. */
 export async function listSessions(app: App, caller: Caller): Promise<OwnSession[]> {
   const now = app.clock.now();
   const rows = await store.listSessions(app.db, caller, { now, usedSince: restedSince(now) });
@@ -25,7 +25,10 @@ export async function listSessions(app: App, caller: Caller): Promise<OwnSession
   return sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
 }
 
-/** Ends one of the caller's sessions, from its next call on. @throws InvalidError for a wrong password, SessionNotFound */
+/**
+ * Ends one of the caller's sessions from its next call on.
+ * @throws InvalidError for a wrong password, SessionNotFound
+ */
 export async function endSession(
   app: App,
   auth: Auth,
@@ -44,7 +47,7 @@ export async function endSession(
   auth.principals.forget({ merchantId, sessionId });
 }
 
-/** Ends every session of the caller but this one. @throws InvalidError for a wrong password */
+/** Ends all of the caller's sessions except the current one. @throws InvalidError for a wrong password */
 export async function endOtherSessions(
   app: App,
   auth: Auth,

@@ -1,4 +1,4 @@
-/** Setting two-step sign-in up on the way in, where the business lets nobody in without. */
+/** Setting up two-step sign-in during sign-in, where the business requires it. */
 import { recordAccess } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { getProof, takeProof, tryProof } from '../auth/proofs.ts';
@@ -10,7 +10,10 @@ import { newCodes, offerSecret, turnOn } from './two-step.ts';
 
 const PURPOSE = 'second-step-new';
 
-/** A secret for whoever has shown the password and has no second step. @throws ProofExpired, TwoStepAlreadyOn */
+/**
+ * Creates a secret for a person who has given the password and has no second step.
+ * @throws ProofExpired, TwoStepAlreadyOn
+ */
 export async function beginSecondStep(app: App, token: string): Promise<{ secret: string; uri: string }> {
   const asked = await getProof(app, token, PURPOSE);
   const key = { merchantId: asked.merchantId!, userId: asked.userId! };
@@ -19,7 +22,7 @@ export async function beginSecondStep(app: App, token: string): Promise<{ secret
 }
 
 /**
- * Turns two-step sign-in on by the first code, and signs in. Five tries, then the password is asked for again.
+ * Turns two-step sign-in on with the first code, and signs in. After five tries the password is asked for again.
  * @throws ProofExpired, TooManyError, TwoStepAlreadyOn, TwoStepNotBegun, InvalidError 422 on `code`
  */
 export async function setUpSecondStep(

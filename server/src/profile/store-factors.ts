@@ -7,7 +7,7 @@ export interface UserKey {
 
 const ofUser = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
 
-/** Since when somebody signs in by two steps, the recovery codes left, and whether their business asks it. */
+/** Returns since when two-step sign-in is on, the remaining recovery codes, and whether the business requires it. */
 export async function findTwoStep(
   db: Db,
   key: UserKey,
@@ -29,7 +29,7 @@ export async function lockTwoStep(tx: Tx, key: UserKey): Promise<Date | null> {
   return row!.since;
 }
 
-/** A secret that was shown and not confirmed takes the place of the one before it. */
+/** Stores a secret to be confirmed, replacing the former unconfirmed one. */
 export async function replaceSecret(tx: Tx, key: UserKey, sealed: Buffer, now: Date): Promise<void> {
   await tx`
     insert into authenticators (merchant_id, user_id, sealed_secret, created_at)
@@ -39,7 +39,7 @@ export async function replaceSecret(tx: Tx, key: UserKey, sealed: Buffer, now: D
            last_step = 0`;
 }
 
-/** Somebody's authenticator secret, sealed, and whether a code of it was ever shown. */
+/** Finds a person's encrypted secret, and whether it was confirmed by a code. */
 export async function findSecret(
   db: Db,
   key: UserKey,
@@ -50,7 +50,7 @@ export async function findSecret(
   return row ?? null;
 }
 
-/** Uses up the code of a step. @returns false when that step, or a later one, was used before */
+/** Consumes a code by its time step. @returns false when this step, or a later one, was used before */
 export async function useStep(db: Db, key: UserKey, step: number): Promise<boolean> {
   const used = await db`
     update authenticators set last_step = ${step} where ${ofUser(db, key)} and last_step < ${step}`;
@@ -64,7 +64,7 @@ export async function confirmTwoStep(tx: Tx, key: UserKey, now: Date): Promise<v
     update users set two_step_at = ${now} where merchant_id = ${key.merchantId} and id = ${key.userId}`;
 }
 
-/** Turns two-step sign-in off: secret, recovery codes and open questions go. */
+/** Turns two-step sign-in off and deletes secret, recovery codes and open challenges. */
 export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
   await tx`delete from authenticators where ${ofUser(tx, key)}`;
   await tx`delete from recovery_codes where ${ofUser(tx, key)}`;
@@ -73,14 +73,14 @@ export async function removeTwoStep(tx: Tx, key: UserKey): Promise<void> {
     update users set two_step_at = null where merchant_id = ${key.merchantId} and id = ${key.userId}`;
 }
 
-/** Whether the business asks a second step of everybody, held as it is until the transaction ends. */
+/** Whether the business requires two-step sign-in; locks the setting until the transaction ends. */
 export async function lockRequirement(tx: Tx, merchantId: number): Promise<boolean> {
   const [row] = await tx<{ required: boolean }[]>`
     select two_step_required_at is not null as required from merchants where id = ${merchantId} for share`;
   return row!.required;
 }
 
-/** Recovery codes as they are kept, in place of those before. */
+/** Replaces a person's hashed recovery codes. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   key: UserKey,
@@ -95,14 +95,14 @@ export async function replaceRecoveryCodes(
   }
 }
 
-/** The salt of a person's recovery codes; null when they were made before codes had one, or there are none. */
+/** Finds the salt of a person's recovery codes; null when they are from before salts, or do not exist. */
 export async function findRecoverySalt(db: Db, key: UserKey): Promise<Buffer | null> {
   const [row] = await db<{ salt: Buffer | null }[]>`
     select salt from recovery_codes where ${ofUser(db, key)} limit 1`;
   return row?.salt ?? null;
 }
 
-/** Uses up a recovery code. @returns false when it is none of theirs, or was used before */
+/** Consumes a recovery code. @returns false when it is wrong or used */
 export async function useRecoveryCode(db: Db, key: UserKey, hash: Buffer, now: Date): Promise<boolean> {
   const used = await db`
     update recovery_codes set used_at = ${now}

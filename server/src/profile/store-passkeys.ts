@@ -17,14 +17,14 @@ const columns = (db: Db) => db`
   p.public_key as "publicKey", p.counter, p.transports, p.created_at as "createdAt",
   p.last_used_at as "lastUsedAt"`;
 
-/** A person's passkeys, oldest first. */
+/** Lists a person's passkeys, oldest first. */
 export function listPasskeys(db: Db, key: UserKey): Promise<PasskeyRow[]> {
   return db<PasskeyRow[]>`
     select ${columns(db)} from passkeys p
      where p.merchant_id = ${key.merchantId} and p.user_id = ${key.userId} order by p.id`;
 }
 
-/** The passkey that a credential names, whoever's it is. */
+/** Finds a passkey by its credential id, whoever it belongs to. */
 export async function findByCredential(db: Db, credentialId: string): Promise<PasskeyRow | null> {
   const [row] = await db<PasskeyRow[]>`
     select ${columns(db)} from passkey_logins l
@@ -41,7 +41,7 @@ export interface NewPasskey {
   transports: string[];
 }
 
-/** Keeps a passkey. @returns null when the credential is known already */
+/** Inserts a passkey. @returns null when the credential exists */
 export async function insertPasskey(
   tx: Tx,
   key: UserKey,
@@ -60,7 +60,10 @@ export async function insertPasskey(
   return login ? row!.id : null;
 }
 
-/** Notes a use. @returns false when the counter did not grow where it counts: somebody else used it meanwhile */
+/**
+ * Records a use.
+ * @returns false when the counter did not increase although the device counts: a copy of the passkey was used
+ */
 export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now: Date): Promise<boolean> {
   const noted = await db`
     update passkeys set counter = ${counter}, last_used_at = ${now}
@@ -69,7 +72,7 @@ export async function noteUse(db: Db, passkey: PasskeyRow, counter: number, now:
   return noted.count === 1;
 }
 
-/** @returns the name before; null when it is none of theirs */
+/** @returns the former name; null when it is not theirs */
 export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: string): Promise<string | null> {
   const [row] = await tx<{ before: string }[]>`
     update passkeys p set name = ${name}
@@ -80,7 +83,7 @@ export async function renamePasskey(tx: Tx, key: UserKey, id: number, name: stri
   return row?.before ?? null;
 }
 
-/** @returns its name; null when it is none of theirs */
+/** @returns its name; null when it is not theirs */
 export async function deletePasskey(tx: Tx, key: UserKey, id: number): Promise<string | null> {
   const [row] = await tx<{ name: string }[]>`
     delete from passkeys where merchant_id = ${key.merchantId} and user_id = ${key.userId} and id = ${id}

@@ -18,21 +18,21 @@ const columns = (db: Db) => db`
 
 const own = (db: Db, key: UserKey) => db`merchant_id = ${key.merchantId} and id = ${key.userId}`;
 
-/** The person of a session. @throws Error when there is none. */
+/** Reads the person of a session. @throws Error when there is none. */
 export async function getOwn(db: Db, key: UserKey): Promise<OwnRow> {
   const [row] = await db<OwnRow[]>`select ${columns(db)} from users where ${own(db, key)}`;
   if (!row) throw new Error('A session without its user');
   return row;
 }
 
-/** The person of a session, locked. @throws Error when there is none. */
+/** Reads and locks the person of a session. @throws Error when there is none. */
 export async function lockOwn(tx: Tx, key: UserKey): Promise<OwnRow> {
   const [row] = await tx<OwnRow[]>`select ${columns(tx)} from users where ${own(tx, key)} for no key update`;
   if (!row) throw new Error('A session without its user');
   return row;
 }
 
-/** Which of the two lead to somebody else's account. */
+/** Which of an e-mail and a mobile belong to somebody else's account. */
 export async function findTaken(
   db: Db,
   key: UserKey,
@@ -45,7 +45,7 @@ export async function findTaken(
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
 }
 
-/** Writes the profile anew. A taken address violates the keys of `logins`. */
+/** Updates the profile. A taken address violates the keys of `logins`. */
 export async function updateOwn(
   tx: Tx,
   key: UserKey,
@@ -73,7 +73,7 @@ export interface SessionRow {
 
 const SESSIONS_SHOWN = 100;
 
-/** A person's sessions that are open, the last used first. */
+/** Lists a person's open sessions, last used first. */
 export function listSessions(
   db: Db,
   key: UserKey,
@@ -87,7 +87,7 @@ export function listSessions(
      order by last_seen_at desc, created_at desc limit ${SESSIONS_SHOWN}`;
 }
 
-/** @returns false when it is not an open one of theirs */
+/** @returns false when it is not an open session of theirs */
 export async function endSession(tx: Tx, key: UserKey, id: string, now: Date): Promise<boolean> {
   const ended = await tx`
     update sessions set ended_at = ${now}

@@ -9,7 +9,7 @@ export { PASSWORD };
 
 const hashed = hashPassword(PASSWORD);
 
-/** Gives somebody the password above and every try there is, and takes their other ways in away. */
+/** Gives somebody the password above, clears the limits, and removes their other sign-in methods. */
 export async function resetWaysIn(daftar: TestServer, { merchantId, userId }: Actor): Promise<void> {
   const { sql } = daftar.database;
   await sql`
@@ -21,14 +21,14 @@ export async function resetWaysIn(daftar: TestServer, { merchantId, userId }: Ac
   await sql`delete from limit_uses`;
 }
 
-/** Gives somebody the password above where they have none. */
+/** Gives somebody the password above unless they have one. */
 export async function withPassword(daftar: TestServer, { merchantId, userId }: Actor): Promise<void> {
   await daftar.database.sql`
     update users set password_hash = ${await hashed}
      where merchant_id = ${merchantId} and id = ${userId} and password_hash is null`;
 }
 
-/** What an authenticator shows at a moment. */
+/** The code that an authenticator shows at a moment. */
 export function codeOf(secret: string, now: Date): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now.getTime() });
 }
@@ -36,7 +36,7 @@ export function codeOf(secret: string, now: Date): string {
 const call = (daftar: TestServer, as: Actor, path: string, body: unknown) =>
   daftar.call({ method: 'POST', path: `/api/merchant/profile/${path}`, as, body });
 
-/** Shows somebody a secret, which their authenticator keeps. */
+/** Starts the setup and returns the secret for an authenticator. */
 export async function beginTwoStep(daftar: TestServer, actor: Actor): Promise<string> {
   await resetWaysIn(daftar, actor);
   const answer = await call(daftar, actor, 'two-step/begin', { current_password: PASSWORD });
@@ -63,14 +63,14 @@ const uint = (value: number, bytes: number) => {
   return buffer;
 };
 
-/** CBOR, as much of it as WebAuthn needs: short text, bytes of two lengths. */
+/** As much CBOR as WebAuthn needs: short text, byte strings of two lengths. */
 const cborText = (text: string) => Buffer.concat([Buffer.from([0x60 + text.length]), Buffer.from(text)]);
 const cborBytes = (bytes: Buffer) =>
   bytes.length < 256
     ? Buffer.concat([Buffer.from([0x58, bytes.length]), bytes])
     : Buffer.concat([Buffer.from([0x59]), uint(bytes.length, 2), bytes]);
 
-/** A device that makes passkeys and signs with them, by the letter of WebAuthn Level 2, with P-256. */
+/** A device that creates passkeys and signs with them, as in WebAuthn Level 2, with P-256. */
 export class Device {
   readonly credentialId = randomBytes(32);
   private readonly keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -135,7 +135,7 @@ export class Device {
     };
   }
 
-  /** Answers `navigator.credentials.get`; a device that counts counts on. */
+  /** Answers `navigator.credentials.get`; a counting device increases its counter. */
   sign(
     challenge: string,
     { flags = PRESENT_AND_VERIFIED, counts = false, origin = this.origin } = {},
@@ -155,7 +155,7 @@ export class Device {
   }
 }
 
-/** Asks for a passkey and has a new device make it: the body of `addPasskey`. */
+/** Requests a passkey and lets a new device create it: the body of `addPasskey`. */
 export async function newPasskeyForm(
   daftar: TestServer,
   actor: Actor,
@@ -166,7 +166,7 @@ export async function newPasskeyForm(
   return { token: body.data.token as string, name: 'Telephone', answer: device.make(body.data.challenge) };
 }
 
-/** Adds a passkey of a device. */
+/** Adds a device's passkey. */
 export async function addPasskey(
   daftar: TestServer,
   actor: Actor,
@@ -176,7 +176,7 @@ export async function addPasskey(
   return answer.body.data;
 }
 
-/** Asks a passkey to prove that it is still its person: the body of `stepUp`. */
+/** Requests a step-up and lets a passkey answer it: the body of `stepUp`. */
 export async function stepUpForm(daftar: TestServer, actor: Actor) {
   const device = new Device(daftar.app.config.publicUrl);
   await addPasskey(daftar, actor, device);
@@ -186,7 +186,7 @@ export async function stepUpForm(daftar: TestServer, actor: Actor) {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Calls of the profile, people with fresh ways in, and their mail. */
+/** Calls of the profile, people with fresh sign-in methods, and their mail. */
 export function callsOf(daftar: () => TestServer) {
   const own = (as: Actor, method: Method, path: string, body?: unknown) =>
     daftar().call({

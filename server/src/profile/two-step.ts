@@ -15,13 +15,13 @@ import { TwoStepAlreadyOn, TwoStepNotBegun, TwoStepNotOn, TwoStepRequired, wrong
 import { getOwn } from './store.ts';
 import * as store from './store-factors.ts';
 
-/** Whether two-step sign-in is on, how many recovery codes are left, and whether it may be turned off. */
+/** Returns whether two-step sign-in is on, the remaining recovery codes, and whether it may be turned off. */
 export async function readTwoStep(app: App, caller: Caller) {
   const { since, codesLeft, required } = await store.findTwoStep(app.db, caller);
   return { since: since?.toISOString() ?? null, recovery_codes_left: codesLeft, required };
 }
 
-/** Draws a secret to put into an authenticator. Nothing changes before a code of it is given. */
+/** Creates a secret for an authenticator. Nothing changes until a code confirms it. */
 export async function beginTwoStep(
   app: App,
   caller: Caller,
@@ -31,7 +31,7 @@ export async function beginTwoStep(
   return offerSecret(app, caller, caller.email);
 }
 
-/** A new secret in place of one that was shown and not confirmed. @throws TwoStepAlreadyOn */
+/** Creates a secret, replacing an unconfirmed one. @throws TwoStepAlreadyOn */
 export async function offerSecret(
   app: App,
   key: store.UserKey,
@@ -45,7 +45,7 @@ export async function offerSecret(
   return { secret, uri: totpUri(email, secret) };
 }
 
-/** Turns two-step sign-in on by the first code. @returns the recovery codes, which are never shown again */
+/** Turns two-step sign-in on with the first code. @returns the recovery codes, which are never shown again */
 export async function confirmTwoStep(app: App, caller: Caller, code: string): Promise<string[]> {
   const { merchantId, userId, address } = caller;
   const tries = await takeTries(app, { account: `second:${merchantId}.${userId}`, address });
@@ -78,7 +78,7 @@ export async function turnOn(
   await tell(app, tx, key, 'twoStepOn');
 }
 
-/** Turns it off again. @throws TwoStepRequired where the business asks it of everybody */
+/** Turns two-step sign-in off. @throws TwoStepRequired where the business requires it */
 export async function endTwoStep(app: App, caller: Caller, password: string): Promise<void> {
   await requirePassword(app, caller, password);
   await transaction(app.db, async (tx) => {
@@ -91,14 +91,14 @@ export async function endTwoStep(app: App, caller: Caller, password: string): Pr
   });
 }
 
-/** Turns it off for who lost authenticator and recovery codes. @returns false when it is not on. */
+/** Turns it off for somebody who lost authenticator and recovery codes. @returns false when it is not on. */
 export async function liftTwoStep(tx: Tx, key: store.UserKey): Promise<boolean> {
   if (!(await store.lockTwoStep(tx, key))) return false;
   await store.removeTwoStep(tx, key);
   return true;
 }
 
-/** Ten new recovery codes; those before are dead. */
+/** Replaces the recovery codes by ten new ones. */
 export async function renewRecoveryCodes(app: App, caller: Caller, password: string): Promise<string[]> {
   await requirePassword(app, caller, password);
   const fresh = await newCodes(app, caller);
@@ -113,7 +113,10 @@ export async function renewRecoveryCodes(app: App, caller: Caller, password: str
 
 type KeptCodes = Parameters<typeof store.replaceRecoveryCodes>[2];
 
-/** Recovery codes and what is kept of them; made before a transaction, as locks should not wait for the hashing. */
+/**
+ * Creates recovery codes and their hashes. Called before a transaction, because hashing is slow and must not hold
+ * locks.
+ */
 export async function newCodes(app: App, key: store.UserKey): Promise<{ codes: string[]; kept: KeptCodes }> {
   const codes = newRecoveryCodes();
   const salt = newSalt();
@@ -132,8 +135,8 @@ async function tell(
 }
 
 /**
- * Signs in by the code after the password: six digits of the authenticator, or a recovery code. Each is good once; a
- * question has five tries, an account ten in a quarter of an hour.
+ * Signs in by the code that follows the password: six digits of the authenticator, or a recovery code. Each can be used
+ * once; a challenge has five tries, an account ten in a quarter of an hour.
  * @throws ProofExpired, TooManyError, InvalidError 422 on `code`
  */
 export async function answerSecondStep(

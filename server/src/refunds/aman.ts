@@ -1,4 +1,4 @@
-/** The AmanCard flow: a number is checked, a code goes to it, and the code gives back an amount. */
+/** AmanCard refunds: a number is checked, a code is sent to it, and the code refunds an amount. */
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { normaliseMobile } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
@@ -29,7 +29,7 @@ function succeeded(caller: Caller, message: MessageRef | string, bounds: Bounds 
   return { Result: 'Success', ResultID: 0, ResultMessage: sentence, Comment: '', ...amounts(bounds) };
 }
 
-/** Status 200 even so: `Comment` says what is wrong. */
+/** The status is 200 even so; `Comment` says what is wrong. */
 function failed(caller: Caller, why: MessageRef | string, bounds: Bounds | null = null): AmanReply {
   const [ResultMessage, Comment] = ['refunds.aman.failed', why].map((each) => translate(caller.locale, each));
   return {
@@ -53,7 +53,7 @@ async function getPayment(app: App, caller: Caller, reference: string): Promise<
 
 const boundsOf = (maxPiastres: number): Bounds => ({ min: MIN_REFUND_PIASTRES, max: maxPiastres });
 
-/** Checks the number, opens a session and sends its first code. @throws TooManyError, and as {@link getPayment} */
+/** Checks the number, opens a session and sends the first code. @throws TooManyError, and as {@link getPayment} */
 export async function inquire(
   app: App,
   caller: Caller,
@@ -127,7 +127,7 @@ async function sendCode(
   return true;
 }
 
-/** Keyed, and bound to the session, its payment, its number and the most it may give back. */
+/** Keyed and bound to the session, its payment, its number and its largest amount. */
 function hashCode(app: App, caller: Caller, session: sessions.RefundSession, code: string): Buffer {
   const bound = [caller.merchantId, caller.mode, caller.userId, session.id, session.transactionId];
   const text = [...bound, session.account, session.maxPiastres, code].join('\n');
@@ -135,9 +135,9 @@ function hashCode(app: App, caller: Caller, session: sessions.RefundSession, cod
 }
 
 /**
- * Gives back an amount, if number, amount and code are right. What is wrong is told before the code is looked at, so
- * that a try with a wrong number or amount says nothing about the code. A code is good for one refund, also for one that
- * then waits for a second person: the payer has agreed to it, and is not asked again.
+ * Refunds an amount if number, amount and code are right. Number and amount are checked before the code, so that a
+ * wrong one reveals nothing about the code. A code is good for one refund, also for one that then waits for approval:
+ * the payer has agreed to it.
  * @throws TooManyError for a number whose codes were guessed wrong too often, and as {@link getPayment}
  */
 export async function refundByCode(

@@ -1,7 +1,7 @@
-/** Refunds' own proofs for `ledger:check`. */
+/** Invariants of refunds, checked by `ledger:check`. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each refund that was given is booked once, with its amount, and nothing else is booked as a refund. */
+/** Each completed refund is posted once with its amount, and nothing else is posted as a refund. */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) filter (where p.account = 'clearing') as amount
@@ -15,7 +15,7 @@ const booked: Check = (tx) => tx<Difference[]>`
    where g.amount is distinct from p.amount
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What a payment says of its refunds is what they add up to, and it is Refunded when all is back. */
+/** The refunded amount of a payment is the sum of its refunds, and it has the status Refunded when nothing is left. */
 const amounts: Check = (tx) => tx<Difference[]>`
   with added as (
     select merchant_id, transaction_id as id,
@@ -32,5 +32,5 @@ const amounts: Check = (tx) => tx<Difference[]>`
       or (t.status = 3) <> (coalesce(a.refunded, 0) = t.value_piastres)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const refundChecks: readonly Check[] = [booked, amounts];

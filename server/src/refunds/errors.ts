@@ -1,30 +1,30 @@
 import { InvalidError, NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** The transaction is not there, or of another merchant or mode. */
+/** The transaction does not exist, or belongs to another merchant or mode. */
 export class RefundedTransactionNotFound extends NotFoundError {}
 
-/** Only a payment that succeeded and has something left can be given back. */
+/** Only a successful payment with a refundable amount can be refunded. */
 export class NotRefundable extends RuleError {
   constructor() {
     super('refunds.notRefundable');
   }
 }
 
-/** An AmanCard payment is given back by a one-time code only; any other one never. */
+/** An AmanCard payment can only be refunded by a one-time code, and no other payment by one. */
 export class WrongWay extends RuleError {
   constructor(needsCode: boolean) {
     super(needsCode ? 'refunds.needsCode' : 'refunds.notAman');
   }
 }
 
-/** More than is left of the payment. */
+/** The amount exceeds what is refundable. */
 export class TooMuch extends InvalidError {
   constructor() {
     super({ amount: [{ key: 'AmountExceedsRefundable' }] });
   }
 }
 
-/** A kiosk payment has no way back of its own. */
+/** A kiosk payment needs a bank account to refund to. */
 export class BankAccountNeeded extends InvalidError {
   constructor(fields: string[]) {
     super(Object.fromEntries(fields.map((field) => [field, [{ key: 'Required' }]])));

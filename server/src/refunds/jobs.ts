@@ -18,7 +18,7 @@ export const refundJobs: JobHandlers = {
 /** When the clock starts these jobs. */
 export const refundSchedules: readonly Schedule[] = [{ job: 'follow-up-refunds', cron: '*/5 * * * *' }];
 
-/** Asks again for refunds that a processor has not answered, however long it was away; forgets old sessions. */
+/** Requests unanswered refunds again, however long the processor was away; deletes old sessions. */
 async function followUpRefunds(app: App): Promise<void> {
   const now = app.clock.now().getTime();
   for (const ref of await findWaiting(app.db, new Date(now - WAITING_MINUTES * 60_000), BATCH)) {

@@ -8,8 +8,8 @@ import { translate } from '../platform/i18n/translate.ts';
 import { findPayer, type RefundToSend } from './store.ts';
 
 /**
- * Tells the payer that money is on its way back, by e-mail and SMS for as much of the two as they gave, in the language
- * they paid in; once per refund, in the transaction that books it.
+ * Tells the payer about a refund by e-mail and SMS, for the contacts that they gave, in the language they paid in; once
+ * per refund, in the transaction that books it.
  */
 export async function tellPayer(app: App, tx: Tx, refund: RefundToSend): Promise<void> {
   const payer = await findPayer(tx, refund);

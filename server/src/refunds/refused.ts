@@ -1,4 +1,4 @@
-/** Refunds that do not end as they should, for the simulator and the demo: their processor is a sandbox. */
+/** Refunds that fail or stay pending, for the simulator and the demo; sandbox only. */
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { type OrderRef, orderIdOf, type Processor } from '../processors/port.ts';
@@ -9,8 +9,8 @@ import { lockRefundable, promiseRefund, sendNow } from './service.ts';
 import * as store from './store.ts';
 
 /**
- * Asks for all that is left of a payment while its processor refuses: a refund that fails. It waits for nobody's consent, and
- * for no code. @throws NotRefundable also when the processor is no sandbox
+ * Requests a refund of the remaining amount and lets the processor refuse it. Needs neither approval nor code.
+ * @throws NotRefundable also when the processor is no sandbox
  */
 export function refundRefused(
   app: App,
@@ -23,7 +23,7 @@ export function refundRefused(
   );
 }
 
-/** The same while the payer's bank takes its time: a refund that is pending until then. @throws NotRefundable */
+/** Requests a refund that stays pending until a moment. @throws NotRefundable */
 export function refundHeld(
   app: App,
   caller: Caller,
@@ -40,7 +40,7 @@ async function refundAll(
   caller: Caller,
   transactionId: number,
   reason: string,
-  /** @returns undefined of a processor that is no sandbox */
+  /** @returns undefined when the processor is no sandbox */
   prepare: (processor: Processor, order: OrderRef) => Promise<void> | undefined,
 ): Promise<void> {
   const payment = await store.findPayment(app.db, caller, transactionId);

@@ -4,7 +4,7 @@ import { type MountOptions, mount } from '../platform/http/mount.ts';
 import * as aman from './aman.ts';
 import * as service from './service.ts';
 
-/** The portal toasts `message`: what went well, or what did not. */
+/** The portal shows `message` as a toast: the success or the error. */
 const answer = (fields: AmanReply) => ({ fields, message: { key: fields.Comment || fields.ResultMessage } });
 
 /** Mounts refunds. */

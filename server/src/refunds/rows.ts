@@ -1,4 +1,4 @@
-/** Refunds, and what waits to become one, as the wire shows them. */
+/** Rows of the API for refunds and for requests that may become one. */
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
@@ -6,7 +6,7 @@ import type { RefundRow } from '@daftar/contract/refunds';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import type { ListedRefund } from './store.ts';
 
-/** A refund that was promised, whatever became of it. */
+/** The row of a refund in any state. */
 export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ export function refundRow(locale: Locale, row: ListedRefund): RefundRow {
   };
 }
 
-/** A request that waits for a second person, or that they declined, its maker withdrew, or time ended. */
+/** The row of a request that is pending, declined, withdrawn or expired. */
 export function requestRow(locale: Locale, row: ApprovalRow): RefundRow {
   const { state, decline_reason: reason } = row;
   const why = () => {

@@ -1,10 +1,10 @@
 import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 
-/** How a payment is given back: `aman` by a one-time code, `bank` to a bank account, `direct` the way it came. */
+/** How a payment is refunded: `aman` by a one-time code, `bank` to a bank account, `direct` to where it came from. */
 export type RefundWay = 'aman' | 'bank' | 'direct';
 
-/** What of a payment decides whether and how it can be given back. */
+/** The fields of a payment that determine whether and how it can be refunded. */
 export interface Refundable {
   status: number;
   isPayout: boolean;
@@ -15,14 +15,14 @@ export interface Refundable {
   disputedPiastres: number;
 }
 
-/** What can still be given back: the value without what is given back, promised back, or disputed. */
+/** The refundable amount: the value minus what is refunded, being refunded or disputed. */
 export function leftPiastres(payment: Refundable): number {
   if (payment.isPayout || payment.status !== TRANSACTION_STATUS.success) return 0;
   const { valuePiastres, refundedPiastres, refundingPiastres, disputedPiastres } = payment;
   return valuePiastres - refundedPiastres - refundingPiastres - disputedPiastres;
 }
 
-/** How it is given back; null when there is nothing to give back. */
+/** How a payment is refunded; null when nothing is refundable. */
 export function wayOf(payment: Refundable): RefundWay | null {
   if (leftPiastres(payment) <= 0) return null;
   const code = PAYMENT_METHODS.find(({ id }) => id === payment.method)?.code;
@@ -30,9 +30,9 @@ export function wayOf(payment: Refundable): RefundWay | null {
   return code === 'Kiosk' ? 'bank' : 'direct';
 }
 
-/** The smallest refund there is. */
+/** The smallest refund. */
 export const MIN_REFUND_PIASTRES = 1;
 
-/** A code lives this long and dies after so many wrong tries. */
+/** Lifetime of a code, and the number of wrong tries that invalidate it. */
 export const CODE_MINUTES = 10;
 export const CODE_TRIES = 5;

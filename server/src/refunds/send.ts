@@ -1,4 +1,4 @@
-/** From a refund that was promised to one that was given: asked of the processor outside any transaction, booked once. */
+/** Completes a pending refund: requests it from the processor outside any transaction, and books the answer once. */
 import { toPounds } from '@daftar/contract/money';
 import { refundLines } from '../ledger/lines.ts';
 import { postTransfer } from '../ledger/post.ts';
@@ -11,9 +11,9 @@ import { tellPayer } from './payer.ts';
 import * as store from './store.ts';
 
 /**
- * Asks the processor for a pending refund and books its answer. Called twice, or by two processes at once, the money is
- * given back once, because the processor knows the key; and booked once, because only a pending refund ends.
- * @throws whatever the processor throws: the refund stays pending and is asked for again later.
+ * Requests a pending refund from the processor and books the answer. Repeated or concurrent calls refund once, because
+ * the processor knows the key, and book once, because only a pending refund ends.
+ * @throws whatever the processor throws: the refund stays pending and is requested again later.
  */
 export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> {
   const outside = { ...app, db: app.pool };
@@ -27,12 +27,12 @@ export async function sendRefund(app: App, ref: store.RefundRef): Promise<void> 
   const bankAccount = iban === '' ? null : { accountName, bankName, iban };
   const order = { merchantId, orderId, refundKey, amountPiastres, paymentReference, bankAccount };
   const answer = await processor.refund(order);
-  // Asked for and not given yet: it is asked about again by and by.
+  // Requested but not answered; it is requested again later.
   if (answer.state === 'pending') return;
   await bookRefund(outside, refund, answer.state === 'refunded' ? null : 'refund_refused');
 }
 
-/** Writes down what became of a refund: payment, timeline, notification, the payer's message and ledger, or nothing. */
+/** Records the result of a refund: payment, timeline, notification, the payer's message and ledger, or nothing. */
 async function bookRefund(app: App, refund: store.RefundToSend, failure: string | null): Promise<void> {
   const now = app.clock.now();
   const { merchantId, mode, amountPiastres, reference, transactionId } = refund;

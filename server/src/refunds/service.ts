@@ -20,21 +20,21 @@ import { leftPiastres, type RefundWay, wayOf } from './rules.ts';
 import { sendRefund } from './send.ts';
 import * as store from './store.ts';
 
-/** How long until a job follows up a refund whose request died between promising it and calling the processor. */
+/** Delay until a job requests a refund whose request died before it called the processor. */
 const FOLLOW_UP_SECONDS = 30;
 
-/** An amount to give back, judged already. */
+/** A validated amount to refund. */
 export interface Promised {
   amountPiastres: number;
   reason: string;
   accountName?: string;
   bankName?: string;
   iban?: string;
-  /** Who asked and the request, when the caller approves what somebody else asked for. */
+  /** The requester and the request, when the caller approves somebody else's request. */
   asked?: { userId: number; approvalId: number };
 }
 
-/** Locks a payment that is to be given back. @throws RefundedTransactionNotFound */
+/** Locks a payment to be refunded. @throws RefundedTransactionNotFound */
 export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promise<store.PaymentRow> {
   const payment = await store.lockPayment(tx, caller, id);
   if (!payment) throw new RefundedTransactionNotFound();
@@ -42,8 +42,9 @@ export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promis
 }
 
 /**
- * Promises an amount of a locked payment, or asks a second person for it where the merchant wants one.
- * @returns the refund, or null when it waits. @throws NotRefundable, TooMuch
+ * Creates a pending refund of a locked payment, or requests approval where it is required.
+ * @returns the refund, or null when it waits for approval.
+ * @throws NotRefundable, TooMuch
  */
 export async function promiseOrAsk(
   app: App,
@@ -65,8 +66,8 @@ export async function promiseOrAsk(
 }
 
 /**
- * Promises an amount to the payer, within a transaction, of a payment that is locked: nobody can promise the same
- * piastre again. A job asks the processor should the process die before it could.
+ * Creates a pending refund of a locked payment, within a transaction, so that no amount is refunded twice. A job calls
+ * the processor should this process die before it does.
  * @throws NotRefundable, TooMuch
  */
 export async function promiseRefund(
@@ -101,13 +102,13 @@ export async function promiseRefund(
     after: { refund: id, reference: payment.reference, amountPiastres: promised.amountPiastres },
   });
   const ref = { merchantId: caller.merchantId, id };
-  // Inside the transaction of an Idempotency-Key nobody but the job will ask the processor: then at once.
+  // Inside the transaction of an Idempotency-Key only the job calls the processor, so it runs at once.
   const seconds = isTx(app.db) ? 0 : FOLLOW_UP_SECONDS;
   await addJob(tx, 'send-refund', { ...ref }, { runAt: new Date(now.getTime() + seconds * 1000) });
   return ref;
 }
 
-/** Asks the processor now, unless a transaction is open: no processor is ever called inside one. */
+/** Calls the processor now, unless a transaction is open: processors are never called inside one. */
 export async function sendNow(app: App, ref: store.RefundRef): Promise<void> {
   if (isTx(app.db)) return;
   try {
@@ -118,7 +119,7 @@ export async function sendNow(app: App, ref: store.RefundRef): Promise<void> {
 }
 
 /**
- * Gives back all or a part of a payment by any method but AmanCard.
+ * Refunds all or a part of a payment made by any method but AmanCard.
  * @throws RefundedTransactionNotFound 404; NotRefundable, WrongWay 400; TooMuch, BankAccountNeeded 422.
  */
 export async function createRefund(
@@ -153,7 +154,7 @@ function requireAccount(form: RefundFormValues): void {
   if (missing.length > 0) throw new BankAccountNeeded(missing.map(([field]) => field));
 }
 
-/** The refunds of one transaction, newest first, and with them what waits or waited for a second person. */
+/** Lists a transaction's refunds and refund requests, newest first. */
 export async function listRefunds(app: App, caller: Caller, transactionId: number): Promise<RefundRow[]> {
   const refunds = await store.listRefunds(app.db, caller, transactionId);
   const requests = await requestsOf(app, caller, transactionId);
@@ -164,7 +165,7 @@ export async function listRefunds(app: App, caller: Caller, transactionId: numbe
   return rows.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
 }
 
-/** Pounds, as {@link refunds.ofTransaction} describes them. */
+/** In pounds, as in {@link refunds.ofTransaction}. */
 interface Refundable {
   refunds: RefundRow[];
   refundable_amount: number;
@@ -173,7 +174,7 @@ interface Refundable {
   account?: string;
 }
 
-/** The refunds of a transaction with what is left of it. @throws RefundedTransactionNotFound */
+/** Returns a transaction's refunds and the refundable amount. @throws RefundedTransactionNotFound */
 export async function refundsOf(app: App, caller: Caller, transactionId: number): Promise<Refundable> {
   const payment = await store.findPayment(app.db, caller, transactionId);
   if (!payment) throw new RefundedTransactionNotFound();

@@ -2,7 +2,7 @@ import type { App, Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { forgetBefore } from '../platform/jobs/batches.ts';
 
-/** One person's try to give back one payment to one number. */
+/** A person's attempt to refund one payment to one number. */
 export interface RefundSession {
   id: number;
   transactionId: number;
@@ -11,7 +11,7 @@ export interface RefundSession {
   sentAt: Date | null;
 }
 
-/** A code as it is kept: never the code itself. */
+/** A code as stored: never the code itself. */
 export interface CodeToKeep {
   hash: Buffer;
   sentAt: Date;
@@ -20,7 +20,7 @@ export interface CodeToKeep {
 
 type NewSession = Pick<RefundSession, 'transactionId' | 'account' | 'maxPiastres'> & { now: Date };
 
-/** Opens a session; it is the newest of its person from then on. */
+/** Inserts a session, which becomes the newest of its person. */
 export async function insertSession(tx: Tx, caller: Caller, session: NewSession): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     insert into refund_sessions (merchant_id, mode, user_id, transaction_id, account, max_piastres, created_at)
@@ -30,7 +30,7 @@ export async function insertSession(tx: Tx, caller: Caller, session: NewSession)
   return row!.id;
 }
 
-/** The newest session of a person, whatever it is about. */
+/** Finds a person's newest session, for any payment. */
 export async function findNewest(db: Db, caller: Caller): Promise<RefundSession | undefined> {
   const [row] = await db<RefundSession[]>`
     select id, transaction_id as "transactionId", account, max_piastres as "maxPiastres", otp_sent_at as "sentAt"
@@ -40,7 +40,7 @@ export async function findNewest(db: Db, caller: Caller): Promise<RefundSession 
   return row;
 }
 
-/** Keeps a new code, when the one before was sent long enough ago; the one before is worthless from then on. */
+/** Replaces the code if the last one was sent long enough ago; the former one becomes invalid. */
 export async function writeCode(
   tx: Tx,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function writeCode(
   return rows.count === 1;
 }
 
-/** Counts a try before the code is compared, so that tries at the same moment are each counted. */
+/** Counts a try before the code is compared, so that concurrent tries are all counted. */
 export async function countTry(
   db: Db,
   caller: Caller,
@@ -72,7 +72,7 @@ export async function countTry(
   return row;
 }
 
-/** Uses a session up. @returns whether it still could be. */
+/** Consumes a session. @returns whether it was still open. */
 export async function useSession(tx: Tx, caller: Caller, sessionId: number, now: Date): Promise<boolean> {
   const rows = await tx`
     update refund_sessions set used_at = ${now}, otp_hash = null
@@ -80,7 +80,7 @@ export async function useSession(tx: Tx, caller: Caller, sessionId: number, now:
   return rows.count === 1;
 }
 
-/** Drops sessions that are of no more use. */
+/** Deletes sessions that can no longer be used. */
 export async function forgetSessions(app: App, before: Date): Promise<void> {
   await forgetBefore(
     app,

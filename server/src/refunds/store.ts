@@ -5,15 +5,15 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import * as transactions from '../transactions/writes.ts';
 import type { Refundable } from './rules.ts';
 
-/** A payment as a refund needs it. */
+/** A payment as needed for a refund. */
 export interface PaymentRow extends Refundable {
   id: number;
   reference: string;
-  /** The number that an AmanCard payment was made with; empty when nobody knows. */
+  /** The number that an AmanCard payment was made with; empty when unknown. */
   account: string;
   locale: 'ar' | 'en';
   merchantName: string;
-  /** Null when no attempt of ours brought the money. */
+  /** Null when the money came without an attempt. */
   processor: string | null;
   attemptToken: string | null;
   paymentReference: string | null;
@@ -30,7 +30,7 @@ const paymentColumns = (db: Db) => db`
   left join payment_attempts a on a.merchant_id = t.merchant_id and a.transaction_id = t.id
   left join payment_attempts o on o.merchant_id = a.merchant_id and o.id = a.duplicate_of`;
 
-/** A payment by its id. */
+/** Finds a payment by its id. */
 export async function findPayment(db: Db, scope: Scope, id: number): Promise<PaymentRow | undefined> {
   const [row] = await db<PaymentRow[]>`
     select ${paymentColumns(db)}
@@ -38,7 +38,7 @@ export async function findPayment(db: Db, scope: Scope, id: number): Promise<Pay
   return row;
 }
 
-/** A payment by its reference, as it is written. */
+/** Finds a payment by its exact reference. */
 export async function findPaymentByReference(
   db: Db,
   scope: Scope,
@@ -50,7 +50,7 @@ export async function findPaymentByReference(
   return row;
 }
 
-/** Locks a payment, and reads it behind the lock. */
+/** Locks a payment and reads it. */
 export async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<PaymentRow | undefined> {
   await tx`
     select from transactions
@@ -58,7 +58,7 @@ export async function lockPayment(tx: Tx, scope: Scope, id: number): Promise<Pay
   return findPayment(tx, scope, id);
 }
 
-/** What a new refund is made of. */
+/** A refund to be inserted. */
 export interface NewRefund {
   transactionId: number;
   amountPiastres: number;
@@ -70,14 +70,14 @@ export interface NewRefund {
   accountName: string;
   bankName: string;
   iban: string;
-  /** Who asked for it. */
+  /** The requester. */
   userId: number;
-  /** The request that a second person approved. */
+  /** The approved request. */
   approvalId: number | null;
   now: Date;
 }
 
-/** Promises an amount of a locked payment to its payer. @returns the refund's id. */
+/** Inserts a pending refund of a locked payment. @returns the refund's id. */
 export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Promise<number> {
   const [row] = await tx<{ id: number }[]>`
     with reserved as (${transactions.reserveRefund(tx, { ...scope, transactionId: refund.transactionId }, refund.amountPiastres, refund.now)})
@@ -91,13 +91,13 @@ export async function insertRefund(tx: Tx, scope: Scope, refund: NewRefund): Pro
   return row!.id;
 }
 
-/** Names one refund. */
+/** Identifies a refund. */
 export interface RefundRef {
   merchantId: number;
   id: number;
 }
 
-/** A refund on its way to the processor. */
+/** A refund to be sent to the processor. */
 export interface RefundToSend extends RefundRef {
   mode: Mode;
   transactionId: number;
@@ -113,7 +113,7 @@ export interface RefundToSend extends RefundRef {
   iban: string;
 }
 
-/** A refund as the processor is asked for it. @throws Error when it is gone. */
+/** Reads a refund for the processor's call. @throws Error when it does not exist. */
 export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
   const [row] = await db<RefundToSend[]>`
     select r.merchant_id as "merchantId", r.id, r.mode, r.transaction_id as "transactionId", t.reference,
@@ -126,7 +126,7 @@ export async function getRefund(db: Db, ref: RefundRef): Promise<RefundToSend> {
   return row;
 }
 
-/** Who paid, for what, and in which language. */
+/** The payer, the merchant and the language. */
 export interface Payer {
   name: string;
   email: string;
@@ -135,11 +135,11 @@ export interface Payer {
   merchantName: string;
   sourceName: string;
   locale: 'ar' | 'en';
-  /** Of the page of their payment; null where no attempt of ours brought the money. */
+  /** The path of their payment's page; null when the money came without an attempt. */
   receiptPath: string | null;
 }
 
-/** Who is told of a refund, and in which language. */
+/** Finds the recipient of a refund's messages, and their language. */
 export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | undefined> {
   const [row] = await db<Payer[]>`
     select t.customer_name as name, t.customer_email as email,
@@ -155,7 +155,7 @@ export async function findPayer(db: Db, refund: RefundToSend): Promise<Payer | u
   return row;
 }
 
-/** Notes that the processor is about to be asked. */
+/** Records that the processor is about to be called. */
 export async function writeTried(db: Db, ref: RefundRef, now: Date): Promise<void> {
   await db`
     update refunds set tried_at = ${now}
@@ -163,7 +163,7 @@ export async function writeTried(db: Db, ref: RefundRef, now: Date): Promise<voi
 }
 
 /**
- * Ends a pending refund: given back, or not. The payment is locked first.
+ * Ends a pending refund as completed or failed. The payment is locked first.
  * @returns null when it had ended before.
  */
 export async function finishRefund(
@@ -182,7 +182,7 @@ export async function finishRefund(
   return transactions.finishRefund(tx, { merchantId, transactionId }, amount, failureReason, now);
 }
 
-/** Refunds that nobody has heard of for a while. */
+/** Finds refunds that have been unanswered for a while. */
 export async function findWaiting(db: Db, since: Date, limit: number): Promise<RefundRef[]> {
   return db<RefundRef[]>`
     select merchant_id as "merchantId", id from refunds
@@ -190,7 +190,7 @@ export async function findWaiting(db: Db, since: Date, limit: number): Promise<R
      order by created_at limit ${limit}`;
 }
 
-/** A refund as people see it. */
+/** A refund as listed. */
 export interface ListedRefund {
   id: number;
   approvalId: number | null;
@@ -199,7 +199,7 @@ export interface ListedRefund {
   reason: string;
   failureReason: string | null;
   requestedBy: string;
-  /** The second person, where there had to be one. */
+  /** The approver, where approval was required. */
   approvedBy: string | null;
   createdAt: Date;
   finishedAt: Date | null;
@@ -208,7 +208,7 @@ export interface ListedRefund {
   iban: string;
 }
 
-/** The refunds of one transaction, newest first. */
+/** Lists a transaction's refunds, newest first. */
 export async function listRefunds(db: Db, scope: Scope, transactionId: number): Promise<ListedRefund[]> {
   return db<ListedRefund[]>`
     select r.id, r.approval_id as "approvalId", r.amount_piastres as "amountPiastres", r.state, r.reason, r.failure_reason as "failureReason",
