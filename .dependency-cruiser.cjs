@@ -51,7 +51,7 @@ module.exports = {
       from: {
         path: '^server/src/',
         pathNot:
-          '^server/src/(app\\.ts|main\\.ts|platform/http/|testing/)|/(index|routes|pages|requests|visit|public|callbacks|cookies|dev-outbox)\\.ts$|\\.test\\.ts$|/testing\\.ts$',
+          '^server/src/(app\\.ts|main\\.ts|platform/http/)|/(index|routes|pages|requests|visit|public|callbacks|cookies|dev-outbox)\\.ts$|\\.test\\.ts$|/testing\\.ts$',
       },
       to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
     },
@@ -59,8 +59,23 @@ module.exports = {
       name: 'stores-and-rules-are-private',
       severity: 'error',
       comment: "A noun's store and rules are its own; others come by its service.",
-      from: { path: `^server/src/(?!testing/)(${noun})/`, pathNot: '\\.test\\.ts$|/testing\\.ts$' },
+      from: {
+        path: `^server/(?:src/)?(?!(?:src|tests)/)(${noun})/`,
+        pathNot: '\\.test\\.ts$|/testing\\.ts$',
+      },
       to: { path: `^server/src/${noun}/(store|rules)[^/]*\\.ts$`, pathNot: '^server/src/$1/' },
+    },
+    {
+      name: 'nouns-know-no-demo',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/product\\.ts$|\\.test\\.ts$|/testing\\.ts$' },
+      to: { path: '^server/demo/' },
+    },
+    {
+      name: 'product-knows-no-tests',
+      severity: 'error',
+      from: { path: '^server/(src|demo)/', pathNot: '\\.test\\.ts$|/testing(\\.ts$|/)' },
+      to: { path: '^server/tests/' },
     },
     {
       name: 'rules-are-pure',

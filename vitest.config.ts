@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { threadCode } from './server/vite.thread.ts';
 
-/** Tests that need no database; everything else under server/src gets one. */
+/** Tests that need no database; everything else of the server gets one. */
 const serverUnitTests = ['server/src/**/rules.test.ts', 'server/src/**/*.unit.test.ts'];
 
 /** Tests that put something else in a module's place, or measure the process they run in: each has its own. */
-const aloneTests = ['server/src/reliability/**/*.test.ts', 'server/src/auth/attacks.test.ts'];
+const aloneTests = ['server/tests/reliability/**/*.test.ts', 'server/src/auth/attacks.test.ts'];
 
 /** Property tests try the same cases in every run. */
 const properties = 'tools/properties.mjs';
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: 'server',
-          include: ['server/src/**/*.test.ts'],
+          include: ['server/{src,demo,tests}/**/*.test.ts'],
           exclude: [...serverUnitTests, ...aloneTests],
           // Each file has its own database and server; loading the product again for each took a fifth of the time.
           isolate: false,

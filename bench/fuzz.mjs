@@ -6,7 +6,11 @@ import { spawn } from 'node:child_process';
 import { root, sized } from './support.mjs';
 
 const [seconds = '180', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
-const args = ['node_modules/vitest/vitest.mjs', sized('run', 'list'), 'server/src/reliability/fuzz.test.ts'];
+const args = [
+  'node_modules/vitest/vitest.mjs',
+  sized('run', 'list'),
+  'server/tests/reliability/fuzz.test.ts',
+];
 const run = spawn(process.execPath, args, {
   cwd: root,
   stdio: 'inherit',

@@ -14,7 +14,14 @@ const PARTS = [
   {
     name: 'server',
     called: 'server',
-    sources: ['contract', 'server/src', 'server/vite.config.ts', 'package-lock.json', 'patches'],
+    sources: [
+      'contract',
+      'server/src',
+      'server/demo',
+      'server/vite.config.ts',
+      'package-lock.json',
+      'patches',
+    ],
     folder: 'server',
     config: 'vite.config.ts',
     product: 'server/dist/main.js',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const rounds = Number(process.argv[2] ?? 3);
-const files = ['contract/src', 'server/src', 'web'].flatMap((folder) =>
+const files = ['contract/src', 'server/src', 'server/tests', 'web'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true })
     .filter((name) => /\.test\.tsx?$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(root, folder, name))

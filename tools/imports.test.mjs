@@ -27,6 +27,12 @@ const REFUSED = {
     ['server/src/refunds/service.ts', '../team/store-roles.ts'],
     ['server/src/ops/kyc/service.ts', '../../team/rules.ts'],
     ['server/src/refunds/jobs.ts', '../audit/store.ts'],
+    ['server/demo/shop.ts', '../src/team/store.ts'],
+  ],
+  'nouns-know-no-demo': [['server/src/team/first.ts', '../../demo/seed.ts']],
+  'product-knows-no-tests': [
+    ['server/src/team/samples.ts', '../../tests/kit/server.ts'],
+    ['server/demo/samples.ts', '../tests/kit/server.ts'],
   ],
   'rules-are-pure': [['server/src/team/rules.ts', '../platform/log.ts']],
   'portal-nouns-meet-at-index': [['web/portal/refunds/page.tsx', '../team/api.ts']],
@@ -50,11 +56,13 @@ const THERE = {
   'server/node_modules/@fastify/static/index.js': '',
   'node_modules/pino/index.js': '',
   'contract/src/money.ts': '',
+  'server/demo/seed.ts': '',
   'server/src/audit/store.ts': '',
   'server/src/platform/log.ts': '',
   'server/src/team/routes.ts': "import { value as known } from 'fastify';\nexport const made = known;\n",
   'server/src/team/service.ts': "import { value } from './store.ts';\nexport const again = value;\n",
   'server/src/team/store.ts': '',
+  'server/tests/kit/server.ts': '',
   'web/ops/shared/call.ts': '',
   'web/portal/team/api.ts': '',
   'web/portal/team/index.ts': '',
@@ -76,7 +84,7 @@ beforeAll(() => {
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
 test('each import rule refuses what it forbids, and nothing else', async () => {
-  const { refused } = await lookAtImports(house, ['contract/src', 'server/src', 'web']);
+  const { refused } = await lookAtImports(house, ['contract/src', 'server/src', 'server/demo', 'web']);
   const got = new Set(refused.map(({ rule, from }) => `${rule}: ${from}`));
   const wanted = Object.entries(REFUSED).flatMap(([rule, each]) => each.map(([from]) => `${rule}: ${from}`));
   expect([...got].sort()).toEqual(wanted.sort());

@@ -64,7 +64,7 @@ function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
       `import { ${many} } from '@daftar/contract/${noun}';`,
       `  ${noun === many ? many : `'${noun}': ${many}`},`,
     ],
-    'server/src/testing/samples.ts': [
+    'server/tests/kit/samples.ts': [
       "import { next } from './world.ts';",
       `  '${noun}.create': { body: () => (${sample}) },`,
       `  '${noun}.details': {`,

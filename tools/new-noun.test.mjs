@@ -71,7 +71,7 @@ function wire(wiring) {
   const ends = {
     'server/src/app.ts': /^ {2}registerDevOutbox/m,
     'server/src/endpoints.ts': /^\} as const/m,
-    'server/src/testing/samples.ts': /^ {2}'\w/m,
+    'server/tests/kit/samples.ts': /^ {2}'\w/m,
     'web/portal/app/screens.ts': /^\];/m,
     'web/i18n.d.ts': /^ {4}\};/m,
     'web/locales/en/shell.json': /^ {2}"/m,

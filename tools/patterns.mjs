@@ -8,7 +8,7 @@ import { Chars, getConsumedChars, isPotentiallyEmpty } from 'regexp-ast-analysis
 import { analyse } from 'scslre';
 
 /** What runs on the server, in browsers, or both. */
-const FOLDERS = ['contract/src', 'server/src', 'web'];
+const FOLDERS = ['contract/src', 'server/src', 'server/demo', 'web'];
 const RUNS = /(?<!\.d|\.test)\.tsx?$/;
 
 /** Those that may stay, and why nobody can make them slow. */

@@ -1,4 +1,5 @@
-// Which folder of the server writes which table, read from its SQL: one folder for one table, but for those listed here.
+// Which folder of the server writes which table, read from the SQL of `server/src`: one folder for one table, but for those
+// listed here.
 // `node tools/tables.mjs` prints the list. Functions of the database (`server/migrations/`) may write besides.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -34,9 +35,6 @@ const SHARED = {
     'a picture that is removed from a product is removed from its orders',
   ],
 };
-/** Folders that may write every table. */
-const EVERYWHERE = ['demo', 'reliability', 'testing'];
-
 const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=^|\s)--.*$/gm;
 const WRITE =
@@ -58,7 +56,6 @@ function writersOf(root) {
   for (const file of readdirSync(source, { recursive: true }).map(String).sort()) {
     if (!file.endsWith('.ts') || TEST.test(file)) continue;
     const folder = file.split(sep)[0];
-    if (EVERYWHERE.includes(folder)) continue;
     const text = readFileSync(join(source, file), 'utf8').replace(COMMENT, '');
     for (const [, table] of [...text.matchAll(WRITE), ...text.matchAll(FORGET)]) {
       if (table === '${' && file !== FORGETS) unreadable.push(file);

@@ -48,7 +48,7 @@ export interface Endpoint {
   readonly idempotent?: true;
   /**
    * Asks again who the caller is (`step-up.ts`), beside the session: of every call, or `sometimes`, as the comment at its body says.
-   * What moves or redirects money, or gives power, has it, or is named with a reason in `server/src/testing/step-up.test.ts`.
+   * What moves or redirects money, or gives power, has it, or is named with a reason in `server/tests/endpoints/step-up.test.ts`.
    */
   readonly stepUp?: 'always' | 'sometimes';
   /** Endpoints where passwords or codes could be guessed have a stricter rate limit. */

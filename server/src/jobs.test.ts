@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../tests/kit/server.ts';
 import { jobHandlers } from './jobs.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

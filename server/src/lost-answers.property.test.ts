@@ -1,6 +1,10 @@
 /** Payments whose answers come late, twice, out of order or never: every story ends with each piastre booked once. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { callerOf } from '../tests/kit/money.ts';
+import { payablesSamples } from '../tests/kit/samples-payables.ts';
+import { productOf } from '../tests/kit/samples-store.ts';
+import { startTestServer, type TestServer } from '../tests/kit/server.ts';
 import { checkoutJobs } from './checkout/index.ts';
 import { cancelAttempt, findOffer, receiveCallback, startAttempt } from './checkout/service.ts';
 import { findAttemptByToken } from './checkout/store.ts';
@@ -11,10 +15,6 @@ import { fulfilOrder } from './orders/service.ts';
 import { shopOf } from './orders/testing.ts';
 import { type Callback, type OrderRef, type Processor, readOrderId, type Step } from './processors/port.ts';
 import * as registry from './processors/registry.ts';
-import { callerOf } from './testing/money.ts';
-import { payablesSamples } from './testing/samples-payables.ts';
-import { productOf } from './testing/samples-store.ts';
-import { startTestServer, type TestServer } from './testing/server.ts';
 
 let daftar: TestServer;
 let bank: Bank;

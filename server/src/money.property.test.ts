@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { balances, callerOf, differences, type Paid, pay } from '../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../tests/kit/server.ts';
 import { moneyCommands } from './ops/money.ts';
 import { requestPayout } from './payouts/service.ts';
 import { createRefund } from './refunds/service.ts';
 import { settleAllDue } from './settlements/service.ts';
-import { balances, callerOf, differences, type Paid, pay } from './testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from './testing/server.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

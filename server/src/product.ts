@@ -1,7 +1,8 @@
 /** What a process is made of, besides its database: read while that starts. */
+
+export { seedDemo } from '../demo/seed.ts';
+export { DEMO_EMAIL, DEMO_PASSWORD } from '../demo/story.ts';
 export { buildServer } from './app.ts';
-export { seedDemo } from './demo/seed.ts';
-export { DEMO_EMAIL, DEMO_PASSWORD } from './demo/story.ts';
 export { jobHandlersApart, schedules } from './jobs.ts';
 export { outboxAge } from './messages/age.ts';
 export { gatewaysOf } from './messages/deliver.ts';

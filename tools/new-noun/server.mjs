@@ -206,7 +206,7 @@ export class NameTaken extends RuleError {
 `,
     [`${folder}/routes.test.ts`]: `import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Mode } from '../platform/context.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

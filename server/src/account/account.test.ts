@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { findOffer, offeredMethods } from '../checkout/service.ts';
 import { merchantLogo } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { listReaders } from '../notifications/store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */

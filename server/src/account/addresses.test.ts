@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */

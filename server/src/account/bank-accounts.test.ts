@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, type Call, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { refusedKey } from '../platform/db/refused-key.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { type Actor, type Call, startTestServer, type TestServer } from '../testing/server.ts';
 import { bankAccountForm, IBAN, settingsOf } from './testing.ts';
 
 /** Account settings: what is kept, what is refused, and what obeys them. */

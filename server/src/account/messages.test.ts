@@ -1,6 +1,6 @@
 /** What each form of the settings says when it refuses, under which field, in both languages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, type Answer, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, type Answer, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

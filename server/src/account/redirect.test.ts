@@ -1,9 +1,9 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { differences, pay, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { pdf } from '../files/testing.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { differences, pay, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { bankAccountForm, newBankAccount } from './testing.ts';
 
 /** Sending settlements elsewhere. */

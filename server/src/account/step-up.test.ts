@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PASSWORD } from '../testing/people.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 /** Settings that a stolen session must not change: where events and payers go, and from where the account is used. */
 let daftar: TestServer;

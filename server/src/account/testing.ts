@@ -1,5 +1,5 @@
-import { PASSWORD } from '../testing/people.ts';
-import type { Actor, Call, TestServer } from '../testing/server.ts';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import type { Actor, Call, TestServer } from '../../tests/kit/server.ts';
 
 /** Calls the account settings in test mode; `present` supplies the server and owner of the running test. */
 export function settingsOf(present: () => { daftar: TestServer; owner: Actor }) {

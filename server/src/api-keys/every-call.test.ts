@@ -1,8 +1,8 @@
 import { isForKeys, KEY_PERMISSIONS } from '@daftar/contract/api-keys';
 import { isForOperators } from '@daftar/contract/ops-roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { callCase, cases, missingParams, permissionsOf } from '../testing/cases.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { callCase, cases, missingParams, permissionsOf } from '../../tests/kit/cases.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { by, KEYS, keysOf } from './testing.ts';
 
 /** What a merchant's own software can do, and how its keys come and go. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { addPasskey, Device, withPassword } from '../profile/testing.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { by, KEYS, keysOf } from './testing.ts';
 
 /** What somebody with nothing but a stolen token, or somebody who left, can do with keys. */

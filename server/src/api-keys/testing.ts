@@ -1,7 +1,7 @@
 /** Test helpers that call the API with keys. */
 import { expect } from 'vitest';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import type { Actor, TestServer } from '../testing/server.ts';
 
 export const KEYS = '/merchant/AccountSettings/KeysInfo';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { differences, pay, refund, settleAll } from '../testing/money.ts';
-import { foundAfter } from '../testing/proofs.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { differences, pay, refund, settleAll } from '../../tests/kit/money.ts';
+import { foundAfter } from '../../tests/kit/proofs.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { approvalChecks } from './checks.ts';
 
 let daftar: TestServer;

@@ -1,11 +1,11 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { balances, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { by, keysOf } from '../api-keys/testing.ts';
 import { lastLoss } from '../auth/touches.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { balances, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 /** The ways in which one person could be both of the two that money needs. */
 let daftar: TestServer;

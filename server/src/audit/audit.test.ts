@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { samples } from '../testing/samples.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { samples } from '../../tests/kit/samples.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { changesOf } from './rules.ts';
 
 let daftar: TestServer;

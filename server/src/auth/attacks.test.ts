@@ -2,8 +2,8 @@
 
 import { verify } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Answer, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { type Answer, startTestServer, type TestServer } from '../testing/server.ts';
 import { sendPasswordLink } from './links.ts';
 import { hashPassword } from './secrets.ts';
 

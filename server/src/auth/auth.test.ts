@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { loadConfig } from '../config.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 import { sendPasswordLink } from './links.ts';
 
 let daftar: TestServer;

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { CHALLENGE_HEADER, CHALLENGE_MOST, PROOF_HEADER } from '@daftar/contract/challenge';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { TooManyError } from '../platform/http/errors.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 import { mailLink, sendPasswordLink } from './links.ts';
 
 // The real one, counted.

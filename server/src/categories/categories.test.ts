@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { productOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { productOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  balances,
+  DISPUTED_CARD,
+  differences,
+  pay,
+  refund,
+  rowOf,
+  settleAll,
+} from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { moneyCommands } from '../ops/money.ts';
-import { balances, DISPUTED_CARD, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { readAnswer } from './answer.ts';
 import { openByReference } from './decide.ts';
 import { ChargebackNotFound, NotDisputable } from './errors.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import { moneyCommands } from '../ops/money.ts';
-import { pay } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { chargebackJobs } from './index.ts';
 
 /** A dispute that is opened at nine on the fifteenth is due at nine on the twenty-ninth. */

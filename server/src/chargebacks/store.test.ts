@@ -1,8 +1,8 @@
 /** Among other disputes, of the same merchant and of another: exactly whose rows change. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { changesOf } from '../testing/changes.ts';
-import { balances, differences, type Paid, pay, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { changesOf } from '../../tests/kit/changes.ts';
+import { balances, differences, type Paid, pay, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { decideByReference, openByReference } from './decide.ts';
 import { AlreadyDecided, ChargebackNotFound } from './errors.ts';
 

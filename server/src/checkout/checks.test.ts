@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { foundAfter } from '../../tests/kit/proofs.ts';
 import { orderIdOf } from '../processors/port.ts';
-import { foundAfter } from '../testing/proofs.ts';
 import { checkoutChecks } from './checks.ts';
 import { expireAttempts } from './jobs.ts';
 import { type Link, linkRow, startTestCheckout, type TestCheckout, transactionsOf } from './testing.ts';

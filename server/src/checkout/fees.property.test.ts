@@ -1,7 +1,7 @@
 /** The fee rule is written twice: what the page shows before a payment, and what the database books of what arrived. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { takenBack } from '../testing/changes.ts';
+import { takenBack } from '../../tests/kit/changes.ts';
 import { chargesOf } from './rules.ts';
 import { startTestCheckout, type TestCheckout } from './testing.ts';
 

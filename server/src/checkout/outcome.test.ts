@@ -1,7 +1,7 @@
 /** What the database's own functions write for a payment: its attempt, its transaction and its link, and nobody else's. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { changesOf, takenBack } from '../../tests/kit/changes.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { changesOf, takenBack } from '../testing/changes.ts';
 import { type Link, startTestCheckout, type TestCheckout } from './testing.ts';
 
 const TABLES = ['payment_attempts', 'transactions', 'payment_links'];

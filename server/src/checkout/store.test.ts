@@ -1,6 +1,6 @@
 /** Among other attempts, of the same merchant and of another: exactly whose rows change, and which one is found. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { changesOf } from '../testing/changes.ts';
+import { changesOf } from '../../tests/kit/changes.ts';
 import * as store from './store.ts';
 import { claimAsks, listAskedProcessors, listRunOutHolds, writeAsked } from './store-asking.ts';
 import { countTry, writeFirstCode, writeNextCode } from './store-otp.ts';

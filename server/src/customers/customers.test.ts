@@ -1,7 +1,7 @@
 import { CUSTOMER_DUPLICATES, CUSTOMER_SORTS } from '@daftar/contract/customers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { CustomerNotFound } from './errors.ts';
 import { getCustomers, lockCustomers } from './service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 /** What a foreign key of each row said before, and a trigger of each statement says now: see ADR 38. */
 let daftar: TestServer;

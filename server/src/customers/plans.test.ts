@@ -1,7 +1,7 @@
 import { CUSTOMER_SORTS } from '@daftar/contract/customers';
 import { expect, test } from 'vitest';
+import { BOUND, filledWith, ownersOf } from '../../tests/kit/by-index.ts';
 import { type PlanNode, rowsRead } from '../platform/testing/plans.ts';
-import { BOUND, filledWith, ownersOf } from '../testing/by-index.ts';
 import { lookUp } from './service.ts';
 import { type ListFilters, listCustomers } from './store.ts';
 

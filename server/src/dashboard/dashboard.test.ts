@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { postTransfer } from '../ledger/post.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { insertTransaction } from '../transactions/testing.ts';
 
 let daftar: TestServer;

@@ -1,6 +1,6 @@
 /** What developers read: the pages as they are built, in both languages. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 beforeAll(async () => {

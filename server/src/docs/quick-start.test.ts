@@ -3,10 +3,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { startTestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { startTestServer } from '../testing/server.ts';
 
 const hasCurl = (() => {
   try {

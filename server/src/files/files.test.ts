@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { testBucket } from '../platform/testing/bucket.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { publishFile, readFile } from './index.ts';
 import { bitmap, filesOf, pdf, picture } from './testing.ts';
 

@@ -2,9 +2,9 @@ import { createServer } from 'node:net';
 import { DOCUMENT_FILES, PICTURE_FILES } from '@daftar/contract/files';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { AppError } from '../platform/http/errors.ts';
 import { testBucket } from '../platform/testing/bucket.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { readFile, storeFile } from './index.ts';
 import { bitmap, filesOf, pdf, picture } from './testing.ts';
 

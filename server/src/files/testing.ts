@@ -1,7 +1,7 @@
 import { DOCUMENT_FILES, type PICTURE_FILES } from '@daftar/contract/files';
 import { encode } from 'fast-bmp';
 import sharp from 'sharp';
-import type { Actor, TestServer } from '../testing/server.ts';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { storeFile } from './index.ts';
 
 /** Calls the file routes as the owner; `present` supplies the server and owner of the running test. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { storageOf } from '../platform/files/storage.ts';
 import { testBucket } from '../platform/testing/bucket.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { attachFile, describeFile, detachFile, merchantLogo, setMerchantLogo } from './index.ts';
 import { sweepFiles } from './service.ts';
 import { filesOf, pdf, picture } from './testing.ts';

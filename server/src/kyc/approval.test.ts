@@ -2,6 +2,7 @@
 
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { merchantLogo, readFile, setMerchantLogo, storeFile } from '../files/index.ts';
 import { sweepFiles } from '../files/service.ts';
@@ -10,7 +11,6 @@ import { readOutbox } from '../messages/outbox.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { PASSWORD } from '../profile/testing.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { kycSubmission } from './index.ts';
 import { kycFields } from './testing.ts';
 

@@ -3,10 +3,10 @@ import { DOCUMENT_FILES } from '@daftar/contract/files';
 import { type BusinessType, CONTACT_FIELDS, DOCUMENT_FIELDS, PAPER_FIELDS } from '@daftar/contract/kyc';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { describeFile, readFile, storeFile } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { moderateMerchant } from '../ops/moderate.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { kycQueue, kycSubmission } from './index.ts';
 import { kycFields } from './testing.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

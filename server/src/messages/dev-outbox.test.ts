@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { startTestServer } from '../../tests/kit/server.ts';
 import type { Config } from '../config.ts';
-import { startTestServer } from '../testing/server.ts';
 
 const SENDS: Partial<Config> = { smtpUrl: 'smtp://127.0.0.1:1', smsGatewayUrl: 'http://127.0.0.1:1/' };
 

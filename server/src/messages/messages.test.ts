@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { App } from '../platform/context.ts';
 import { openRootSecret, retireOtherSecrets } from '../platform/root-secret.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { deliverMessage, gatewaysOf } from './deliver.ts';
 import { forgetMessages } from './forget.ts';
 import { readOutbox } from './outbox.ts';

@@ -1,13 +1,13 @@
 /** How much goes to people outside for merchants whom nobody has verified, and from test mode. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PAYER_MOBILE, pay } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { loadConfig } from '../config.ts';
 import { invoiceJobs } from '../invoices/index.ts';
 import { notificationJobs } from '../notifications/email.ts';
 import type { Mode } from '../platform/context.ts';
 import { callsOf } from '../team/testing.ts';
-import { PAYER_MOBILE, pay } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 const OF_A_DAY = 12;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay, refund } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { moderate } from '../ops/moderate.ts';
-import { pay, refund } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { notificationJobs } from './email.ts';
 import { notify } from './service.ts';
 

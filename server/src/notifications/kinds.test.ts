@@ -1,6 +1,10 @@
 /** Every kind of news, brought about as it is in the product, reaches its readers in all three ways. */
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pay, receivingAccount, refund, settleAll } from '../../tests/kit/money.ts';
+import { orderOf } from '../../tests/kit/samples-store.ts';
+import { ticketRefOf } from '../../tests/kit/samples-tickets.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { newBankAccount } from '../account/testing.ts';
 import { keysOf } from '../api-keys/testing.ts';
 import { approvalJobs } from '../approvals/index.ts';
@@ -14,10 +18,6 @@ import { endPayoutByCode } from '../payouts/service.ts';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
 import { paySettlement } from '../settlements/pay.ts';
-import { pay, receivingAccount, refund, settleAll } from '../testing/money.ts';
-import { orderOf } from '../testing/samples-store.ts';
-import { ticketRefOf } from '../testing/samples-tickets.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { answer, close, type Staff, startProcessing, type TicketRef } from '../tickets/provider.ts';
 import { notificationJobs } from './email.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from './kinds.ts';

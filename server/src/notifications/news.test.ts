@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { type Built, buildServer } from '../app.ts';
 import { announceChange } from '../auth/principals.ts';
 import type { App } from '../platform/context.ts';
 import { connectGuardedPool } from '../pools.ts';
-import { pay } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import { openStream, type Stream } from './testing.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { notify } from './service.ts';
 
 let daftar: TestServer;

@@ -1,5 +1,5 @@
+import type { Actor } from '../../tests/kit/server.ts';
 import type { Mode } from '../platform/context.ts';
-import type { Actor } from '../testing/server.ts';
 
 /** An open event stream. */
 export interface Stream {

@@ -1,11 +1,11 @@
 /** The console's lists, which go across all merchants: by index alone, however many rows there are. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eachWay, expectBounded, expectByIndex } from '../../tests/kit/by-index.ts';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { App } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { fillTables } from '../platform/testing/fill.ts';
 import { type PlanNode, type PlanWatch, watchPlans } from '../platform/testing/plans.ts';
-import { eachWay, expectBounded, expectByIndex } from '../testing/by-index.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 import * as everywhere from './everywhere/store.ts';
 import * as merchants from './merchants/store.ts';
 import * as platform from './platform/store.ts';

@@ -1,5 +1,5 @@
 /** How tests of the console ask it. */
-import type { OperatorActor, TestServer } from '../testing/server.ts';
+import type { OperatorActor, TestServer } from '../../tests/kit/server.ts';
 
 /** Its calls, and the last that was written down. The server is asked for late: it starts after this is called. */
 export function deskOf(server: () => TestServer) {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { foundAfter } from '../testing/proofs.ts';
-import { productOf } from '../testing/samples-store.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { foundAfter } from '../../tests/kit/proofs.ts';
+import { productOf } from '../../tests/kit/samples-store.ts';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { orderChecks } from './checks.ts';
 import { shopOf } from './testing.ts';
 

@@ -1,8 +1,8 @@
 /** The code that confirms a shopper's number: of one form and one number, for ten minutes and five tries. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import type { Scope } from '../platform/context.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 import { type Confirming, forgetOrderCodes, judgeOrderCode, sendOrderCode } from './confirm.ts';
 
 const FROM = { address: '127.0.0.1' };

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { productOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { simulateOutcome } from '../checkout/service.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { migrationsDirectory } from '../platform/db/migrate.ts';
-import { productOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { CUSTOMER, shopOf } from './testing.ts';
 
 let daftar: TestServer;

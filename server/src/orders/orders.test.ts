@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { orderOf, pictureOf, productForm, productOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { orderOf, pictureOf, productForm, productOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { CUSTOMER, shopOf } from './testing.ts';
 
 let daftar: TestServer;

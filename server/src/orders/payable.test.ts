@@ -1,8 +1,8 @@
 /** An order as something that is paid: what closes it, in which order, and to which moment. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { productOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
-import { productOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { orderSource } from './payable.ts';
 import { shopOf } from './testing.ts';
 

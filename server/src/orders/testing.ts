@@ -1,11 +1,11 @@
 /** Test helpers of a store: shoppers who buy and pay, and the resulting stock and orders. */
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { expect } from 'vitest';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { checkLedger } from '../ledger/check.ts';
 import { moneyChecks } from '../money-checks.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import type { Actor, TestServer } from '../testing/server.ts';
 import { type Placed, type Purchase, placeOrder } from './place.ts';
 
 export const CUSTOMER = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callerOf, differences, pay, settleAll } from '../../tests/kit/money.ts';
+import { foundAfter } from '../../tests/kit/proofs.ts';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
-import { callerOf, differences, pay, settleAll } from '../testing/money.ts';
-import { foundAfter } from '../testing/proofs.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
 import { payoutChecks } from './checks.ts';
 import { requestPayout } from './service.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { balances, differences, pay, refund, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
-import { balances, differences, pay, refund, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { payoutJobs } from './index.ts';
 
 let daftar: TestServer;

@@ -1,9 +1,9 @@
 /** Among other payouts, of the same merchant and of another: exactly whose rows change, and whose names are shown. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changesOf } from '../../tests/kit/changes.ts';
+import { differences, pay, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
-import { changesOf } from '../testing/changes.ts';
-import { differences, pay, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { payoutJobs } from './index.ts';
 
 const TABLES = ['payouts', 'transactions', 'approvals'];

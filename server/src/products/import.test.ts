@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { projectRoot } from '../platform/paths.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

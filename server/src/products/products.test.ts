@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { categoryOf, pictureOf, productForm, productOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { categoryOf, pictureOf, productForm, productOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { stockAfterEdit, tidyRow } from './rules.ts';
 
 let daftar: TestServer;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { callsOf, Device, newPasskeyForm, PASSWORD } from './testing.ts';
 
 let daftar: TestServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { picture } from '../files/testing.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { callsOf, PASSWORD } from './testing.ts';
 
 let daftar: TestServer;

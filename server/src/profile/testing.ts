@@ -1,9 +1,9 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { NewPasskeyAnswer, PasskeyAnswer } from '@daftar/contract/passkeys';
 import { Secret, TOTP } from 'otpauth';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { hashPassword } from '../auth/secrets.ts';
-import { PASSWORD } from '../testing/people.ts';
-import type { Actor, TestServer } from '../testing/server.ts';
 
 export { PASSWORD };
 

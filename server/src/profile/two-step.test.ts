@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { sendPasswordLink } from '../auth/links.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { beginTwoStep, callsOf, codeOf, PASSWORD, turnOnTwoStep } from './testing.ts';
 
 let daftar: TestServer;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { differences, PAYER_MOBILE, type Paid, pay, rowOf } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { takeCode, takeGuess } from '../messages/code-limits.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { TooManyError } from '../platform/http/errors.ts';
-import { differences, PAYER_MOBILE, type Paid, pay, rowOf } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { differences, type Paid, pay, refund } from '../testing/money.ts';
-import { foundAfter } from '../testing/proofs.ts';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { differences, type Paid, pay, refund } from '../../tests/kit/money.ts';
+import { foundAfter } from '../../tests/kit/proofs.ts';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { refundChecks } from './checks.ts';
 
 let daftar: TestServer;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import * as registry from '../processors/registry.ts';
-import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { refundJobs } from './index.ts';
 import { refundHeld } from './refused.ts';
 import { createRefund } from './service.ts';

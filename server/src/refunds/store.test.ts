@@ -1,9 +1,9 @@
 /** Among other refunds, of the same payment, merchant and of another: exactly whose rows change and whose names are shown. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { changesOf } from '../../tests/kit/changes.ts';
+import { type Paid, pay, refund, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { changesOf } from '../testing/changes.ts';
-import { type Paid, pay, refund, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { finishRefund, getRefund, insertRefund, writeTried } from './store.ts';
 
 const TABLES = ['refunds', 'transactions', 'approvals'];

@@ -1,8 +1,8 @@
 import type { Found } from '@daftar/contract/search';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { samples } from '../testing/samples.ts';
-import { orderOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { samples } from '../../tests/kit/samples.ts';
+import { orderOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { balances, differences, pay, refund } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { fileJobs } from '../files/index.ts';
 import { pdf } from '../files/testing.ts';
 import { PASSWORD, withPassword } from '../profile/testing.ts';
-import { balances, differences, pay, refund } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settleAllDue } from './service.ts';
 
 /** Settlements that go to the merchant's bank account, to the piastre. */

@@ -1,9 +1,9 @@
 /** Which payments one settlement takes, what it writes for them, and that it touches no others. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changesOf, takenBack } from '../../tests/kit/changes.ts';
+import { pay, receivingAccount } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import type { Tx } from '../platform/db/connect.ts';
-import { changesOf, takenBack } from '../testing/changes.ts';
-import { pay, receivingAccount } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 const TABLES = ['transactions', 'settlements', 'bank_accounts'];
 const NOW = '2026-06-16T06:00:00.000Z';

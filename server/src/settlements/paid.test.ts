@@ -1,8 +1,8 @@
 /** The bank's transfer of a settlement, told to the merchant's own server, which is a real one on this machine. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { differences, pay, receivingAccount } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { differences, pay, receivingAccount } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deliverWebhook } from '../webhooks/deliver.ts';
 import { type Received, startReceiver } from '../webhooks/testing.ts';
 import { AlreadyPaid } from './errors.ts';

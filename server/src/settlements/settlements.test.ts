@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Tx } from '../platform/db/connect.ts';
 import {
   balances,
   callerOf,
@@ -9,8 +8,9 @@ import {
   refund,
   rowOf,
   settleAll,
-} from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+} from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import type { Tx } from '../platform/db/connect.ts';
 import { SettlingHeld } from './errors.ts';
 import { nextSettlement, settleAllDue, settleNow } from './service.ts';
 

@@ -2,10 +2,10 @@
 import { parsePounds } from '@daftar/contract/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { callerOf, differences, pay, refund } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { wholeSheet } from '../platform/sheets/sheet.ts';
 import { readXlsx } from '../platform/sheets/xlsx.ts';
-import { callerOf, differences, pay, refund } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { settleAllDue, settleNow } from './service.ts';
 import { statementData } from './statement.ts';
 import { type StatementLine, type StatementSums, statementHead } from './store.ts';

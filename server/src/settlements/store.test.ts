@@ -1,7 +1,7 @@
 /** Among other settlements, of the same merchant and of another: each shows and adds up its own payments only. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Paid, pay, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Paid, pay, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 interface Listed {
   id: number;

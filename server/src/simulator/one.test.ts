@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { differences, pay, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { differences, pay, settleAll } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 /** What an integrator can let happen to one transaction that is there already. */
 let daftar: TestServer;

@@ -1,7 +1,7 @@
 import { PAYMENT_SCENARIOS } from '@daftar/contract/simulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { balances, differences } from '../testing/money.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { balances, differences } from '../../tests/kit/money.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

@@ -1,10 +1,10 @@
 import type { StoreView } from '@daftar/contract/storefront';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { categoryOf, productOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { createHttpServer } from '../platform/http/server.ts';
-import { categoryOf, productOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { registerStorefront } from './index.ts';
 
 let daftar: TestServer;

@@ -4,11 +4,11 @@ import { CHALLENGE_MOST } from '@daftar/contract/challenge';
 import type { StoreView } from '@daftar/contract/storefront';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { productOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import { sendOrderCode } from '../orders/index.ts';
 import { createHttpServer } from '../platform/http/server.ts';
-import { productOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { registerStorefront } from './index.ts';
 
 const STOCK = 16;

@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { callsOf } from './testing.ts';
 
 let daftar: TestServer;

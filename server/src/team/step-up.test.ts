@@ -1,7 +1,7 @@
 import type { Permission } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PASSWORD } from '../testing/people.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { callsOf } from './testing.ts';
 
 /** Giving somebody what moves money or gives power. */

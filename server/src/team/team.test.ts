@@ -1,6 +1,6 @@
 import { PERMISSIONS } from '@daftar/contract/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../testing/server.ts';
+import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { BASE, callsOf } from './testing.ts';
 
 let daftar: TestServer;

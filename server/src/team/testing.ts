@@ -1,8 +1,8 @@
 /** What tests of the team do over HTTP. */
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
-import { PASSWORD } from '../testing/people.ts';
-import type { Actor, TestServer } from '../testing/server.ts';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 
 export const BASE = '/api/sandbox/merchant/business-account';
 

@@ -1,8 +1,5 @@
 import { TICKET_SORTS } from '@daftar/contract/tickets';
 import { describe, expect, test } from 'vitest';
-import { listTickets as listQueue, readFigures } from '../ops/tickets/service.ts';
-import { rowsRead } from '../platform/testing/plans.ts';
-import { find } from '../search/service.ts';
 import {
   eachWay,
   expectBounded,
@@ -10,7 +7,10 @@ import {
   filledWith,
   ownersOf,
   underBothPlans,
-} from '../testing/by-index.ts';
+} from '../../tests/kit/by-index.ts';
+import { listTickets as listQueue, readFigures } from '../ops/tickets/service.ts';
+import { rowsRead } from '../platform/testing/plans.ts';
+import { find } from '../search/service.ts';
 import { listTickets, readReplies, readTicket } from './service.ts';
 
 const filled = filledWith(['tickets'], async (tx, { merchantId, userId }, now) => {

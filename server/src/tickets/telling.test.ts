@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { pdf } from '../files/testing.ts';
 import { jobHandlers } from '../jobs.ts';
 import { readOutbox } from '../messages/outbox.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../testing/server.ts';
 import { callsOf } from './testing.ts';
 
 let daftar: TestServer;

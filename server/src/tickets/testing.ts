@@ -1,6 +1,6 @@
 /** The calls of both sides of a ticket, for tests. */
 import { expect } from 'vitest';
-import type { Actor, OperatorActor, TestServer } from '../testing/server.ts';
+import type { Actor, OperatorActor, TestServer } from '../../tests/kit/server.ts';
 
 /** Who speaks with whom: asked at each call, as tests sign people in anew when their clock has moved. */
 export interface Both {

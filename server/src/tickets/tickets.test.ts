@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay, settleAll } from '../../tests/kit/money.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { pdf, picture } from '../files/testing.ts';
-import { pay, settleAll } from '../testing/money.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../testing/server.ts';
 import { callsOf, formOf } from './testing.ts';
 
 let daftar: TestServer;

@@ -1,6 +1,6 @@
 /** Servers that fail, hang, redirect or say no more, and addresses that lead inside: what becomes of a message. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { deliverWebhook } from './deliver.ts';
 import { callsOf, type Receiver, startReceiver } from './testing.ts';
 

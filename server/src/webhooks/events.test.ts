@@ -7,14 +7,14 @@ import { WEBHOOK_EVENT_TYPES, WEBHOOK_EVENTS, type WebhookEventType } from '@daf
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { receivingAccount } from '../../tests/kit/money.ts';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import { samples } from '../../tests/kit/samples.ts';
+import { orderOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { type DemoEnding, payForDemo } from '../checkout/seed.ts';
 import { jobHandlers } from '../jobs.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { receivingAccount } from '../testing/money.ts';
-import { PASSWORD } from '../testing/people.ts';
-import { samples } from '../testing/samples.ts';
-import { orderOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { deliverWebhook } from './deliver.ts';
 import { type Receiver, startReceiver } from './testing.ts';
 

@@ -1,7 +1,7 @@
 /** A merchant's server on this machine, and what tests of webhooks do. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Actor, TestServer } from '../testing/server.ts';
+import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { deliverWebhook } from './deliver.ts';
 import { emitEvent } from './emit.ts';
 

@@ -2,12 +2,12 @@
 
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import { samples } from '../../tests/kit/samples.ts';
+import { orderOf } from '../../tests/kit/samples-store.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { payForDemo } from '../checkout/seed.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { PASSWORD } from '../testing/people.ts';
-import { samples } from '../testing/samples.ts';
-import { orderOf } from '../testing/samples-store.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 import { emitEvent } from './emit.ts';
 import { recordAttempt } from './store.ts';
 import { tellWebhook } from './tell.ts';

@@ -1,8 +1,13 @@
 /** Money across merchants: disputed, paid out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { differences, pay, settleAll } from '../../testing/money.ts';
-import { samples } from '../../testing/samples.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
+import { differences, pay, settleAll } from '../../../tests/kit/money.ts';
+import { samples } from '../../../tests/kit/samples.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
 import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;

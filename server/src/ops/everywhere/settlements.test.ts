@@ -1,10 +1,15 @@
 /** Settlements as the provider's staff run them and transfer them to banks. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { balances, differences, pay, receivingAccount, refund } from '../../../tests/kit/money.ts';
+import { foundAfter } from '../../../tests/kit/proofs.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
 import { settlementChecks } from '../../settlements/checks.ts';
 import { settleAllDue } from '../../settlements/service.ts';
-import { balances, differences, pay, receivingAccount, refund } from '../../testing/money.ts';
-import { foundAfter } from '../../testing/proofs.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;

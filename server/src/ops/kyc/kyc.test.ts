@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { samples } from '../../testing/samples.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
+import { samples } from '../../../tests/kit/samples.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
 import { moderate, moderateMerchant } from '../moderate.ts';
 
 let daftar: TestServer;

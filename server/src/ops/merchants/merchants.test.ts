@@ -1,8 +1,13 @@
 /** Merchants as the console finds, suspends and charges them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { pay } from '../../../tests/kit/money.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
 import { settleAllDue } from '../../settlements/service.ts';
-import { pay } from '../../testing/money.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
 import { readOutbox } from '../../messages/outbox.ts';
 import { turnOnTwoStep } from '../../profile/testing.ts';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 
 let daftar: TestServer;
 let admin: OperatorActor;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type OperatorActor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import { codeAt } from '../../platform/totp.ts';
-import { type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 import { disableOperator, renewOperator, revealTotpSecret } from './accounts.ts';
 import { operatorCommands } from './commands.ts';
 import { demoOperator } from './demo.ts';

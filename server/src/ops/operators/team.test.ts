@@ -1,8 +1,8 @@
 import { INVITATION_HOURS } from '@daftar/contract/ops-operators';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type OperatorActor, startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import { readOutbox } from '../../messages/outbox.ts';
 import { codeAt } from '../../platform/totp.ts';
-import { type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
 
 let daftar: TestServer;
 let admin: OperatorActor;

@@ -1,6 +1,11 @@
 /** What the provider keeps for everybody, what failed, and the audit log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../../testing/server.ts';
+import {
+  type Actor,
+  type OperatorActor,
+  startTestServer,
+  type TestServer,
+} from '../../../tests/kit/server.ts';
 import { deskOf } from '../testing.ts';
 
 let daftar: TestServer;

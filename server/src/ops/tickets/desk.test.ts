@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { callerOf } from '../../../tests/kit/money.ts';
+import { startTestServer, type TestServer } from '../../../tests/kit/server.ts';
 import type { Caller, Operator } from '../../platform/context.ts';
-import { callerOf } from '../../testing/money.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { openTicket } from '../../tickets/index.ts';
 import { operatorsOf, signOut } from '../operators/sessions.ts';
 import { TicketDesk } from './desk.ts';

@@ -1,0 +1,50 @@
+import { KEY_PERMISSIONS } from '@daftar/contract/api-keys';
+import {
+  addBankAccount,
+  listBankAccounts,
+  saveBusinessInfo,
+  saveStoreSettings,
+  startReceiving,
+} from '../src/account/index.ts';
+import { makeFurtherKey } from '../src/api-keys/index.ts';
+import type { App, Caller } from '../src/platform/context.ts';
+
+/** Beside the one that was verified, which receives settlements for a while (`bank.ts`). */
+const SECOND_ACCOUNT = {
+  bankAccountName: 'حِرف النيل',
+  bankAccountNumber: '200987654321',
+  bankName: 'Commercial International Bank',
+  bankBranch: 'المعادي',
+  iban: '',
+  swift: 'CIBEEGCX',
+  optionalDocument: '',
+};
+
+/** What the demo's settings say: contact, bank accounts, the store, and a key of each mode that only makes links. */
+export async function makeAccount(app: App, caller: Caller): Promise<void> {
+  const address = '١٢ شارع ٢٦ يوليو، الزمالك، القاهرة';
+  const mobile = '01001234567';
+  await saveBusinessInfo(app, caller, {
+    businessEmail: caller.email,
+    businessPhone: mobile,
+    businessAddress: address,
+    businessDescription: 'Handmade ceramics, lamps and textiles from Upper Egypt',
+  });
+  // What is settled stays a balance at first, to have paid out.
+  const [verified] = await listBankAccounts(app, caller);
+  if (verified) await startReceiving(app, caller, verified.bankAccountId);
+  await addBankAccount(app, caller, SECOND_ACCOUNT, null);
+  await saveStoreSettings(app, caller, {
+    storeContact: mobile,
+    storeEmail: 'store@daftar.example',
+    storeAddress: address,
+    facebook: '',
+    instagram: 'https://instagram.com/nile.crafts.example',
+    twitter: '',
+    linkedin: '',
+  });
+  const links = KEY_PERMISSIONS.filter((each) => each.includes('pay-link'));
+  for (const mode of ['live', 'test'] as const) {
+    await makeFurtherKey(app, { ...caller, mode }, { name: 'Instagram shop', permissions: links });
+  }
+}

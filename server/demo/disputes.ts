@@ -1,0 +1,76 @@
+/** The demo's disputes: of several amounts and reasons, decided, answered, and one that is soon due. */
+import { answerChargeback } from '../src/chargebacks/answer.ts';
+import { decideByReference, openByReference } from '../src/chargebacks/decide.ts';
+import { remindOfDue } from '../src/chargebacks/remind.ts';
+import { listChargebacks } from '../src/chargebacks/service.ts';
+import type { App, Caller } from '../src/platform/context.ts';
+import type { Chance } from './chance.ts';
+import { listRefundable } from './store.ts';
+
+const ACTOR = 'demo';
+/** A bank decides this long after it opened a dispute. */
+const DECIDED_AFTER_DAYS = 9;
+
+interface DemoDispute {
+  daysAgo: number;
+  /** Of the payment, in hundredths. */
+  percent: number;
+  reason: string;
+  decision: 'applied' | 'withdrawn' | null;
+  answer?: string;
+}
+
+const DISPUTES: readonly DemoDispute[] = [
+  { daysAgo: 78, percent: 100, reason: 'fraudulent', decision: 'applied' },
+  {
+    daysAgo: 63,
+    percent: 50,
+    reason: 'لم تصل إلا قطعة واحدة من قطعتين',
+    decision: 'withdrawn',
+    answer: 'تم التسليم يوم الأحد، ومرفق توقيع المستلم لدى شركة الشحن',
+  },
+  {
+    daysAgo: 47,
+    percent: 30,
+    reason: 'The glaze differs from the picture',
+    decision: 'applied',
+    answer: 'Each piece is glazed by hand; the page says so above the pictures',
+  },
+  { daysAgo: 35, percent: 100, reason: 'fraudulent', decision: 'withdrawn' },
+  { daysAgo: 21, percent: 100, reason: 'The workshop was on another day', decision: 'applied' },
+  // Soon due, and nobody has answered: its merchant is reminded.
+  { daysAgo: 12, percent: 100, reason: 'لم يصل الطلب', decision: null },
+  {
+    daysAgo: 5,
+    percent: 60,
+    reason: 'Charged twice',
+    decision: null,
+    answer: 'The order was collected in person on Thursday, and paid once',
+  },
+  { daysAgo: 1, percent: 100, reason: 'fraudulent', decision: null },
+];
+
+/** What payers' banks do on a day, and what the merchant answers. */
+export async function disputeOn(app: App, caller: Caller, daysAgo: number, chance: Chance): Promise<void> {
+  const pending = async () => {
+    const paging = { page: 1, pageSize: 20, sortBy: 'id', sortType: 'desc' } as const;
+    return (await listChargebacks(app, caller, paging, { status: 0 })).rows;
+  };
+  const deciding = DISPUTES.find((each) => each.daysAgo === daysAgo + DECIDED_AFTER_DAYS);
+  if (deciding?.decision) {
+    // Whatever else is open was opened later.
+    const oldest = (await pending()).at(-1);
+    if (oldest) await decideByReference(app, oldest.reference, deciding.decision, ACTOR);
+  }
+  const opening = DISPUTES.find((each) => each.daysAgo === daysAgo);
+  const payments = opening ? await listRefundable(app.db, caller) : [];
+  if (opening && payments.length > 0) {
+    const payment = chance.pick(payments);
+    const { percent, reason, answer } = opening;
+    const amountPiastres = Math.ceil((payment.valuePiastres * percent) / 100);
+    await openByReference(app, payment.reference, { amountPiastres, reason, actor: ACTOR });
+    const [newest] = answer ? await pending() : [];
+    if (answer && newest) await answerChargeback(app, caller, newest.id, { answer });
+  }
+  await remindOfDue(app);
+}

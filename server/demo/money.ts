@@ -1,0 +1,80 @@
+/** What became of the demo's payments: settled, paid out, given back, disputed; every status there is appears. */
+import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../src/payouts/service.ts';
+import type { App, Caller } from '../src/platform/context.ts';
+import { refundHeld, refundRefused } from '../src/refunds/refused.ts';
+import { createRefund } from '../src/refunds/service.ts';
+import { settleAllDue } from '../src/settlements/service.ts';
+import { askColleague } from './approvals.ts';
+import { bankOn } from './bank.ts';
+import type { Chance } from './chance.ts';
+import { disputeOn } from './disputes.ts';
+import { listRefundable } from './store.ts';
+
+const ACTOR = 'demo';
+const PAYOUT_EVERY_DAYS = 9;
+/** Days ago on which a payout is asked for that nobody redeems, and one that comes back. */
+const FORGOTTEN_DAYS_AGO = 36;
+const RETURNED_DAYS_AGO = 18;
+/** Days ago on which a bank refuses to take money back. */
+const REFUSED_DAYS_AGO: readonly number[] = [52, 23, 1];
+/** Days ago on which money is given back that the payer's bank has not taken yet, and how long it will still take. */
+const HELD_DAYS_AGO: readonly number[] = [2, 1];
+const HELD_DAYS = 4;
+const BANK = {
+  account_name: 'Sara Ahmed',
+  bank_name: 'National Bank',
+  iban: 'EG380019000500000000263180002',
+};
+const NO_BANK = { account_name: '', bank_name: '', iban: '' };
+const CARD = 1;
+const KIOSK = 4;
+
+/** The morning of a day: what is due is settled, and the merchant and its payers do what they do now and then. */
+export async function moveMoney(app: App, caller: Caller, daysAgo: number, chance: Chance): Promise<void> {
+  await settleAllDue(app);
+  await expirePayouts(app);
+  if (caller.mode === 'live') {
+    await disputeOn(app, caller, daysAgo, chance);
+    await bankOn(app, caller, daysAgo);
+    await askColleague(app, caller, daysAgo, chance);
+    if (REFUSED_DAYS_AGO.includes(daysAgo)) await giveBackInVain(app, caller, chance);
+    if (HELD_DAYS_AGO.includes(daysAgo)) await giveBackSlowly(app, caller, chance);
+  }
+  if (daysAgo === 0 || chance.next() < 0.3) await giveBack(app, caller, chance);
+  if (daysAgo % PAYOUT_EVERY_DAYS === 0) await payOut(app, caller, daysAgo);
+}
+
+async function giveBack(app: App, caller: Caller, chance: Chance): Promise<void> {
+  const payments = await listRefundable(app.db, caller);
+  if (payments.length === 0) return;
+  const payment = chance.pick(payments);
+  const amount = chance.next() < 0.5 ? payment.valuePiastres : Math.ceil(payment.valuePiastres / 3);
+  const reason = chance.pick(['وصل المنتج مكسورًا', 'Changed their mind', 'أُلغيت الورشة', 'Paid twice']);
+  const bank = payment.method === KIOSK ? BANK : NO_BANK;
+  await createRefund(app, caller, payment.id, { amount, reason, ...bank });
+}
+
+async function giveBackInVain(app: App, caller: Caller, chance: Chance): Promise<void> {
+  const payments = (await listRefundable(app.db, caller)).filter(({ method }) => method === CARD);
+  if (payments.length > 0) await refundRefused(app, caller, chance.pick(payments).id, 'بطاقة العميل أُلغيت');
+}
+
+async function giveBackSlowly(app: App, caller: Caller, chance: Chance): Promise<void> {
+  const payments = (await listRefundable(app.db, caller)).filter(({ method }) => method === CARD);
+  if (payments.length === 0) return;
+  const until = new Date(app.clock.now().getTime() + HELD_DAYS * 86_400_000);
+  const reason = chance.pick(['العميل ألغى الطلب قبل الشحن', 'Ordered twice by mistake']);
+  await refundHeld(app, caller, chance.pick(payments).id, { reason, until });
+}
+
+async function payOut(app: App, caller: Caller, daysAgo: number): Promise<void> {
+  const available = Math.floor((await availableBalance(app.db, caller)) * 0.6) * 100;
+  if (available <= 0) return;
+  const { code } = await requestPayout(app, caller, available);
+  // The newest still waits to be redeemed.
+  if (daysAgo === 0 || daysAgo === FORGOTTEN_DAYS_AGO) return;
+  if (daysAgo === RETURNED_DAYS_AGO) {
+    const reason = 'The name on the identity card differs';
+    await endPayoutByCode(app, code, { state: 'returned', reason, actor: ACTOR });
+  } else await endPayoutByCode(app, code, { state: 'handed-over', actor: ACTOR });
+}

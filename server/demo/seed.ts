@@ -1,0 +1,252 @@
+import { PaymentLinkForm } from '@daftar/contract/payment-links';
+import { PERMISSIONS } from '@daftar/contract/permissions';
+import { validate } from '@daftar/contract/validate';
+import type { Auth } from '../src/auth/context.ts';
+import { createPassword } from '../src/auth/passwords.ts';
+import { register } from '../src/auth/service.ts';
+import { checkoutJobs } from '../src/checkout/index.ts';
+import { type DemoEnding, type DemoPayment, payForDemo } from '../src/checkout/seed.ts';
+import { moderate } from '../src/ops/moderate.ts';
+import { createLink, deactivateLink } from '../src/payment-links/service.ts';
+import type { App, Caller, Mode } from '../src/platform/context.ts';
+import { FakeClock } from '../src/platform/time/clock.ts';
+import { settleAllDue } from '../src/settlements/service.ts';
+import { makeAccount } from './account.ts';
+import { makeApplicants, sendPapers } from './applicants.ts';
+import { Chance } from './chance.ts';
+import { makeInvoices } from './invoices.ts';
+import { moveMoney } from './money.ts';
+import { makeShop } from './shop/make.ts';
+import {
+  findDemo,
+  forgetDemoMessages,
+  forgetOldNews,
+  takePasswordToken,
+  takePaymentJobs,
+  writeReady,
+} from './store.ts';
+import {
+  DEMO_EMAIL,
+  DEMO_INVOICES,
+  DEMO_LINKS,
+  DEMO_MERCHANT,
+  DEMO_PAPERS,
+  DEMO_PASSWORD,
+  type DemoLink,
+  PEOPLE,
+} from './story.ts';
+import { makeTeam } from './team.ts';
+import { makeTickets } from './tickets.ts';
+
+const DAYS = 90;
+const PAYMENTS_A_DAY = { least: 24, most: 44 };
+const TEST_PAYMENTS = 30;
+const LANES = 6;
+const DAY_MILLISECONDS = 86_400_000;
+/** What is older is not in the bell any more. */
+const NEWS_DAYS = 2;
+
+const GOOD_CARDS = ['4242424242424242', '5555555555554444', '5123450000000008'];
+const BAD_CARDS = ['4000000000000002', '4000000000009995', '4000000000000069'];
+const CHALLENGED_CARD = '4000000000003220';
+
+/** What every use case of the demo runs in: the product's own app, at another time. */
+const at = (app: App, clock: FakeClock): App => ({ ...app, clock });
+
+interface Open {
+  id: number;
+  token: string;
+  opensDay: number;
+  closesDay: number;
+  /** Deactivated on its last day, not left to expire. */
+  deactivated: boolean;
+}
+
+/**
+ * Fills an empty database with a live-capable merchant and 90 days of history, made by the product's own use cases:
+ * sign-up, links, and payments as payers make them. Nothing happens when the demo is there already; one that was
+ * interrupted is left as it is and told.
+ */
+export async function seedDemo(app: App, auth: Auth, say: (line: string) => void): Promise<void> {
+  const existing = await findDemo(app.db, DEMO_EMAIL);
+  if (existing) {
+    if (!existing.ready)
+      say('The demo was interrupted while it was being made; delete the data folder to make it anew.');
+    return;
+  }
+  say('Making the demo: 90 days of payments …');
+  const today = app.clock.now();
+  const chance = new Chance(20_261_121);
+  const merchantId = await openMerchant(app, auth, new Date(today.getTime() - (DAYS + 1) * DAY_MILLISECONDS));
+  await makeAccount(app, ownerOf(merchantId.merchantId, merchantId.userId, 'live'));
+  await makeTeam(app, auth, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
+  await makeApplicants(app, auth, today);
+  for (const mode of ['live', 'test'] as const) {
+    const caller = ownerOf(merchantId.merchantId, merchantId.userId, mode);
+    const days = mode === 'live' ? DAYS : 3;
+    const links = await makeLinks(app, caller, today, mode === 'live' ? DEMO_LINKS : DEMO_LINKS.slice(0, 4));
+    await makePayments(app, caller, today, days, links, chance);
+    const invoices = mode === 'live' ? DEMO_INVOICES : DEMO_INVOICES.slice(-3);
+    const plan = () => ({ ...planPayment(chance), cardNumber: GOOD_CARDS[0]! });
+    await makeInvoices(app, caller, today, invoices, plan);
+    await makeShop(app, caller, today, plan);
+    await settleAllDue(app);
+  }
+  await makeTickets(app, ownerOf(merchantId.merchantId, merchantId.userId, 'live'), today);
+  await forgetDemoMessages(app.db, merchantId.merchantId);
+  const lately = new Date(today.getTime() - NEWS_DAYS * DAY_MILLISECONDS);
+  await forgetOldNews(app.db, merchantId.merchantId, lately);
+  await writeReady(app.db, merchantId.merchantId, today);
+}
+
+async function openMerchant(app: App, auth: Auth, when: Date) {
+  const past = at(app, new FakeClock(when));
+  await register(past, { locale: 'en', address: '127.0.0.1', userAgent: 'demo' }, DEMO_MERCHANT);
+  const token = await takePasswordToken(app, DEMO_EMAIL);
+  const form = { token, email: DEMO_EMAIL, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD };
+  await createPassword(past, auth, { address: '127.0.0.1' }, form);
+  const demo = await findDemo(app.db, DEMO_EMAIL);
+  if (!demo) throw new Error('The demo merchant was not made');
+  const applicant = { ...ownerOf(demo.merchantId, demo.userId, 'test'), merchantStatus: 0 };
+  await sendPapers(past, applicant, DEMO_PAPERS);
+  await moderate(past, 'approve', DEMO_EMAIL, { actor: 'demo', version: 1 });
+  return demo;
+}
+
+function ownerOf(merchantId: number, userId: number, mode: Mode): Caller {
+  return {
+    merchantId,
+    userId,
+    mode,
+    sessionId: 'demo',
+    email: DEMO_EMAIL,
+    locale: 'en',
+    permissions: new Set(PERMISSIONS),
+    merchantStatus: 3,
+    address: '127.0.0.1',
+  };
+}
+
+async function makeLinks(app: App, caller: Caller, today: Date, links: readonly DemoLink[]): Promise<Open[]> {
+  const open: Open[] = [];
+  for (const link of links) {
+    const made = new Date(today.getTime() - link.madeDaysAgo * DAY_MILLISECONDS);
+    const due = new Date(made.getTime() + link.livesDays * DAY_MILLISECONDS);
+    const past = at(app, new FakeClock(made));
+    const form = validate(PaymentLinkForm, {
+      invoice_name: link.name,
+      description: link.description,
+      currency_id: link.currency ?? 1,
+      amount: link.amount,
+      percentage_tax: link.taxPercent ?? 0,
+      due_date: due.toISOString(),
+      payment_methods: link.methods ?? [],
+      language: link.language,
+      require_name: true,
+      require_email: true,
+      require_phone: true,
+      require_address: link.amount > 1000,
+      max_payment_count: link.maxPayments ?? 5000,
+    });
+    if (!form.ok) throw new Error(`The demo link ${link.name} is not valid: ${JSON.stringify(form.errors)}`);
+    const created = await createLink(past, caller, form.value);
+    const endsDaysAgo = link.madeDaysAgo - (link.endsAfterDays ?? link.livesDays);
+    open.push({
+      id: created.id,
+      token: created.link.split('/').at(-1) ?? '',
+      opensDay: link.madeDaysAgo,
+      closesDay: endsDaysAgo,
+      deactivated: link.endsAfterDays !== undefined,
+    });
+  }
+  return open;
+}
+
+async function makePayments(
+  app: App,
+  caller: Caller,
+  today: Date,
+  days: number,
+  links: Open[],
+  chance: Chance,
+): Promise<void> {
+  const luck = new Chance(days);
+  for (let daysAgo = days - 1; daysAgo >= 0; daysAgo -= 1) {
+    const midnight = new Date(today.getTime() - daysAgo * DAY_MILLISECONDS);
+    midnight.setUTCHours(6, 0, 0, 0);
+    if (midnight < today) await moveMoney(at(app, new FakeClock(midnight)), caller, daysAgo, luck);
+    const open = links.filter((each) => each.opensDay > daysAgo && each.closesDay <= daysAgo);
+    const { least, most } = PAYMENTS_A_DAY;
+    const count = caller.mode === 'live' ? chance.whole(least, most) : Math.ceil(TEST_PAYMENTS / days);
+    const plans = Array.from({ length: count }, () => ({
+      token: chance.pick(open).token,
+      when: new Date(midnight.getTime() + chance.whole(0, 14 * 60) * 60_000),
+      payment: planPayment(chance),
+    })).filter(({ when, payment }) => endOf(when, payment) < today);
+    plans.sort((a, b) => a.when.getTime() - b.when.getTime());
+    await inLanes(plans, async ({ token, when, payment }) => {
+      const clock = new FakeClock(when);
+      await payForDemo(at(app, clock), clock, token, payment);
+    });
+    const night = new Date(Math.min(midnight.getTime() + 20 * 3_600_000, today.getTime()));
+    const over = links.filter((each) => each.deactivated && each.closesDay === daysAgo);
+    await closeDay(app, caller, night, daysAgo, over);
+  }
+}
+
+/** When a payment begun at a moment is over, at the latest: none of them is to end after the demo was made. */
+const endOf = (when: Date, { waitMinutes }: DemoPayment) =>
+  new Date(when.getTime() + (waitMinutes + 1) * 60_000);
+
+/** What the clock's jobs would have done that night. Only the last days' payments are still announced as news. */
+async function closeDay(app: App, caller: Caller, night: Date, daysAgo: number, over: Open[]): Promise<void> {
+  const past = at(app, new FakeClock(night));
+  for (const link of over) await deactivateLink(past, caller, link.id);
+  if (daysAgo > 0) {
+    await checkoutJobs['expire-attempts']?.(past, {});
+    await checkoutJobs['expire-links']?.(past, {});
+  }
+  const paid = await takePaymentJobs(app.db);
+  if (daysAgo > 0) return;
+  for (const { payload, paidAt } of paid.slice(-12))
+    await checkoutJobs['payment-succeeded']?.(at(app, new FakeClock(paidAt)), payload);
+}
+
+function planPayment(chance: Chance): DemoPayment {
+  const person = chance.pick(PEOPLE);
+  const ending = chance.weighted<DemoEnding>([
+    ['pays', 82],
+    ['fails', 8],
+    ['gives-up', 4],
+    ['leaves', 6],
+  ]);
+  const cards = ending === 'fails' ? BAD_CARDS : chance.next() < 0.12 ? [CHALLENGED_CARD] : GOOD_CARDS;
+  return {
+    method: chance.weighted([
+      [1, 46],
+      [2, 14],
+      [3, 16],
+      [4, 14],
+      [5, 10],
+    ] as const),
+    // A card without a second step is paid or declined at once: there is nothing to walk away from.
+    ending,
+    payer: {
+      name: person.name,
+      email: `${person.latin}@example.com`,
+      mobile: `01${chance.pick(['0', '1', '2', '5'])}${String(chance.whole(0, 99_999_999)).padStart(8, '0')}`,
+      address: person.address,
+    },
+    cardNumber: ending === 'gives-up' || ending === 'leaves' ? CHALLENGED_CARD : chance.pick(cards),
+    waitMinutes: chance.whole(1, 12),
+  };
+}
+
+/** Works through a list with a few at once, in order of starting. */
+async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const lane = async () => {
+    for (const item of queue) await work(item);
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+}

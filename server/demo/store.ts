@@ -1,0 +1,77 @@
+import { readOutbox } from '../src/messages/outbox.ts';
+import { DELIVERY_JOB } from '../src/messages/send.ts';
+import type { App, Scope } from '../src/platform/context.ts';
+import type { Db } from '../src/platform/db/connect.ts';
+
+/** The demo's merchant and owner, and whether its history is whole. */
+export async function findDemo(db: Db, email: string) {
+  const [row] = await db<{ merchantId: number; userId: number; ready: boolean }[]>`
+    select l.merchant_id as "merchantId", l.user_id as "userId",
+           exists (select 1 from audit_log a where a.merchant_id = l.merchant_id and a.action = 'demo.ready') as ready
+    from logins l where l.email = ${email}`;
+  return row ?? null;
+}
+
+/** Notes that the demo is whole. */
+export async function writeReady(db: Db, merchantId: number, now: Date): Promise<void> {
+  await db`
+    insert into audit_log (merchant_id, at, actor, action, subject)
+    values (${merchantId}, ${now}, 'demo', 'demo.ready', ${`merchant:${merchantId}`})`;
+}
+
+/** The token of the mailed create-password link. */
+export async function takePasswordToken(app: App, email: string): Promise<string> {
+  const [mail] = await readOutbox(app, { to: email, limit: 1 });
+  return new URL(mail?.links[0] ?? 'http://localhost/?token=').searchParams.get('token') ?? '';
+}
+
+/** Takes the waiting `payment-succeeded` jobs out of the queue, oldest payment first; nothing else runs meanwhile. */
+export async function takePaymentJobs(
+  db: Db,
+): Promise<{ payload: { merchantId: number; transactionId: number }; paidAt: Date }[]> {
+  const jobs = await db<
+    { id: number; payload: { merchantId: number; transactionId: number }; paidAt: Date }[]
+  >`
+    select j.id, p.payload, t.paid_at as "paidAt"
+    from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+    join transactions t
+      on (t.merchant_id, t.id) = ((p.payload->>'merchantId')::bigint, (p.payload->>'transactionId')::bigint)
+    where j.task_identifier = 'payment-succeeded' order by t.paid_at, t.id`;
+  await db`select graphile_worker.complete_jobs(${jobs.map(({ id }) => id)}::bigint[])`;
+  return jobs;
+}
+
+/** Messages of the past were read long ago: they, their deliveries and those still to be written would only fill the outbox. */
+export async function forgetDemoMessages(db: Db, merchantId: number): Promise<void> {
+  await db`delete from messages where merchant_id = ${merchantId}`;
+  await db`
+    select graphile_worker.complete_jobs(array(
+      select j.id from graphile_worker.jobs j where j.task_identifier in (${DELIVERY_JOB}, 'email-notification', 'email-waiting-ticket'))::bigint[])`;
+}
+
+/** The newest payments that can be given back without a one-time code, or disputed. */
+export async function listRefundable(db: Db, scope: Scope) {
+  return db<{ id: number; reference: string; method: number; valuePiastres: number }[]>`
+    select id, reference, payment_method as method, value_piastres as "valuePiastres" from transactions
+    where merchant_id = ${scope.merchantId} and mode = ${scope.mode} and status = 1 and not is_payout
+      and payment_method <> 2 and refunded_piastres = 0 and disputed_piastres = 0
+    order by created_at desc, id desc limit 40`;
+}
+
+/** Who of the provider's staff an address is. */
+export async function findOperatorId(db: Db, email: string): Promise<number> {
+  const [row] = await db<{ id: number }[]>`select id from operators where email = ${email}`;
+  return row!.id;
+}
+
+/** News of the past were read long ago. */
+export async function forgetOldNews(db: Db, merchantId: number, before: Date): Promise<void> {
+  await db`delete from notifications where merchant_id = ${merchantId} and created_at < ${before}`;
+}
+
+/** A person of the demo by their address. */
+export async function findUser(db: Db, merchantId: number, email: string) {
+  const [row] = await db<{ userId: number; email: string }[]>`
+    select id as "userId", email from users where merchant_id = ${merchantId} and email = ${email}`;
+  return row;
+}

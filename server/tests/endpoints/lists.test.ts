@@ -1,0 +1,278 @@
+import { INVOICE_SORTS } from '@daftar/contract/invoices';
+import { LINK_SORTS } from '@daftar/contract/payment-links';
+import { TRANSACTION_SORTS } from '@daftar/contract/transactions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readStatistics } from '../../src/dashboard/service.ts';
+import { listInvoicesOfCustomer } from '../../src/invoices/of-customer.ts';
+import { listInvoices } from '../../src/invoices/service.ts';
+import { listNotifications } from '../../src/notifications/service.ts';
+import { listLinks, listTransactions as listOfLink } from '../../src/payment-links/service.ts';
+import type { App, Caller } from '../../src/platform/context.ts';
+import type { Tx } from '../../src/platform/db/connect.ts';
+import { fillTables } from '../../src/platform/testing/fill.ts';
+import { type PlanWatch, rowsRead, watchPlans } from '../../src/platform/testing/plans.ts';
+import { getTransaction, listTransactions } from '../../src/transactions/service.ts';
+import { BOUND, eachWay, expectBounded, expectByIndex, underBothPlans } from '../kit/by-index.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+
+/** A merchant with many rows among many with few. */
+const MANY = 24_000;
+const CUSTOMERS = 500;
+
+let daftar: TestServer;
+let watch: PlanWatch;
+let app: App;
+let caller: Caller;
+
+beforeAll(async () => {
+  daftar = await startTestServer();
+  const owner = await daftar.merchant();
+  const { sql } = daftar.database;
+  await sql`
+    insert into merchants (business_name, email, mobile)
+    select 'Shop ' || n, 'shop' || n || '@example.com', '0' || n from generate_series(1, 750) n`;
+  await fillTables(
+    sql,
+    [
+      'transactions',
+      'payment_links',
+      'customers',
+      'invoices',
+      'invoice_shares',
+      'notifications',
+      'users',
+      'roles',
+    ],
+    (tx) => insertRows(tx, owner.merchantId, owner.userId),
+  );
+  watch = await watchPlans(daftar.database.url);
+  app = { ...daftar.app, db: watch.sql };
+  caller = {
+    ...owner,
+    mode: 'live',
+    locale: 'en',
+    permissions: new Set(),
+    merchantStatus: 3,
+    address: '127.0.0.1',
+  };
+}, 120_000);
+afterAll(async () => {
+  await watch?.end();
+  await daftar.close();
+});
+
+async function insertRows(sql: Tx, merchantId: number, userId: number): Promise<void> {
+  const start = daftar.clock.now();
+  // Of the others, each a handful: what PostgreSQL takes for the usual merchant.
+  await sql`
+    with owners as (
+      select ${merchantId}::bigint as merchant_id, n from generate_series(1, ${MANY}::int) n
+      union all
+      select m.id, n from merchants m, generate_series(1, 30) n where m.id <> ${merchantId}
+    )
+    insert into transactions (merchant_id, mode, reference, external_reference, source_kind, source_id, source_name,
+      payment_method, status, currency, subtotal, total, value_piastres, charged_piastres, fee_piastres, net_piastres,
+      created_at, updated_at)
+    select merchant_id, 'live', 'TRX-' || upper(substr(md5(n || 'r' || merchant_id), 1, 10)),
+           'ext-' || md5(n || 'e' || merchant_id), 'payment-link', n % 50, 'Some', 1 + n % 5,
+           case n % 40 when 0 then 5 when 1 then 4 when 2 then 2 else 1 end,
+           'EGP', 100 * n, 100 * n, 100 * n, 100 * n, 300, 100 * n - 300,
+           ${start}::timestamptz - n * interval '7 minutes', ${start}
+    from owners`;
+  // The other merchants have links too, by owners of their own.
+  await sql`
+    with roles_made as (
+      insert into roles (merchant_id, name_en, name_ar)
+      select id, 'Owner', 'المالك' from merchants where id <> ${merchantId} returning merchant_id, id
+    )
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile)
+    select merchant_id, id, 'A', 'B', 'owner' || merchant_id || '@example.com', '1' || merchant_id from roles_made`;
+  await sql`
+    with owners as (
+      select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n
+      from generate_series(1, ${MANY}::int) n
+      union all
+      select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
+    )
+    insert into payment_links (merchant_id, mode, reference, token, invoice_name, currency, amount, total,
+      value_piastres, payment_methods, due_at, status, created_by, created_at, updated_at)
+    select merchant_id, 'live', 'LNK-' || upper(substr(md5(n || 'l' || merchant_id), 1, 10)),
+           md5(n || 't' || merchant_id), 'Invoice ' || md5(n::text), 'EGP', 100 * n, 100 * n, 100 * n, '{1,2}',
+           ${start}::timestamptz + (n - 2) * interval '1 hour', case n % 40 when 0 then 1 when 1 then 3 else 2 end,
+           user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
+    from owners`;
+  await sql`
+    insert into customers (merchant_id, mode, name, email, mobile, created_by, created_at, updated_at)
+    select ${merchantId}::bigint, 'live', 'Customer ' || n, n || '@c.example', '01' || n, ${userId}, ${start}, ${start}
+    from generate_series(1, ${CUSTOMERS}::int) n`;
+  await sql`
+    with owners as (
+      select ${merchantId}::bigint as merchant_id, ${userId}::bigint as user_id, n
+      from generate_series(1, ${MANY}::int) n
+      union all
+      select u.merchant_id, u.id, n from users u, generate_series(1, 30) n where u.merchant_id <> ${merchantId}
+    )
+    insert into invoices (merchant_id, mode, reference, invoice_name, currency, amount, total, value_piastres,
+      payment_methods, due_at, status, customers_count, paid_count, customer_name, customer_email, customers_key,
+      created_by, created_at, updated_at)
+    select merchant_id, 'live', 'INV-' || upper(substr(md5(n || 'i' || merchant_id), 1, 10)),
+           'Invoice ' || md5(n::text), 'EGP', 100 * n, 100 * n, 100 * n, '{1,2}',
+           ${start}::timestamptz + (n - 2) * interval '1 hour',
+           case n % 40 when 0 then 3 when 1 then 4 when 2 then 1 else 2 end, 1,
+           (n % 40 > 2)::int, 'Customer', 'c@example.com', 'customer ' || md5(n || 'c'),
+           user_id, ${start}::timestamptz - n * interval '7 minutes', ${start}
+    from owners`;
+  await sql`
+    insert into invoice_shares (merchant_id, mode, invoice_id, customer_id, token, customer_name, customer_email,
+      customer_mobile, created_at)
+    select i.merchant_id, 'live', i.id, c.id, md5(i.id::text), c.name, c.email, c.mobile, ${start}
+    from invoices i join (select *, row_number() over (order by id) as place from customers) c
+      on c.merchant_id = i.merchant_id and c.place = 1 + i.id % ${CUSTOMERS}::int
+    where i.merchant_id = ${merchantId}`;
+  await sql`
+    insert into notifications (merchant_id, mode, kind, created_at)
+    select ${merchantId}, 'live', 'account-approve', ${start} from generate_series(1, 5000)`;
+}
+
+describe('a page is read by index alone, however many rows there are', () => {
+  test.each(eachWay(TRANSACTION_SORTS))('transactions by $sortBy $sortType', async ({ sortBy, sortType }) => {
+    for (const page of [1, 500]) {
+      const paging = { page, pageSize: 10, sortBy, sortType };
+      expectByIndex(await underBothPlans(watch, () => listTransactions(app, caller, paging, {})));
+    }
+  });
+
+  test.each(eachWay(LINK_SORTS))('payment links by $sortBy $sortType', async ({ sortBy, sortType }) => {
+    await listLinks(app, caller, {
+      paging: { page: 1, pageSize: 1, sortBy: 'status', sortType: 'asc' },
+      filters: {},
+    });
+    for (const page of [1, 500]) {
+      const paging = { page, pageSize: 10, sortBy, sortType };
+      expectByIndex(await underBothPlans(watch, () => listLinks(app, caller, { paging, filters: {} })));
+    }
+  });
+
+  test.each(eachWay(INVOICE_SORTS))('invoices by $sortBy $sortType', async ({ sortBy, sortType }) => {
+    await listInvoices(app, caller, {
+      paging: { page: 1, pageSize: 1, sortBy: 'status', sortType: 'asc' },
+      filters: {},
+    });
+    for (const page of [1, 500]) {
+      const paging = { page, pageSize: 10, sortBy, sortType };
+      expectByIndex(await underBothPlans(watch, () => listInvoices(app, caller, { paging, filters: {} })));
+    }
+  });
+
+  test.each([{ invoice_name: 'ABCD' }, { customer_name: 'ABCD' }])(
+    'invoices that match %j',
+    async (filters) => {
+      const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+      watch.taken();
+      const found = await listInvoices(app, caller, { paging, filters });
+      expect(found.meta.total).toBeGreaterThan(0);
+      const nodes = watch.taken().flat();
+      expect(nodes.some((node) => node['Index Name'] === 'invoices_name_search')).toBe(true);
+      for (const node of nodes) expect(rowsRead(node)).toBeLessThan(BOUND);
+    },
+  );
+
+  test('the invoices of one customer, by any column', async () => {
+    const [customer] = await daftar.database.sql<{ id: number }[]>`
+      select id from customers where merchant_id = ${caller.merchantId} order by id limit 1`;
+    for (const { sortBy, sortType } of eachWay(INVOICE_SORTS)) {
+      watch.taken();
+      const paging = { page: 1, pageSize: 10, sortBy, sortType };
+      const found = await listInvoicesOfCustomer(app, caller, {
+        paging,
+        filters: { customer_id: customer!.id },
+      });
+      expect(found.meta.total).toBe(MANY / CUSTOMERS);
+      for (const node of watch.taken().flat()) expect(rowsRead(node)).toBeLessThanOrEqual(BOUND);
+    }
+  });
+
+  test.each([
+    { reference: 'trx-a' },
+    { reference: 'ab' },
+    { external_reference: 'EXT-0' },
+    { status: 5 },
+    { status: 1 },
+    { payment_method_id: 3 as const },
+    { date_from: '2026-06-14', date_to: '2026-06-14' },
+    { date_from: '2026-01-01' },
+    { amount_from: 500_000, amount_to: 510_000 },
+    { amount_from: 10_000 },
+    { status: 2, payment_method_id: 3 as const, date_from: '2026-05-01', amount_to: 2_000_000 },
+  ])('transactions that match %j, by any column', async (filters) => {
+    for (const { sortBy, sortType } of eachWay(TRANSACTION_SORTS)) {
+      watch.taken();
+      await listTransactions(app, caller, { page: 1, pageSize: 10, sortBy, sortType }, filters);
+      expectBounded(watch.taken(), `${sortBy} ${sortType}`);
+    }
+  });
+
+  test.each([
+    ...eachWay(['id', 'created_at', 'payment_method', 'external_reference']).map((by) => ({
+      ...by,
+      status: 5,
+    })),
+    ...eachWay(['id', 'external_reference']).map((by) => ({ ...by, status: 1 })),
+  ])('transactions of status $status by $sortBy $sortType, wherever they lie', async (asked) => {
+    const { status, sortBy, sortType } = asked;
+    watch.taken();
+    const found = await listTransactions(
+      app,
+      caller,
+      { page: 1, pageSize: 10, sortBy, sortType },
+      { status },
+    );
+    expect(found.rows).toHaveLength(10);
+    expectByIndex(watch.taken());
+  });
+
+  test('links whose name contains a few letters', async () => {
+    const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+    watch.taken();
+    const found = await listLinks(app, caller, { paging, filters: { invoice_name: 'ABCD' } });
+    expect(found.meta.total).toBeGreaterThan(0);
+    const nodes = watch.taken().flat();
+    expect(nodes.some((node) => node['Index Name'] === 'payment_links_name_search')).toBe(true);
+    for (const node of nodes) expect(rowsRead(node)).toBeLessThan(BOUND);
+  });
+
+  test('the transactions of one link', async () => {
+    const paging = { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'desc' } as const;
+    const [link] = await daftar.database.sql<{ id: number }[]>`
+      select l.id from payment_links l join transactions t
+        on t.merchant_id = l.merchant_id and t.source_kind = 'payment-link' and t.source_id = l.id
+      where l.merchant_id = ${caller.merchantId} limit 1`;
+    expectByIndex(await underBothPlans(watch, () => listOfLink(app, caller, link!.id, paging, undefined)));
+  });
+
+  test('one transaction, the dashboard and the bell', async () => {
+    const [one] = await daftar.database.sql<{ id: number }[]>`
+      select id from transactions where merchant_id = ${caller.merchantId} limit 1`;
+    const seen = await underBothPlans(watch, async () => {
+      await getTransaction(app, caller, one!.id);
+      await readStatistics(app, caller);
+      await listNotifications(app, caller);
+    });
+    for (const node of seen.flat())
+      expect(rowsRead(node), `${node['Node Type']} ${node['Index Name']}`).toBeLessThanOrEqual(200);
+  });
+});
+
+test('past 10,000 matching rows nothing is counted, and there is always one more page while rows remain', async () => {
+  const paging = { page: 1200, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
+  const { rows, meta } = await listTransactions(app, caller, paging, {});
+  expect(rows).toHaveLength(10);
+  expect(meta).toEqual({ current_page: 1200, last_page: 1201, per_page: 10, total: 10_000, more: true });
+});
+
+test('a filtered list is planned for its own values and leaves no plan behind', async () => {
+  const paging = { page: 1, pageSize: 10, sortBy: 'id', sortType: 'asc' } as const;
+  await listTransactions(app, caller, paging, { status: 5 });
+  const kept = await watch.sql<{ statement: string }[]>`select statement from pg_prepared_statements`;
+  expect(kept.filter(({ statement }) => statement.includes('sort_key'))).toEqual([]);
+});

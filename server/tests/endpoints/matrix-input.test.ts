@@ -1,0 +1,218 @@
+import { isForOperators } from '@daftar/contract/ops-roles';
+import { stepUpFields } from '@daftar/contract/step-up';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Case, callCase, cases, fieldsOf, sampledQuery } from '../kit/cases.ts';
+import { NAUGHTY, ODD_VALUES } from '../kit/naughty.ts';
+import { newRows, rowsOf } from '../kit/rows.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../kit/server.ts';
+
+/** What may be sent: generated from the contract, so that a new endpoint is covered by being there. */
+let daftar: TestServer;
+let owner: Actor;
+let stranger: Actor;
+let admin: OperatorActor;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  owner = await daftar.merchant();
+  stranger = await daftar.merchant();
+  admin = await daftar.operator();
+});
+afterAll(() => daftar.close());
+
+const callerOf = ({ endpoint }: Case) => (isForOperators(endpoint.access) ? admin : owner);
+const named = (some: Case[]) => some.map((each) => [`${each.name} (${each.mode})`, each] as const);
+const withBody = cases.filter(({ endpoint }) => endpoint.body && endpoint.consumes !== 'multipart');
+const creates = withBody.filter(({ endpoint }) => endpoint.idempotent);
+/** One mode is enough where only the shape of the input is at stake. */
+const once = (some: Case[]) =>
+  some.filter(({ endpoint, mode }) => endpoint.base === 'fixed' || mode === 'test');
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe.each(named(once(withBody)))('%s', (_, each) => {
+  test('refuses what is not JSON', async () => {
+    for (const body of ['{', '{"a":', 'undefined', '{"a":1,}', "{'a':1}", '\u0000', '{"a":1}{"b":2}']) {
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers: JSON_TYPE });
+      expect(answer.status, body).toBe(400);
+      expect(answer.body).toEqual({ statusCode: 400, message: 'The request could not be read' });
+    }
+  });
+
+  test('refuses other content types', async () => {
+    for (const type of ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'nonsense']) {
+      const headers = { 'content-type': type };
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body: '{}', headers });
+      expect(answer.status, type).toBe(415);
+    }
+  });
+
+  test('takes JSON by its patch name too', async () => {
+    const body = JSON.stringify(await each.sample.body?.({ daftar, actor: owner, mode: each.mode }));
+    const headers = { 'content-type': 'application/json-patch+json' };
+    const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers });
+    expect([415, 422]).not.toContain(answer.status);
+  });
+
+  test('refuses bodies of other shapes, without falling over', async () => {
+    const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+    for (const body of ['[]', '[{}]', '"x"', '5', 'true', deep(200_000), '{"__proto__":{"is_admin":true}}']) {
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers: JSON_TYPE });
+      expect(answer.status, body.slice(0, 40)).toBeGreaterThanOrEqual(400);
+      expect(answer.status, body.slice(0, 40)).toBeLessThan(500);
+    }
+    for (const body of ['null', '{}', '{"constructor":{"prototype":{"is_admin":true}}}']) {
+      const answer = await callCase(daftar, each, callerOf(each), owner, { body, headers: JSON_TYPE });
+      expect(answer.status, body).toBeLessThan(500);
+    }
+    expect(({} as { is_admin?: boolean }).is_admin).toBeUndefined();
+  });
+
+  test('reads nothing that it does not know, however deep', async () => {
+    const sample = await each.sample.body?.({ daftar, actor: owner, mode: each.mode });
+    const text = JSON.stringify(sample);
+    const deep = `${text.slice(0, -1)},"unknown":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const headers = { ...JSON_TYPE, 'idempotency-key': `deep ${each.name} ${each.mode}` };
+    const answer = await callCase(daftar, each, callerOf(each), owner, { body: deep, headers });
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  test('falls over no value in any field', async () => {
+    const world = { daftar, actor: owner, mode: each.mode };
+    for (const field of fieldsOf(each.endpoint.body)) {
+      const params = await each.sample.params?.(world);
+      let fresh: { sample: object | undefined; before: Record<string, number> } | undefined;
+      for (const value of [...NAUGHTY, ...ODD_VALUES]) {
+        fresh ??= {
+          sample: await each.sample.body?.(world),
+          before: each.endpoint.idempotent ? await rowsOf(daftar, owner.merchantId) : {},
+        };
+        const { sample, before } = fresh;
+        const body = { ...sample, [field]: value };
+        const answer = await callCase(
+          daftar,
+          each,
+          callerOf(each),
+          owner,
+          params ? { params, body } : { body },
+        );
+        const what = `${field} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.raw.slice(0, 200)}`;
+        expect(answer.status, what).toBeLessThan(500);
+        // What was refused for its form has spent nothing, so the same serves again.
+        if (answer.status !== 400 && answer.status !== 422) fresh = undefined;
+        // What was accepted is kept to the letter, but for what proves who one is.
+        const isKept = answer.status < 300 && each.endpoint.idempotent && typeof value === 'string';
+        if (!isKept || value === '' || field in stepUpFields) continue;
+        const made = await newRows(daftar, owner.merchantId, before);
+        expect(JSON.stringify(made), what).toContain(JSON.stringify(value).slice(1, -1));
+      }
+    }
+  });
+});
+
+describe.each(named(creates))('%s', (_, each) => {
+  test('ignores fields that are not the caller’s to set', async () => {
+    const extra = {
+      id: 1,
+      merchant_id: stranger.merchantId,
+      merchantId: stranger.merchantId,
+      mode: each.mode === 'live' ? 'test' : 'live',
+      status: 3,
+      role_id: 1,
+      user_id: stranger.userId,
+      created_by: stranger.userId,
+      created_at: '2000-01-01T00:00:00Z',
+      balance: 1_000_000,
+      available_balance: 1_000_000,
+      is_admin: true,
+      is_first: true,
+      permissions: ['users-manage'],
+      paid_count: 5,
+      token: 'chosen',
+      reference: 'CHOSEN',
+    };
+    const strangerBefore = await rowsOf(daftar, stranger.merchantId);
+    const make = async (more: object) => {
+      const { status } = each.sample;
+      const actor = status === undefined ? owner : await daftar.merchant({ status });
+      const world = { daftar, actor, mode: each.mode };
+      const params = await each.sample.params?.(world);
+      const sample = await each.sample.body?.(world);
+      const before = await rowsOf(daftar, actor.merchantId);
+      const body = { ...more, ...sample };
+      const answer = await callCase(
+        daftar,
+        each,
+        status === undefined ? callerOf(each) : actor,
+        actor,
+        params ? { params, body } : { body },
+      );
+      expect(answer.status, answer.raw).toBeLessThan(300);
+      return newRows(daftar, actor.merchantId, before);
+    };
+    const [one, two, forged] = [await make({}), await make({}), await make(extra)];
+    expect(Object.keys(forged).length).toBeGreaterThan(0);
+    for (const [table, rows] of Object.entries(one)) {
+      expect(forged[table]?.length, table).toBe(rows.length);
+      rows.forEach((row, place) => {
+        for (const [column, value] of Object.entries(row)) {
+          // What differs between two honest calls (ids, tokens) is new each time; none of it is ours to choose.
+          const isSteady = JSON.stringify(two[table]?.[place]?.[column]) === JSON.stringify(value);
+          const forgedValue = forged[table]?.[place]?.[column];
+          if (isSteady) expect(forgedValue, `${table}.${column}`).toEqual(value);
+          else expect(['CHOSEN', 'chosen', 1], `${table}.${column}`).not.toContain(forgedValue);
+        }
+      });
+    }
+    expect(await newRows(daftar, stranger.merchantId, strangerBefore)).toEqual({});
+  });
+});
+
+const withQuery = cases.filter(({ endpoint }) => endpoint.query);
+
+describe.each(named(once(withQuery)))('%s', (_, each) => {
+  const params = async (): Promise<Record<string, string | number>> =>
+    (await each.sample.params?.({ daftar, actor: owner, mode: each.mode })) ?? {};
+
+  test('falls over no value in any filter', async () => {
+    const made = await params();
+    for (const field of fieldsOf(each.endpoint.query)) {
+      for (const value of [
+        ...NAUGHTY.map((text) => text.toWellFormed()),
+        '',
+        ' ',
+        'asc',
+        '1',
+        '2026-02-30',
+      ]) {
+        const answer = await callCase(daftar, each, callerOf(each), owner, {
+          params: made,
+          query: { [field]: value },
+        });
+        expect(answer.status, `${field} = ${value.slice(0, 40)}: ${answer.raw.slice(0, 200)}`).toBeLessThan(
+          500,
+        );
+      }
+    }
+  });
+
+  test('falls over no malformed address, repeated filter, or page beyond all bounds', async () => {
+    const made = await params();
+    const path = each.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => String(made[name]));
+    const base = each.endpoint.base === 'fixed' ? '/api' : '/api/sandbox';
+    const fields = fieldsOf(each.endpoint.query);
+    const queries = ['%', '%ff=%fe', '&&&==', '__proto__=1&constructor=2', 'x'.repeat(5000)];
+    for (const field of fields) queries.push(`${field}=%ED%A0%80`, `${field}=1&${field}=2`, `${field}[]=1`);
+    for (const size of ['0', '101', '1e9', '-1', '1.5', '9'.repeat(30)]) {
+      for (const name of fields.filter((field) => /page/i.test(field))) queries.push(`${name}=${size}`);
+    }
+    const { sample } = each;
+    const world = { daftar, actor: owner, mode: each.mode };
+    const sampled = await sampledQuery(sample, world);
+    for (const query of queries) {
+      const url = `${base}${path}?${new URLSearchParams(sampled)}&${query}`;
+      const body = await sample.body?.(world);
+      const answer = await daftar.call({ method: each.endpoint.method, path: url, as: callerOf(each), body });
+      expect(answer.status, query.slice(0, 80)).toBeLessThan(500);
+    }
+  });
+});

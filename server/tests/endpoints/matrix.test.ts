@@ -1,0 +1,225 @@
+import { isForOperators, OPERATOR_ROLES, type OperatorRole } from '@daftar/contract/ops-roles';
+import { PERMISSIONS } from '@daftar/contract/permissions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type Case,
+  callCase,
+  cases,
+  missingParams,
+  permissionsOf,
+  rolesOf,
+  withoutSample,
+} from '../kit/cases.ts';
+import { type Actor, type OperatorActor, startTestServer, type TestServer } from '../kit/server.ts';
+
+/** Who may call what: generated from the contract, so that a new endpoint is covered by being there. */
+let daftar: TestServer;
+let owner: Actor;
+let stranger: Actor;
+let operators: Record<OperatorRole, OperatorActor>;
+beforeAll(async () => {
+  daftar = await startTestServer();
+  owner = await daftar.merchant();
+  stranger = await daftar.merchant();
+  operators = {
+    reviewer: await daftar.operator('reviewer'),
+    finance: await daftar.operator('finance'),
+    admin: await daftar.operator('admin'),
+  };
+});
+afterAll(() => daftar.close());
+
+const named = (some: Case[]) => some.map((each) => [`${each.name} (${each.mode})`, each] as const);
+const guarded = cases.filter(({ endpoint }) => endpoint.access !== 'public');
+const forOperators = guarded.filter(({ endpoint }) => isForOperators(endpoint.access));
+const signedIn = guarded.filter((each) => !forOperators.includes(each));
+
+test('every endpoint with a path parameter or a body has a sample', () => {
+  expect(withoutSample).toEqual([]);
+});
+
+test('every endpoint of the contract is mounted, and nothing else is under /api', () => {
+  const expected = cases.map(({ endpoint, mode }) => {
+    const base = endpoint.base === 'mode' && mode === 'test' ? '/api/sandbox' : '/api';
+    return `${endpoint.method} ${base}${endpoint.path}`;
+  });
+  for (const route of expected) {
+    const [method, url] = route.split(' ') as ['GET', string];
+    expect(daftar.server.hasRoute({ method, url }), route).toBe(true);
+  }
+  expect(new Set(expected).size).toBe(expected.length);
+  expect(mountedUnderApi().toSorted()).toEqual(expected.toSorted());
+});
+
+/** What the router itself lists: its tree of path segments, read back into addresses. */
+function mountedUnderApi(): string[] {
+  const found: string[] = [];
+  const segments: string[] = [];
+  for (const line of daftar.server.printRoutes({ commonPrefix: false }).split('\n')) {
+    const match = /^([\s│]*)[├└]── (\S*)(?: \(([^)]+)\))?$/.exec(line);
+    if (!match) continue;
+    const depth = match[1]!.length / 4;
+    segments.length = depth;
+    segments[depth] = match[2]!;
+    const url = segments.join('');
+    for (const method of match[3]?.split(', ') ?? []) {
+      if (method !== 'HEAD' && method !== 'OPTIONS' && url.startsWith('/api/'))
+        found.push(`${method} ${url}`);
+    }
+  }
+  return found;
+}
+
+describe.each(named(guarded))('%s', (_, each) => {
+  test.each([
+    ['no token', {}],
+    ['a token of nobody', { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' }],
+    ['a token in another scheme', { authorization: 'Basic Zm9vOmJhcg==' }],
+  ])('answers 401 to %s', async (_what, headers) => {
+    const answer = await callCase(daftar, each, null, owner, { headers });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toEqual({ statusCode: 401, message: 'Please sign in' });
+    expect(answer.headers['x-request-id']).toBeTruthy();
+  });
+});
+
+describe.each(named(signedIn))('%s', (_, each) => {
+  const needed = permissionsOf(each.endpoint);
+
+  test(`is for ${needed.length === 0 ? 'everybody who is signed in' : needed.join(' or ')} alone`, async () => {
+    const rest = PERMISSIONS.filter((permission) => !needed.includes(permission));
+    if (needed.length > 0) {
+      const without = await callCase(daftar, each, await daftar.colleague(owner, rest), owner);
+      expect(without.status).toBe(403);
+      expect(without.body).toEqual({
+        statusCode: 403,
+        message: 'You do not have permission to do this',
+      });
+    }
+    for (const allowed of needed.length > 0 ? needed.map((permission) => [permission]) : [[]]) {
+      const answer = await callCase(daftar, each, await daftar.colleague(owner, allowed), owner);
+      expect(answer.status, answer.raw).not.toBe(403);
+      expect(answer.status, answer.raw).not.toBe(401);
+      expect(answer.status, answer.raw).toBeLessThan(500);
+    }
+  });
+
+  test('obeys the status of the merchant', async () => {
+    const { endpoint, mode } = each;
+    const open = endpoint.base === 'fixed' || endpoint.whenNotLive === true;
+    for (const status of [0, 1, 2, 4]) {
+      const answer = await callCase(daftar, each, await daftar.merchant({ status }), owner);
+      const reads = endpoint.method === 'GET' || endpoint.whenSuspended === true;
+      const closed = status === 4 ? !reads : mode === 'live';
+      if (closed && !open) expect(answer.status, `status ${status}`).toBe(403);
+      else expect(answer.status, `status ${status}: ${answer.raw}`).not.toBe(403);
+      expect(answer.status).toBeLessThan(500);
+    }
+  });
+
+  if (each.endpoint.params && each.sample.params) {
+    const makeParams = each.sample.params;
+
+    test("answers another merchant's id and the other mode's as one that does not exist", async () => {
+      const { mode, endpoint } = each;
+      const missing = await callCase(daftar, each, owner, owner, { params: missingParams(endpoint) });
+      expect(missing.status).toBe(404);
+      const foreign = [await makeParams({ daftar, actor: stranger, mode })];
+      if (endpoint.base === 'mode' && !each.sample.sharedByModes) {
+        foreign.push(await makeParams({ daftar, actor: owner, mode: mode === 'live' ? 'test' : 'live' }));
+      }
+      for (const params of foreign) {
+        const answer = await callCase(daftar, each, owner, owner, { params });
+        expect(answer.status).toBe(404);
+        expect(answer.raw).toBe(missing.raw);
+      }
+    });
+
+    test('finds its own', async () => {
+      const params = await makeParams({ daftar, actor: owner, mode: each.mode });
+      const answer = await callCase(daftar, each, owner, owner, { params });
+      expect(answer.status, answer.raw).toBeLessThan(300);
+    });
+
+    test.each(['abc', '0', '-1', '1.5', '1e99', '9'.repeat(40), '%', "1' or 1=1", '\u0000', '../1'])(
+      'answers 404 to the id %j',
+      async (id) => {
+        const params = Object.fromEntries(
+          Object.keys(missingParams(each.endpoint)).map((name) => [name, id]),
+        );
+        const answer = await callCase(daftar, each, owner, owner, { params });
+        expect(answer.status, answer.raw).toBe(404);
+      },
+    );
+  } else {
+    test('succeeds with its sample', async () => {
+      const { status } = each.sample;
+      const actor = status === undefined ? owner : await daftar.merchant({ status });
+      const answer = await callCase(daftar, each, actor, actor);
+      expect(answer.status, answer.raw).toBeLessThan(300);
+    });
+  }
+});
+
+describe.each(named(signedIn))('%s', (_, each) => {
+  test('is not for operators', async () => {
+    const { cookie } = operators.admin.headers;
+    const token = cookie.split('=')[1]!;
+    const tries: Record<string, string>[] = [{ cookie }, { authorization: `Bearer ${token}` }];
+    for (const headers of tries) {
+      const answer = await callCase(daftar, each, null, owner, { headers });
+      expect(answer.status).toBe(401);
+    }
+  });
+});
+
+describe.each(named(forOperators))('%s', (_, each) => {
+  const allowed = rolesOf(each.endpoint);
+
+  test('is not for merchants', async () => {
+    const tries: Record<string, string>[] = [{}, { cookie: `operator=${owner.token}` }];
+    for (const headers of tries) {
+      const answer = await callCase(daftar, each, owner, owner, { headers });
+      expect(answer.status).toBe(401);
+    }
+  });
+
+  test(`is for ${allowed.join(' and ')} alone`, async () => {
+    expect(allowed).toContain('admin');
+    for (const role of OPERATOR_ROLES) {
+      const answer = await callCase(daftar, each, operators[role], owner);
+      if (allowed.includes(role)) {
+        expect([401, 403], answer.raw).not.toContain(answer.status);
+        expect(answer.status, answer.raw).toBeLessThan(500);
+      } else {
+        expect(answer.status).toBe(403);
+        expect(answer.body.message).toBe('You do not have permission to do this');
+      }
+    }
+  });
+
+  test("does not take another site's call", async () => {
+    const headers = { origin: 'https://elsewhere.example' };
+    const answer = await callCase(daftar, each, operators.admin, owner, { headers });
+    expect(answer.status).toBe(403);
+  });
+
+  if (each.endpoint.params && each.sample.params) {
+    const makeParams = each.sample.params;
+    test('finds what is there, and nothing else', async () => {
+      const params = await makeParams({ daftar, actor: owner, mode: 'live' });
+      const found = await callCase(daftar, each, operators.admin, owner, { params });
+      expect(found.status, found.raw).toBeLessThan(300);
+      for (const id of [999_999_999, 'abc', '0', '-1', '1.5', '9'.repeat(40), "1' or 1=1", '\u0000']) {
+        const missing = Object.fromEntries(Object.keys(params).map((name) => [name, id]));
+        const answer = await callCase(daftar, each, operators.admin, owner, { params: missing });
+        expect(answer.status, answer.raw).toBe(404);
+      }
+    });
+  } else {
+    test('succeeds with its sample', async () => {
+      const answer = await callCase(daftar, each, operators.admin, owner);
+      expect(answer.status, answer.raw).toBeLessThan(300);
+    });
+  }
+});

@@ -1,0 +1,141 @@
+/** The lists of money that leads on from a payment, by index alone however many rows there are. */
+import { CHARGEBACK_SORTS } from '@daftar/contract/chargebacks';
+import { PAYOUT_SORTS } from '@daftar/contract/payouts';
+import { SETTLEMENT_SORTS } from '@daftar/contract/settlements';
+import { describe, expect, test } from 'vitest';
+import { listChargebacks } from '../../src/chargebacks/service.ts';
+import { listPayouts } from '../../src/payouts/service.ts';
+import type { Tx } from '../../src/platform/db/connect.ts';
+import { rowsRead } from '../../src/platform/testing/plans.ts';
+import { refundsOf } from '../../src/refunds/service.ts';
+import { listSettlements } from '../../src/settlements/service.ts';
+import {
+  eachWay,
+  expectBounded,
+  expectByIndex,
+  filledWith,
+  MANY,
+  ownersOf,
+  underBothPlans,
+} from '../kit/by-index.ts';
+import type { Actor } from '../kit/server.ts';
+
+/** Refunds of one payment, given back piastre by piastre. */
+const REFUNDS = 200;
+
+const filled = filledWith(['payouts', 'settlements', 'chargebacks', 'transactions', 'refunds'], insertRows);
+
+async function insertRows(tx: Tx, { merchantId, userId }: Actor, start: Date): Promise<void> {
+  const owners = ownersOf(tx, merchantId, start);
+  await tx`
+    with ${owners}
+    insert into payouts (merchant_id, mode, code, transaction_id, amount_piastres, state, requested_by, created_at,
+                         expires_at, finished_at)
+    select merchant_id, 'live', 'PAY-' || upper(substr(md5(n || 'p' || merchant_id), 1, 10)), n, 100 * n,
+           (array['requested', 'expired', 'returned', 'handed-over'])[least(4, 1 + n % 40)], ${userId}, moment,
+           moment + interval '7 days', case when n % 40 > 0 then moment + interval '1 day' end
+      from owners`;
+  await tx`
+    with ${owners}
+    insert into settlements (merchant_id, mode, reference, amount_piastres, total_transactions, created_at)
+    select merchant_id, 'live', 'STL-' || upper(substr(md5(n || 's' || merchant_id), 1, 10)), 100 * n, 1 + n % 70,
+           moment from owners`;
+  await tx`
+    with ${owners}
+    insert into chargebacks (merchant_id, mode, reference, transaction_id, transaction_reference, name, amount_piastres,
+                             status, held_from, due_at, created_at, decided_at)
+    select merchant_id, 'live', 'CHB-' || upper(substr(md5(n || 'c' || merchant_id), 1, 10)), n,
+           'TRX-' || upper(substr(md5(n || 't' || merchant_id), 1, 10)), 'Customer ' || md5(n || 'n'), 100 * n,
+           least(2, n % 40), 'pending', moment + interval '14 days', moment,
+           case when n % 40 > 0 then moment + interval '9 days' end
+      from owners`;
+  await tx`
+    insert into transactions (merchant_id, mode, reference, source_kind, source_id, payment_method, status, currency,
+      subtotal, total, value_piastres, charged_piastres, fee_piastres, net_piastres, created_at, updated_at)
+    select ${merchantId}, 'live', 'TRX-' || n, 'payment-link', 1, 1, 1, 'EGP', 10000, 10000, 10000, 10000, 656, 9344,
+           ${start}, ${start} from generate_series(1, ${MANY / REFUNDS}) n`;
+  await tx`
+    insert into refunds (merchant_id, mode, transaction_id, amount_piastres, state, refund_key, processor, order_id,
+                         requested_by, created_at, finished_at)
+    select ${merchantId}, 'live', t.id, 1, 'succeeded', 'key-' || t.id || '-' || n, 'sandbox', 'order', ${userId},
+           ${start}, ${start}
+      from transactions t, generate_series(1, ${REFUNDS}) n where t.merchant_id = ${merchantId}`;
+}
+
+interface List {
+  name: string;
+  sorts: readonly string[];
+  read: (paging: never, filters: object) => Promise<{ meta: { total: number } }>;
+  filters: object[];
+}
+
+/** The lists, each with every column that it sorts by and filters that leave much, little and nothing. */
+const lists: List[] = [
+  {
+    name: 'payouts',
+    sorts: PAYOUT_SORTS,
+    read: (paging, filters) => listPayouts(filled.app, filled.caller, paging, filters),
+    filters: [
+      { code: 'pay-a' },
+      { state: 'requested' },
+      { state: 'handed-over' },
+      { date_from: '2026-06-14', date_to: '2026-06-14' },
+      { date_from: '2026-01-01', state: 'expired' },
+    ],
+  },
+  {
+    name: 'settlements',
+    sorts: SETTLEMENT_SORTS,
+    read: (paging, filters) => listSettlements(filled.app, filled.caller, paging, filters),
+    filters: [
+      { reference: 'stl-a' },
+      { reference: 'ab' },
+      { date_from: '2026-06-14', date_to: '2026-06-14' },
+      { date_from: '2026-01-01' },
+    ],
+  },
+  {
+    name: 'chargebacks',
+    sorts: CHARGEBACK_SORTS,
+    read: (paging, filters) => listChargebacks(filled.app, filled.caller, paging, filters),
+    filters: [
+      { chargeback_name: 'ABCD' },
+      { chargeback_name: 'customer' },
+      { reference: 'chb-a' },
+      { reference: 'TRX-A' },
+      { status: 0 },
+      { status: 2 },
+      { amount: 123_400 },
+      { date_from: '2026-06-14', date_to: '2026-06-14', status: 2 },
+      { date_from: '2026-01-01', chargeback_name: 'abcd' },
+    ],
+  },
+];
+
+describe.each(lists)('$name', ({ sorts, read, filters }) => {
+  const page = (number: number, sort: { sortBy: string; sortType: string }) =>
+    ({ page: number, pageSize: 10, ...sort }) as never;
+
+  test.each(eachWay(sorts))('a page by $sortBy $sortType is read by index alone', async (sort) => {
+    for (const number of [1, 500]) {
+      expectByIndex(await underBothPlans(filled.watch, () => read(page(number, sort), {})));
+    }
+  });
+
+  test.each(filters)('what matches %j is found without reading the rest, by any column', async (filter) => {
+    for (const sort of eachWay(sorts)) {
+      filled.watch.taken();
+      const { meta } = await read(page(1, sort), filter);
+      expect(meta.total).toBeGreaterThan(0);
+      expectBounded(filled.watch.taken(), `${sort.sortBy} ${sort.sortType}`);
+    }
+  });
+});
+
+test('the refunds of one payment are read alone', async () => {
+  const [one] = await filled.daftar.database.sql<{ id: number }[]>`
+    select id from transactions where merchant_id = ${filled.caller.merchantId} limit 1`;
+  const plans = await underBothPlans(filled.watch, () => refundsOf(filled.app, filled.caller, one!.id));
+  expect(plans.length).toBeGreaterThan(0);
+  for (const node of plans.flat()) expect(rowsRead(node), node['Node Type']).toBeLessThanOrEqual(REFUNDS);
+});

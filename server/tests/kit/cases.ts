@@ -1,0 +1,99 @@
+import type { Endpoint } from '@daftar/contract/endpoint';
+import {
+  isForOperators,
+  OPERATOR_ROLES,
+  type OperatorRole,
+  ROLE_PERMISSIONS,
+} from '@daftar/contract/ops-roles';
+import type { Permission } from '@daftar/contract/permissions';
+import * as z from 'zod/mini';
+import { allEndpoints } from '../../src/endpoints.ts';
+import type { Mode } from '../../src/platform/context.ts';
+import { type Sample, samples, type World } from './samples.ts';
+import type { Actor, Answer, Call, OperatorActor, TestServer } from './server.ts';
+
+/** One endpoint in one mode. */
+export interface Case {
+  /** `payment-links.create` */
+  name: string;
+  endpoint: Endpoint;
+  mode: Mode;
+  sample: Sample;
+}
+
+/** Every endpoint there is, in every mode it is mounted in. */
+export const cases: Case[] = Object.entries(allEndpoints).flatMap(([noun, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).flatMap(([key, endpoint]) => {
+    const name = `${noun}.${key}`;
+    const modes: Mode[] = endpoint.base === 'mode' ? ['live', 'test'] : ['live'];
+    return modes.map((mode) => ({ name, endpoint, mode, sample: samples[name] ?? {} }));
+  }),
+);
+
+/** Endpoints that cannot be called validly from the contract alone and have no sample. */
+export const withoutSample = cases
+  .filter(({ endpoint, sample }) => (endpoint.params && !sample.params) || (endpoint.body && !sample.body))
+  .map(({ name }) => name);
+
+/** The permissions of which an endpoint asks any one; none when any session will do. */
+export function permissionsOf({ access }: Endpoint): readonly Permission[] {
+  if (access === 'public' || access === 'signed-in' || isForOperators(access)) return [];
+  return typeof access === 'string' ? [access] : access;
+}
+
+/** The operators' roles that an endpoint of the console is for. */
+export function rolesOf({ access }: Endpoint): readonly OperatorRole[] {
+  return OPERATOR_ROLES.filter(
+    (role) => access === 'operator' || ROLE_PERMISSIONS[role].some((permission) => permission === access),
+  );
+}
+
+/** A number that names nothing, for each parameter of the path. */
+export function missingParams(endpoint: Endpoint): Record<string, string | number> {
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
+  return Object.fromEntries(names.map((name) => [name, 999_999_999]));
+}
+
+/** How a call deviates from the valid sample. */
+export interface Changed {
+  params?: Record<string, string | number>;
+  body?: unknown;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+/** The query of a sample, made for a world where it names what must be there. */
+export async function sampledQuery({ query }: Sample, world: World): Promise<Record<string, string>> {
+  return (typeof query === 'function' ? await query(world) : query) ?? {};
+}
+
+/** Calls a case with its sample, changed where told. */
+export async function callCase(
+  daftar: TestServer,
+  { endpoint, mode, sample }: Case,
+  actor: Actor | OperatorActor | null,
+  owner: Actor,
+  changed: Changed = {},
+): Promise<Answer> {
+  const params = changed.params ?? missingParams(endpoint);
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const call: Call = { method: endpoint.method, path, mode, as: actor };
+  if (endpoint.base === 'fixed') {
+    call.path = `/api${path}`;
+    delete call.mode;
+  }
+  const world = { daftar, actor: owner, mode };
+  const query = { ...(await sampledQuery(sample, world)), ...changed.query };
+  if (Object.keys(query).length > 0) call.query = query;
+  if (changed.headers) call.headers = changed.headers;
+  if ('body' in changed) call.body = changed.body;
+  else if (sample.body) call.body = await sample.body(world);
+  return daftar.call(call);
+}
+
+/** Names of the fields that a schema of the contract reads, whatever their type. */
+export function fieldsOf(schema: Endpoint['body']): string[] {
+  if (!schema) return [];
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-7' });
+  return Object.keys((json.properties ?? {}) as Record<string, unknown>);
+}

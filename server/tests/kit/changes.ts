@@ -1,0 +1,65 @@
+/** For tests of what moves money: exactly which rows an action writes, and that it writes no others. */
+import type { Db, Sql, Tx } from '../../src/platform/db/connect.ts';
+
+/**
+ * By table and id (`orders 7`): each column that differs as [before, after], times in ISO; `{}` for a row that was written
+ * without a difference; `'new'` and `'gone'`.
+ */
+export type Changes = Record<string, Record<string, [unknown, unknown]> | 'new' | 'gone'>;
+
+type Row = Record<string, unknown>;
+
+/** `2026-06-15T09:00:00+00:00`, as JSON has times. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/;
+const readable = (value: unknown) =>
+  typeof value === 'string' && TIME.test(value) ? new Date(value).toISOString() : value;
+
+/** Every row of some tables, whoever it belongs to, with where it stands: an update that changes nothing moves it too. */
+async function rowsOfAll(db: Db, tables: readonly string[]): Promise<Map<string, { at: string; row: Row }>> {
+  const parts = tables.map(
+    (table) => `select '${table} ' || r.id as name, r.ctid::text as at, to_jsonb(r) as row from ${table} r`,
+  );
+  const rows = await db.unsafe<{ name: string; at: string; row: Row }[]>(parts.join(' union all '));
+  return new Map(rows.map(({ name, at, row }) => [name, { at, row }]));
+}
+
+/** What an action changes in tables that have an id, for every merchant. */
+export async function changesOf(
+  db: Db,
+  tables: readonly string[],
+  act: () => Promise<unknown>,
+): Promise<Changes> {
+  const before = await rowsOfAll(db, tables);
+  await act();
+  const after = await rowsOfAll(db, tables);
+  const changes: Changes = {};
+  for (const name of before.keys()) if (!after.has(name)) changes[name] = 'gone';
+  for (const [name, { at, row }] of after) {
+    const was = before.get(name);
+    if (was?.at === at) continue;
+    const columns = Object.keys(row).filter(
+      (column) => JSON.stringify(was?.row[column]) !== JSON.stringify(row[column]),
+    );
+    changes[name] = was
+      ? Object.fromEntries(
+          columns.map((column) => [column, [readable(was.row[column]), readable(row[column])]]),
+        )
+      : 'new';
+  }
+  return changes;
+}
+
+/** Does something in a transaction and takes it back, so that many cases start from one world. */
+export async function takenBack<T>(sql: Sql, act: (tx: Tx) => Promise<T>): Promise<T> {
+  const back = new Error('taken back');
+  let answer: { value: T } | undefined;
+  await sql
+    .begin(async (tx) => {
+      answer = { value: await act(tx) };
+      throw back;
+    })
+    .catch((error: unknown) => {
+      if (error !== back) throw error;
+    });
+  return answer!.value;
+}

@@ -1,0 +1,110 @@
+import type { PaymentMethodId } from '@daftar/contract/lookups';
+import { payForDemo } from '../../src/checkout/seed.ts';
+import { checkLedger, type Difference } from '../../src/ledger/check.ts';
+import { moneyChecks } from '../../src/money-checks.ts';
+import type { Caller, Mode } from '../../src/platform/context.ts';
+import { newReference } from '../../src/platform/references.ts';
+import { FakeClock } from '../../src/platform/time/clock.ts';
+import type { Actor, Answer, TestServer } from './server.ts';
+
+export const PAYER_MOBILE = '01112345678';
+export const DISPUTED_CARD = '4000000000000259';
+
+/** A payment of a test. */
+export interface Paid {
+  id: number;
+  reference: string;
+}
+
+/** The caller that an actor is in a mode. */
+export function callerOf(actor: Actor, mode: Mode = 'live'): Caller {
+  return { ...actor, mode, locale: 'en', permissions: new Set(), merchantStatus: 3, address: '127.0.0.1' };
+}
+
+/** Pays an amount as a payer does: a link, its page, the processor. */
+export async function pay(
+  daftar: TestServer,
+  actor: Actor,
+  payment: { pounds?: number; method?: PaymentMethodId; mode?: Mode; card?: string } = {},
+): Promise<Paid> {
+  const { pounds = 100, method = 1, mode = 'live', card = '4242424242424242' } = payment;
+  const now = daftar.clock.now();
+  const form = {
+    invoice_name: 'Rent',
+    currency_id: 1,
+    amount: pounds,
+    due_date: new Date(now.getTime() + 86_400_000).toISOString(),
+    language: 2,
+  };
+  const path = '/merchant/payment_links/create';
+  const made = await daftar.call({ method: 'POST', path, mode, as: actor, body: form });
+  const clock = new FakeClock(now);
+  await payForDemo({ ...daftar.app, clock }, clock, String(made.body.data.link).split('/').at(-1) ?? '', {
+    method,
+    ending: 'pays',
+    payer: { name: 'سارة أحمد', email: 'sara@example.com', mobile: PAYER_MOBILE, address: 'Cairo' },
+    cardNumber: card,
+    waitMinutes: 1,
+  });
+  const [row] = await daftar.database.sql<Paid[]>`
+    select id, reference from transactions
+    where merchant_id = ${actor.merchantId} and mode = ${mode} order by id desc limit 1`;
+  return row!;
+}
+
+/** Settles everything that a merchant has captured, whatever its day. */
+export async function settleAll(daftar: TestServer, actor: Actor, mode: Mode = 'live'): Promise<void> {
+  const reference = newReference('STL');
+  await daftar.database.sql`
+    select settle_due(${actor.merchantId}, ${mode}, '9999-12-31', ${reference}, ${daftar.clock.now()})`;
+}
+
+/** A bank account of a merchant that settlements go to from now on. @returns its id. */
+export async function receivingAccount(
+  daftar: TestServer,
+  actor: Pick<Actor, 'merchantId'>,
+  account: { bank?: string; iban?: string } = {},
+): Promise<number> {
+  const { bank = 'CIB', iban = 'EG380019000500000000263180002' } = account;
+  const now = daftar.clock.now();
+  const [row] = await daftar.database.sql<{ id: number }[]>`
+    insert into bank_accounts (merchant_id, account_name, account_number, bank_name, bank_branch, iban,
+                               receives_settlements, created_at, updated_at)
+    values (${actor.merchantId}, 'Nour Trading', '1234567', ${bank}, 'Maadi', ${iban}, true, ${now}, ${now})
+    returning id`;
+  return row!.id;
+}
+
+/** What `ledger:check` would find. */
+export function differences(daftar: TestServer): Promise<Difference[]> {
+  return checkLedger(daftar.app.pool, { extraChecks: moneyChecks });
+}
+
+/** A transaction as it is written down. */
+export async function rowOf(daftar: TestServer, id: number) {
+  const [row] = await daftar.database.sql<
+    { status: number; refunded: number; refunding: number; disputed: number; settlementStatus: number }[]
+  >`
+    select status, refunded_piastres as refunded, refunding_piastres as refunding, disputed_piastres as disputed,
+           settlement_status as "settlementStatus" from transactions where id = ${id}`;
+  return row!;
+}
+
+/** Balances of a merchant in piastres, by account. */
+export async function balances(daftar: TestServer, actor: Actor, mode: Mode = 'live') {
+  const rows = await daftar.database.sql<{ kind: string; balance: number }[]>`
+    select kind, balance from ledger_accounts where merchant_id = ${actor.merchantId} and mode = ${mode}`;
+  return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance])) as Record<string, number>;
+}
+
+/** Asks to give back an amount by the call of our own. */
+export function refund(
+  daftar: TestServer,
+  actor: Actor,
+  id: number,
+  body: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const path = `/merchant/transactions/${id}/refunds`;
+  return daftar.call({ method: 'POST', path, mode: 'live', as: actor, body, headers });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { OperatorRole } from '@daftar/contract/ops-roles';
+import { PERMISSIONS, type Permission } from '@daftar/contract/permissions';
+import type { Auth } from '../../src/auth/context.ts';
+import { announceChange } from '../../src/auth/principals.ts';
+import { hashPassword, hashToken } from '../../src/auth/secrets.ts';
+import { insertMerchant } from '../../src/auth/store.ts';
+import { insertSession } from '../../src/auth/store-sessions.ts';
+import { addOperator } from '../../src/ops/operators/accounts.ts';
+import { signIn as signInOperator } from '../../src/ops/operators/sessions.ts';
+import type { App } from '../../src/platform/context.ts';
+import { cookieName } from '../../src/platform/http/cookies.ts';
+import { OPERATOR_COOKIE } from '../../src/platform/http/guard.ts';
+import { codeAt } from '../../src/platform/totp.ts';
+
+/** A signed-in person of a test merchant. */
+export interface Actor {
+  merchantId: number;
+  userId: number;
+  sessionId: string;
+  email: string;
+  mobile: string;
+  token: string;
+  headers: { authorization: string };
+}
+
+/** One of the provider's staff, signed in to the console. */
+export interface OperatorActor {
+  email: string;
+  role: OperatorRole;
+  password: string;
+  /** Of the authenticator. */
+  secret: string;
+  headers: { cookie: string };
+}
+
+const SESSION_DAYS = 400;
+
+/** What everybody here signs in with. */
+export const PASSWORD = 'Secret1$x';
+const PASSWORD_HASH = hashPassword(PASSWORD);
+
+let people = 0;
+
+/** Addresses that no other person in this process has. */
+function newAddresses(): { email: string; mobile: string } {
+  people += 1;
+  const digits = String(people).padStart(8, '0');
+  return { email: `person${digits}@example.com`, mobile: `010${digits}` };
+}
+
+type Person = Pick<Actor, 'merchantId' | 'userId' | 'email' | 'mobile'>;
+
+/** Opens a session directly, without the sign-in screen; it outlives whatever a test does to the clock. */
+export async function signIn(app: App, auth: Auth, person: Person): Promise<Actor> {
+  const { merchantId, userId, email, mobile } = person;
+  const sessionId = randomUUID();
+  const now = app.clock.now();
+  await insertSession(app.pool, {
+    merchantId,
+    userId,
+    id: sessionId,
+    refreshHash: hashToken(sessionId),
+    rememberMe: true,
+    twoFactors: false,
+    userAgent: 'test',
+    address: '127.0.0.1',
+    now,
+    expiresAt: new Date(now.getTime() + SESSION_DAYS * 86_400_000),
+  });
+  const token = await auth.tokens.sign({ merchantId, userId, sessionId }, now);
+  const headers = { authorization: `Bearer ${token}` };
+  return { merchantId, userId, sessionId, email, mobile, token, headers };
+}
+
+/** A merchant of some status with its owner, who is signed in. */
+export async function newMerchant(app: App, auth: Auth, status: number): Promise<Actor> {
+  const addresses = newAddresses();
+  const owner = await app.pool.begin(async (tx) => {
+    const created = await insertMerchant(tx, {
+      businessName: 'متجر النور',
+      firstName: 'Mona',
+      lastName: 'Adel',
+      ...addresses,
+      locale: 'en',
+      roleNames: { en: 'Owner', ar: 'المالك' },
+      permissions: PERMISSIONS,
+      now: app.clock.now(),
+    });
+    await tx`update merchants set status = ${status} where id = ${created.merchantId}`;
+    await tx`
+      update users set password_hash = ${await PASSWORD_HASH}
+       where merchant_id = ${created.merchantId} and id = ${created.userId}`;
+    return created;
+  });
+  return signIn(app, auth, { ...owner, ...addresses });
+}
+
+/** Another person of a merchant, with a role of just these permissions, signed in. */
+export async function newColleague(
+  app: App,
+  auth: Auth,
+  merchantId: number,
+  permissions: readonly Permission[],
+): Promise<Actor> {
+  const { email, mobile } = newAddresses();
+  const [user] = await app.pool<{ id: number }[]>`
+    with role as (
+      insert into roles (merchant_id, name_en, name_ar, permissions)
+      values (${merchantId}, 'Some', 'بعض', ${[...permissions]}) returning id
+    )
+    insert into users (merchant_id, role_id, first_name, last_name, email, mobile, password_hash)
+    select ${merchantId}, id, 'Omar', 'Said', ${email}, ${mobile}, ${await PASSWORD_HASH} from role returning id`;
+  const userId = user!.id;
+  await app.pool`
+    insert into logins (email, mobile, merchant_id, user_id)
+    values (${email}, ${mobile}, ${merchantId}, ${userId})`;
+  await announceChange(app.pool, { merchantId });
+  return signIn(app, auth, { merchantId, userId, email, mobile });
+}
+
+/** An operator of some role, signed in to the console with password and code. */
+export async function newOperator(app: App, role: OperatorRole): Promise<OperatorActor> {
+  const { email } = newAddresses();
+  const { password, secret } = await addOperator(app, { email, role }, 'test');
+  const form = { email, password, code: codeAt(secret, app.clock.now()) };
+  const visitor = { locale: 'en', address: '127.0.0.1', userAgent: 'test' } as const;
+  const { token } = await signInOperator(app, visitor, form);
+  const headers = { cookie: `${cookieName(app.config, OPERATOR_COOKIE)}=${token}` };
+  return { email, role, password, secret, headers };
+}

@@ -1,0 +1,198 @@
+/** Requests that are accepted, of the account: settings, keys, webhooks, papers, files. */
+import { DOCUMENT_FILES } from '@daftar/contract/files';
+import type { BusinessType } from '@daftar/contract/kyc';
+import { storeFile } from '../../src/files/index.ts';
+import { picture } from '../../src/files/testing.ts';
+import { kycFields } from '../../src/kyc/testing.ts';
+import { notify } from '../../src/notifications/service.ts';
+import { PASSWORD, withPassword } from '../../src/profile/testing.ts';
+import { emitEvent } from '../../src/webhooks/emit.ts';
+import { linkOf } from './samples-payables.ts';
+import type { Actor } from './server.ts';
+import { type Fields, next, type Query, type Sample, type World } from './world.ts';
+
+/** The same with the password that the actor now has. */
+export async function proven({ daftar, actor }: World, fields: Fields): Promise<Fields> {
+  await withPassword(daftar, actor);
+  // Wrong passwords of the cases before came from the same address.
+  await daftar.database.sql`delete from limit_uses`;
+  return { ...fields, current_password: PASSWORD };
+}
+
+const scopeOf = ({ actor, mode }: World) => ({ merchantId: actor.merchantId, mode });
+
+/** A bank account as its form is sent. */
+function bankAccountForm(more: Query = {}): FormData {
+  const form = new FormData();
+  const fields = {
+    bankAccountName: 'متجر النور',
+    bankAccountNumber: '1000 2000 3000',
+    bankName: 'Commercial International Bank',
+    bankBranch: 'Maadi',
+    swift: '',
+    iban: 'EG38 0019 0005 0000 0000 2631 8000 2',
+    ...more,
+  };
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+/** A bank account of the actor's merchant. */
+async function bankAccountOf({ daftar, actor, mode }: World): Promise<{ bankAccountId: string }> {
+  const call = { method: 'POST', path: '/merchant/AccountSettings/AddBankAccount', mode, as: actor } as const;
+  const answer = await daftar.call({ ...call, body: bankAccountForm() });
+  if (answer.status === 200) return { bankAccountId: String(answer.body.data.bankAccountId) };
+  // There is room for fifty: the newest will do.
+  const [row] = await daftar.app.db<{ id: number }[]>`
+    select max(id) as id from bank_accounts where merchant_id = ${actor.merchantId} and deleted_at is null`;
+  return { bankAccountId: String(row!.id) };
+}
+
+/** A further key of the actor's merchant. */
+async function keyOf(world: World): Promise<{ id: string }> {
+  const { daftar, actor, mode } = world;
+  const call = { method: 'POST', path: '/merchant/AccountSettings/KeysInfo/keys', mode, as: actor } as const;
+  const body = await proven(world, { name: 'Till', permissions: ['create-invoice'] });
+  return { id: String((await daftar.call({ ...call, body })).body.data.id) };
+}
+
+/** A message to the callback address of the actor's merchant. */
+export async function webhookOf(world: World): Promise<{ id: number }> {
+  const { app } = world.daftar;
+  const scope = scopeOf(world);
+  await app.db`
+    update merchant_settings set callback_url = 'https://shop.example/hooks'
+     where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
+  const made = await emitEvent(app.db, scope, 'webhook.test', { message: 'Hello' }, { now: app.clock.now() });
+  return { id: made!.id };
+}
+
+const papers = new WeakMap<Actor, string>();
+
+/** What a merchant tells of itself to go live. */
+async function kycForm(world: World, type: BusinessType): Promise<Fields> {
+  const { actor } = world;
+  // One file of each merchant: there is room for some hundreds that no form has used yet.
+  const path = papers.get(actor) ?? (await fileOf(world)).filePath;
+  papers.set(actor, path);
+  return kycFields(type, async () => path);
+}
+
+/** A picture that the actor's merchant has sent. */
+export async function fileOf({ daftar, actor }: World): Promise<{ filePath: string }> {
+  const file = { field: 'file', name: 'stamp.png', claimedType: 'image/png', content: await picture() };
+  const stored = await storeFile(daftar.app, actor, { purpose: 'document', file, rule: DOCUMENT_FILES });
+  return { filePath: stored.path };
+}
+
+/** A merchant that has sent its papers, as the console finds it. */
+export async function applicantOf(world: World): Promise<{ id: number }> {
+  const applicant = await world.daftar.merchant({ status: 0 });
+  const body = await kycForm({ ...world, actor: applicant, mode: 'test' }, 'individual');
+  const call = { method: 'POST', path: '/merchant/Individual', mode: 'test', as: applicant } as const;
+  const sent = await world.daftar.call({ ...call, body });
+  if (sent.status >= 300) throw new Error(sent.raw);
+  return { id: applicant.merchantId };
+}
+
+/** By `noun.endpoint`. */
+export const accountSamples: Record<string, Sample> = {
+  'kyc.documentUpload': {
+    body: async () => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(await picture())]), 'stamp.png');
+      return form;
+    },
+  },
+  'kyc.corporate': { status: 0, body: (world) => kycForm(world, 'corporate') },
+  'kyc.individual': { status: 0, body: (world) => kycForm(world, 'individual') },
+  'kyc.saveDraft': {
+    status: 0,
+    body: () => ({ businessType: 1, step: 2, fields: { landMark: 'Beside the mosque' } }),
+  },
+  'kyc.areas': { query: { GovernorateId: '1' } },
+  'kyc.subCategories': { query: { CategoryId: '1' } },
+  'files.storage': { params: fileOf, sharedByModes: true },
+  'webhooks.test': {
+    query: async (world) => {
+      await webhookOf(world);
+      return {};
+    },
+  },
+  'webhooks.details': { params: webhookOf },
+  'webhooks.resend': { params: webhookOf },
+  'webhooks.rotate': { body: (world) => proven(world, { grace_hours: 1 }) },
+  'notifications.archive': {
+    params: async (world) => {
+      await notify(world.daftar.app, scopeOf(world), { kind: 'account-approve' });
+      const [row] = await world.daftar.app.db<{ id: number }[]>`
+        select max(id) as id from notifications where merchant_id = ${world.actor.merchantId}`;
+      return { notificationId: row!.id };
+    },
+  },
+  'account.saveBusinessInfo': {
+    body: () => ({
+      businessEmail: 'shop@example.com',
+      businessPhone: '01001234567',
+      businessAddress: 'Cairo',
+      businessDescription: 'Lamps',
+    }),
+  },
+  'account.saveBusinessLogo': {
+    body: async () => {
+      const form = new FormData();
+      form.append('file', new Blob([new Uint8Array(await picture())]), 'logo.png');
+      return form;
+    },
+  },
+  'account.addBankAccount': { body: () => bankAccountForm() },
+  'account.updateBankAccount': {
+    body: async (world) => bankAccountForm(await bankAccountOf(world)),
+  },
+  'account.deleteBankAccount': { query: bankAccountOf, body: () => ({}) },
+  'account.toggleReceiveSettlement': {
+    body: async (world) => proven(world, await bankAccountOf(world)),
+  },
+  'account.saveWebhookUrls': {
+    body: (world) =>
+      proven(world, {
+        defaultCallbackUrl: 'https://shop.example/hooks',
+        defaultCancelUrl: 'https://shop.example/cancel',
+        defaultReturnUrl: `http://shop.example/thanks?from=daftar&n=${next()}`,
+      }),
+  },
+  'account.saveDefaultSettings': {
+    body: () => ({
+      receiveNotification: 1,
+      language: 'ar',
+      defaultPayment: 1,
+      allowedPaymentMethod: [1, 2, 3, 4, 5],
+    }),
+  },
+  'account.saveIpList': {
+    body: (world) =>
+      proven(world, {
+        ips: ['127.0.0.1', ' 10.0.0.0/8 ', '2001:db8::/32', `192.0.2.${next() % 256}`],
+        portal: false,
+      }),
+  },
+  'account.saveStoreSettings': {
+    body: () => ({
+      storeContact: '01001234567',
+      storeEmail: 'store@example.com',
+      storeAddress: 'Cairo',
+      facebook: 'https://facebook.com/shop',
+    }),
+  },
+  'api-keys.roll': { body: (world) => proven(world, { key: 'secret', grace_hours: 1 }) },
+  'api-keys.create': { body: (world) => proven(world, { name: 'Till', permissions: ['create-invoice'] }) },
+  'api-keys.revoke': { query: keyOf },
+  'api-keys.startCheckout': {
+    body: async (world) => {
+      const { id } = await linkOf(world);
+      const [row] = await world.daftar.app.db<{ reference: string }[]>`
+        select reference from payment_links where merchant_id = ${world.actor.merchantId} and id = ${id}`;
+      return { link: row!.reference };
+    },
+  },
+};

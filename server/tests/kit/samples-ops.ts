@@ -1,0 +1,171 @@
+import { readOutbox } from '../../src/messages/outbox.ts';
+import { openInvitation } from '../../src/ops/operators/join.ts';
+import { inviteOperator } from '../../src/ops/operators/team.ts';
+import type { Operator } from '../../src/platform/context.ts';
+import { codeAt } from '../../src/platform/totp.ts';
+import type { TestServer } from './server.ts';
+import type { Sample, World } from './world.ts';
+
+let serial = 0;
+/** The address of nobody yet. */
+function nobody(): string {
+  serial += 1;
+  return `colleague${serial}@example.com`;
+}
+
+/** An operator that nobody else of the matrix needs. */
+async function operator({ daftar }: World): Promise<{ id: number }> {
+  const { email } = await daftar.operator('finance');
+  const [row] = await daftar.app.db<{ id: number }[]>`select id from operators where email = ${email}`;
+  return { id: row!.id };
+}
+
+/** The token of an invitation, out of its e-mail. */
+async function invited(daftar: TestServer): Promise<string> {
+  const email = nobody();
+  const by = { email: 'admin@example.com', locale: 'en', address: '127.0.0.1' } as Operator;
+  await inviteOperator(daftar.app, by, { email, role: 'finance' });
+  const [mail] = await readOutbox(daftar.app, { to: email });
+  return mail!.links[0]!.split('#')[1]!;
+}
+
+type Maker = (world: World) => Promise<{ id: number }>;
+
+/** What the matrix needs to call the console's endpoints well. */
+export function opsSamples(make: {
+  paymentOf: Maker;
+  chargebackOf: Maker;
+  settlementToBankOf: Maker;
+  payoutOf: Maker;
+  webhookOf: Maker;
+  applicantOf: Maker;
+  evidenceOf: (world: World) => Promise<{ merchantId: number; id: number; filePath: string }>;
+}): Record<string, Sample> {
+  /** A thing of a merchant, as the console's paths name it. */
+  const of = (maker: Maker) => async (world: World) => ({
+    merchantId: world.actor.merchantId,
+    id: (await maker(world)).id,
+  });
+  /** A merchant that nobody else of the matrix needs. */
+  const merchant =
+    (status = 3) =>
+    async ({ daftar }: World) => ({ id: (await daftar.merchant({ status })).merchantId });
+  const heldMerchant = async (world: World) => {
+    const { id } = await merchant()(world);
+    await world.daftar.app.db`
+      update merchants set settlement_held_at = now(), settlement_hold_reason = 'test' where id = ${id}`;
+    return { id };
+  };
+  return {
+    'ops-kyc.submission': { params: make.applicantOf },
+    'ops-kyc.document': {
+      params: async (world) => {
+        const { id } = await make.applicantOf(world);
+        const [row] = await world.daftar.app.db<{ path: string }[]>`
+          select fields->>'logoPath' as path from kyc_submissions where merchant_id = ${id}`;
+        return { id, filePath: row!.path };
+      },
+    },
+    'ops-kyc.approve': { params: make.applicantOf, body: () => ({ version: 1 }) },
+    'ops-kyc.reject': {
+      params: make.applicantOf,
+      body: () => ({ version: 1, reasons: { iban: 'This account belongs to somebody else' } }),
+    },
+    'ops-merchants.details': { params: merchant() },
+    'ops-merchants.suspend': { params: merchant(), body: () => ({ reason: 'Papers ran out' }) },
+    'ops-merchants.resume': { params: merchant(4) },
+    'ops-merchants.liftTwoStep': {
+      params: async (world) => {
+        const { id } = await merchant()(world);
+        await world.daftar.app.db`update users set two_step_at = now() where merchant_id = ${id}`;
+        return { id };
+      },
+      body: () => ({ reason: 'Came with an ID card' }),
+    },
+    'ops-merchants.liftAddresses': {
+      params: async (world) => {
+        const { id } = await merchant()(world);
+        await world.daftar.app.db`
+          update merchants set allowed_ips = '{192.0.2.1}', portal_restricted = true where id = ${id}`;
+        return { id };
+      },
+      body: () => ({ reason: 'Their provider changed' }),
+    },
+    'ops-operators.invite': { body: () => ({ email: nobody(), role: 'reviewer' }) },
+    'ops-operators.reset': { params: operator },
+    'ops-operators.disable': { params: operator },
+    'ops-operators.openInvitation': { body: async ({ daftar }) => ({ token: await invited(daftar) }) },
+    'ops-operators.join': {
+      body: async ({ daftar }) => {
+        const token = await invited(daftar);
+        const { secret } = await openInvitation(daftar.app, token);
+        const password = 'Str0ng&Pass';
+        return { token, password, password_confirmation: password, code: codeAt(secret, daftar.clock.now()) };
+      },
+    },
+    'ops-merchants.saveRates': {
+      params: merchant(),
+      body: () => ({ was: [], rates: [{ payment_method_id: 1, rate: 2.5, fixed: 2 }] }),
+    },
+    'ops-merchants.saveSchedule': { params: merchant(), body: () => ({ schedule: 'weekly', day: 0 }) },
+    'ops-merchants.hold': { params: merchant(), body: () => ({ reason: 'Being looked at' }) },
+    'ops-merchants.release': { params: heldMerchant },
+    'ops-money.transaction': { params: of(make.paymentOf) },
+    'ops-money.openChargeback': { params: of(make.paymentOf), body: () => ({ reason: 'fraudulent' }) },
+    'ops-money.evidence': { params: of(make.chargebackOf) },
+    'ops-money.evidenceFile': { params: make.evidenceOf },
+    'ops-money.applyChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },
+    'ops-money.withdrawChargeback': { params: of(make.chargebackOf), body: () => ({ answered_at: null }) },
+    'ops-money.handOverPayout': { params: of(make.payoutOf) },
+    'ops-money.returnPayout': { params: of(make.payoutOf), body: () => ({ reason: 'No such account' }) },
+    'ops-money.runSettlements': { body: () => ({}) },
+    'ops-money.paySettlement': {
+      params: of(make.settlementToBankOf),
+      body: () => ({ bank_reference: 'CIB-1' }),
+    },
+    'ops-platform.addExchangeRate': {
+      body: ({ daftar }) => {
+        daftar.clock.advance({ seconds: 1 });
+        return { currency: 'USD', rate: 48.5, confirmed: true };
+      },
+    },
+    'ops-platform.saveBankHoliday': {
+      body: () => ({ day: '2027-01-07', name_en: 'Christmas', name_ar: 'عيد الميلاد المجيد' }),
+    },
+    'ops-platform.removeBankHoliday': {
+      params: async ({ daftar }) => {
+        await daftar.app.db`
+          insert into bank_holidays values ('2027-04-25', 'Sinai', 'سيناء') on conflict do nothing`;
+        return { day: '2027-04-25' };
+      },
+    },
+    'ops-platform.retryJob': {
+      params: async ({ daftar }) => {
+        const [job] = await daftar.app.db<{ id: number }[]>`
+          select id from graphile_worker.add_job('deliver-sealed-message', '{"merchantId":0,"messageId":0}'::json)`;
+        await daftar.app.db`
+          update graphile_worker._private_jobs set last_error = 'refused', attempts = 3 where id = ${job!.id}`;
+        return { id: job!.id };
+      },
+    },
+    'ops-platform.retryDelivery': {
+      params: async (world) => {
+        const { id } = await make.webhookOf(world);
+        const { merchantId } = world.actor;
+        await world.daftar.app.db`
+          update webhook_events set state = 3, finished_at = created_at, next_attempt_at = null
+           where merchant_id = ${merchantId} and id = ${id}`;
+        return { merchantId, id };
+      },
+    },
+    'ops-platform.retryMessage': {
+      params: async ({ daftar, actor }) => {
+        const { merchantId } = actor;
+        const [row] = await daftar.app.db<{ id: number }[]>`
+          insert into messages (merchant_id, channel, recipient, locale, state, last_error)
+          values (${merchantId}, 'sms', '01001234567', 'ar', 'failed', 'refused') returning id`;
+        return { merchantId, id: row!.id };
+      },
+    },
+  };
+}

@@ -1,0 +1,161 @@
+import { permissionId } from '@daftar/contract/team';
+import { picture } from '../../src/files/testing.ts';
+import {
+  addPasskey,
+  beginTwoStep,
+  codeOf,
+  Device,
+  newPasskeyForm,
+  PASSWORD as OWN_PASSWORD,
+  resetWaysIn,
+  stepUpForm,
+  turnOnTwoStep,
+} from '../../src/profile/testing.ts';
+import { fileOf } from './samples-account.ts';
+import { type Fields, next, type Sample, type World } from './world.ts';
+
+const roleForm = (): Fields => {
+  const name = `Accountants ${next()}`;
+  return { name_ar: name, name_en: name, permissions: [permissionId('view-settlements')] };
+};
+
+/** A role of the actor's merchant that nobody has. */
+async function roleOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+  const path = '/merchant/business-account/roles/create';
+  const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body: roleForm() });
+  return { id: answer.body.data.id };
+}
+
+const userForm = async (world: World): Promise<Fields> => {
+  const digits = String(next()).padStart(8, '0');
+  return {
+    first_name: 'Omar',
+    last_name: 'سعيد',
+    email: `staff${digits}@example.com`,
+    mobile: `015${digits}`,
+    role_id: (await roleOf(world)).id,
+  };
+};
+
+/** Somebody invited to the actor's merchant. */
+async function userOf(world: World): Promise<{ id: number }> {
+  const { daftar, actor, mode } = world;
+  const path = '/merchant/business-account/merchants';
+  const body = await userForm(world);
+  const answer = await daftar.call({ method: 'POST', path, mode, as: actor, body });
+  return { id: answer.body.data.id };
+}
+
+async function provingBody({ daftar, actor }: World): Promise<Fields> {
+  await resetWaysIn(daftar, actor);
+  return { current_password: OWN_PASSWORD };
+}
+
+async function twoStepBody({ daftar, actor }: World): Promise<Fields> {
+  await turnOnTwoStep(daftar, actor);
+  return { current_password: OWN_PASSWORD };
+}
+
+const PASSWORD = 'Secret1$x';
+
+/** By `noun.endpoint`. */
+export const peopleSamples: Record<string, Sample> = {
+  'auth.login': { body: ({ actor }) => ({ email: actor.email, password: PASSWORD, remember_me: true }) },
+  'auth.register': {
+    body: () => ({
+      firstName: 'منى',
+      lastName: 'Adel',
+      email: `sample${next()}@example.com`,
+      // Above the numbers that applicants count up from.
+      mobileNumber: `0119${String(next()).padStart(7, '0')}`,
+      businessName: 'Nour',
+      tAndC: true,
+    }),
+  },
+  'auth.requestPasswordReset': { body: ({ actor }) => ({ email: actor.email }) },
+  'auth.resendCreatePassword': { body: ({ actor }) => ({ email: actor.email }) },
+  'auth.resetPassword': {
+    body: () => ({ password: PASSWORD, password_confirmation: PASSWORD, token: 'no such token' }),
+  },
+  'auth.createPassword': {
+    body: ({ actor }) => ({
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      email: actor.email,
+      token: 'no such token',
+    }),
+  },
+  'team.rolePermissions': { sharedByModes: true, params: roleOf },
+  'team.createRole': { body: roleForm },
+  'team.updateRole': { sharedByModes: true, params: roleOf, body: roleForm },
+  'team.deleteRole': { sharedByModes: true, params: roleOf },
+  'team.user': { sharedByModes: true, params: userOf },
+  'team.createUser': { body: userForm },
+  'team.updateUser': { sharedByModes: true, params: userOf, body: userForm },
+  'team.deleteUser': { sharedByModes: true, params: userOf },
+  'team.setStatus': { sharedByModes: true, params: userOf, body: () => ({ is_active: false }) },
+  'team.answerAddress': { body: () => ({ token: 'no such token', agrees: true }) },
+  'team.stopAddress': { sharedByModes: true, params: userOf },
+  'team.userKeys': { sharedByModes: true, params: userOf },
+  'team.setTwoStepPolicy': {
+    sharedByModes: true,
+    body: async (world) => ({ ...(await provingBody(world)), required: false }),
+  },
+  'team.inviteAgain': { sharedByModes: true, params: userOf },
+  'profile.update': {
+    body: ({ actor: { email, mobile } }) => ({
+      first_name: 'Mona',
+      last_name: 'عادل',
+      email,
+      mobile,
+      avatar: null,
+      address: null,
+      password: '',
+      password_confirmation: '',
+    }),
+  },
+  'profile.uploadAvatar': {
+    body: async () => {
+      const form = new FormData();
+      form.append('image', new Blob([await picture()]), 'me.png');
+      return form as never;
+    },
+  },
+  'profile.avatar': { params: fileOf },
+  'profile.endSession': {
+    params: async ({ daftar, actor }) => ({ sessionId: (await daftar.elsewhere(actor)).sessionId }),
+    body: provingBody,
+  },
+  'profile.endOtherSessions': { body: provingBody },
+  'profile.beginTwoStep': { body: provingBody },
+  'profile.confirmTwoStep': {
+    body: async ({ daftar, actor }) => {
+      const secret = await beginTwoStep(daftar, actor);
+      return { code: codeOf(secret, daftar.clock.now()) };
+    },
+  },
+  'profile.endTwoStep': { body: twoStepBody },
+  'profile.renewRecoveryCodes': { body: twoStepBody },
+  'profile.beginPasskey': { body: provingBody },
+  'profile.addPasskey': { body: ({ daftar, actor }) => newPasskeyForm(daftar, actor) },
+  'profile.renamePasskey': {
+    params: ({ daftar, actor }) => addPasskey(daftar, actor),
+    body: () => ({ name: 'Laptop' }),
+  },
+  'profile.removePasskey': {
+    params: ({ daftar, actor }) => addPasskey(daftar, actor),
+    body: () => ({ current_password: OWN_PASSWORD }),
+  },
+  'profile.stepUp': {
+    body: ({ daftar, actor }) => stepUpForm(daftar, actor),
+  },
+  'profile.secondStep': { body: () => ({ token: 'no such token', code: '123456' }) },
+  'profile.beginSecondStep': { body: () => ({ token: 'no such token' }) },
+  'profile.setUpSecondStep': { body: () => ({ token: 'no such token', code: '123456' }) },
+  'profile.passkeySignIn': {
+    body: ({ daftar }) => {
+      const device = new Device(daftar.app.config.publicUrl);
+      return { token: 'no such token', answer: device.sign('challenge'), remember_me: true };
+    },
+  },
+};

@@ -1,0 +1,59 @@
+import { pdf } from '../../src/files/testing.ts';
+import { close } from '../../src/tickets/index.ts';
+import type { Fields, Query, Sample, World } from './world.ts';
+
+const PATH = '/merchant/support/create-ticket';
+const STAFF = { operatorId: 0, email: 'test', address: '127.0.0.1' };
+
+/** A form as browsers send it, with a paper when asked for. */
+function formOf(fields: Fields, withPaper = false): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
+  if (withPaper) form.append('attachment', new Blob([new Uint8Array(pdf())]), 'screen.pdf');
+  return form;
+}
+
+const newTicket = (withPaper = false) =>
+  formOf({ ticket_type: 4, ticket_message: 'The page stays empty\nsince this morning' }, withPaper);
+
+/** A ticket of the actor's merchant, with a paper. */
+async function ticketOf({ daftar, actor, mode }: World): Promise<{ id: number }> {
+  const { body } = await daftar.call({ method: 'POST', path: PATH, mode, as: actor, body: newTicket(true) });
+  return { id: body.data.id };
+}
+
+const queryOf = async (world: World): Promise<Query> => ({ ticket_id: String((await ticketOf(world)).id) });
+
+/** The same as the console's paths name it. */
+export const ticketRefOf = async (world: World) => ({
+  merchantId: world.actor.merchantId,
+  id: (await ticketOf(world)).id,
+});
+
+export const ticketSamples: Record<string, Sample> = {
+  'tickets.create': { body: () => newTicket() },
+  'tickets.ticket': { query: queryOf },
+  'tickets.messages': { query: queryOf },
+  'tickets.sendMessage': {
+    body: async (world) => formOf({ ...(await queryOf(world)), message: 'It is back' }, true),
+  },
+  'tickets.reopen': {
+    body: async (world) => {
+      const ref = await ticketRefOf(world);
+      await close(world.daftar.app, STAFF, ref);
+      return formOf({ ticket_id: ref.id, message: 'It is empty again' });
+    },
+  },
+  'ops-tickets.ticket': { params: ticketRefOf },
+  'ops-tickets.file': {
+    params: async (world) => {
+      const ref = await ticketRefOf(world);
+      const [row] = await world.daftar.app.db<{ path: string }[]>`
+        select path from ticket_messages where merchant_id = ${ref.merchantId} and ticket_id = ${ref.id}`;
+      return { ...ref, filePath: row!.path };
+    },
+  },
+  'ops-tickets.reply': { params: ticketRefOf, body: () => formOf({ message: 'Which browser is it?' }) },
+  'ops-tickets.process': { params: ticketRefOf },
+  'ops-tickets.close': { params: ticketRefOf },
+};

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { OperatorRole } from '@daftar/contract/ops-roles';
+import type { Permission } from '@daftar/contract/permissions';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { buildServer } from '../../src/app.ts';
+import type { Auth } from '../../src/auth/context.ts';
+import { type Config, loadConfig } from '../../src/config.ts';
+import type { App, Mode } from '../../src/platform/context.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { FakeClock } from '../../src/platform/time/clock.ts';
+import { connectGuardedPool } from '../../src/pools.ts';
+import { type Actor, newColleague, newMerchant, newOperator, type OperatorActor, signIn } from './people.ts';
+
+export type { Actor, OperatorActor } from './people.ts';
+
+const SECRET = 'a secret that only the tests know, 32+';
+
+/** The product over a database of its own: real routes, real PostgreSQL, a clock that tests move. */
+export interface TestServer {
+  server: FastifyInstance;
+  app: App;
+  auth: Auth;
+  clock: FakeClock;
+  database: TestDatabase;
+  /** Every line logged, to look for what must never be there. */
+  logged: string[];
+  /** Sends a request; JSON in, JSON out. */
+  call(request: Call): Promise<Answer>;
+  /** A merchant and its signed-in owner; live-capable unless told otherwise. */
+  merchant(options?: { status?: number }): Promise<Actor>;
+  /** Another person of a merchant, with just these permissions. */
+  colleague(of: Actor, permissions: readonly Permission[]): Promise<Actor>;
+  /** A signed-in operator; may do everything unless told otherwise. */
+  operator(role?: OperatorRole): Promise<OperatorActor>;
+  /** The same person on another device. */
+  elsewhere(of: Actor): Promise<Actor>;
+  close(): Promise<void>;
+}
+
+export interface Call {
+  method?: InjectOptions['method'];
+  /** Without the base: `/merchant/…`; with `mode` it is completed. Or a whole address beginning `/api`, `/pay` … */
+  path: string;
+  mode?: Mode;
+  as?: Actor | OperatorActor | null;
+  body?: unknown;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+  body: any;
+  raw: string;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+/** What a stream was refused with; one that was opened is let go of. */
+async function refusalOf(response: LightMyRequestResponse, type: string): Promise<string> {
+  const stream = response.stream();
+  if (type.includes('json')) return text(stream);
+  stream.destroy();
+  response.raw.res.emit('close');
+  return '';
+}
+
+/** Sends a request through the router, without a socket. */
+async function inject(server: FastifyInstance, call: Call): Promise<Answer> {
+  const { method = 'GET', path, mode, as, body, query, headers = {} } = call;
+  const base = mode === undefined ? '' : mode === 'live' ? '/api' : '/api/sandbox';
+  // A stream of events never ends by itself: only its status and headers are read.
+  const isStream = path.endsWith('/stream');
+  const response = await server.inject({
+    method,
+    url: `${base}${path}`,
+    payloadAsStream: isStream,
+    ...(query ? { query } : {}),
+    headers: { ...(as ? as.headers : {}), ...headers },
+    ...(body === undefined ? {} : { payload: body as object }),
+  });
+  const type = String(response.headers['content-type'] ?? '');
+  const raw = isStream ? await refusalOf(response, type) : response.body;
+  return {
+    status: response.statusCode,
+    body: type.includes('json') ? JSON.parse(raw) : null,
+    raw,
+    headers: response.headers,
+  };
+}
+
+/** Starts the product for one test file. Call `close` afterwards. */
+export async function startTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const clock = new FakeClock();
+  const logged: string[] = [];
+  const dataDir = join(tmpdir(), `daftar-test-${randomUUID()}`);
+  const config = { ...loadConfig({}), requestsPerMinute: 1_000_000, dataDir, ...overrides };
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
+  // A pool of its own, so that tests look at the database independently of the product. Patient, because a machine
+  // that runs many tests at once may be slow to answer without its database being away.
+  const {
+    sql: pool,
+    limitsPool,
+    breaker,
+  } = connectGuardedPool(config, database.url, log, {
+    patienceMilliseconds: 60_000,
+  });
+  const app: App = { db: pool, pool, limitsPool, clock, config, log };
+  const { server, auth } = await buildServer({
+    app,
+    secrets: { root: SECRET, signing: [SECRET] },
+    breaker,
+    strictReplies: true,
+  });
+  await server.ready();
+
+  return {
+    server,
+    app,
+    auth,
+    clock,
+    database,
+    logged,
+    call: (request) => inject(server, request),
+    merchant: ({ status = 3 } = {}) => newMerchant(app, auth, status),
+    colleague: (of, permissions) => newColleague(app, auth, of.merchantId, permissions),
+    operator: (role = 'admin') => newOperator(app, role),
+    elsewhere: (of) => signIn(app, auth, of),
+    async close() {
+      await server.close();
+      breaker.stop();
+      await Promise.all([pool, limitsPool].map((each) => each.end({ timeout: 1 })));
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

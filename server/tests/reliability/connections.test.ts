@@ -1,0 +1,191 @@
+/** Connections of a pool that die one by one, unnoticed by anybody: what was asked fails in time, what follows is answered. */
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { classifyDbError } from '../../src/platform/db/connect.ts';
+import { type RenewablePool, renewablePool } from '../../src/platform/db/renewable.ts';
+import { WriteProbe } from '../../src/platform/db/write-probe.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { startWire, type Wire } from './wire.ts';
+
+let database: TestDatabase;
+let wire: Wire;
+let pool: RenewablePool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  wire = await startWire(database.url);
+});
+afterEach(async () => {
+  await wire.heal();
+  await pool?.sql.end({ timeout: 1 });
+});
+afterAll(async () => {
+  await wire?.close();
+  await database?.drop();
+});
+
+const PATIENCE = 1_500;
+const CONNECTIONS = 3;
+const start = (silenceMs = PATIENCE) => {
+  pool = renewablePool(wire.url, { max: CONNECTIONS, silenceMs });
+  return pool.sql;
+};
+
+/** Opens every connection of the pool. */
+const warm = () =>
+  Promise.all(Array.from({ length: CONNECTIONS * 2 }, () => pool.sql`select pg_sleep(0.05)`));
+
+const outcomesOf = (queries: Promise<unknown>[]) =>
+  Promise.all(
+    queries.map((query) =>
+      query.then(
+        () => 'answered',
+        (error: unknown) => classifyDbError(error).kind,
+      ),
+    ),
+  );
+
+describe('connections that a firewall forgot', () => {
+  test('fail what is asked on them as unavailable, and every query after that is answered, by new ones', async () => {
+    const sql = start();
+    await warm();
+    wire.freeze();
+    const first = await outcomesOf(Array.from({ length: CONNECTIONS }, (_, n) => sql`select ${n}::int as n`));
+    expect(new Set(first)).toEqual(new Set(['unavailable']));
+    for (let n = 0; n < 40; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
+    expect([...(await sql`select n from generate_series(1, 3) n`)]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  test('end the transaction that was on them, and nothing else', async () => {
+    const sql = start();
+    await warm();
+    const whole = sql.begin(async (tx) => {
+      await tx`select 1`;
+      wire.freeze();
+      await tx`select 2`;
+    });
+    await expect(whole).rejects.toSatisfy((error) => classifyDbError(error).kind === 'unavailable');
+    await vi.waitUntil(async () => (await outcomesOf([sql`select 1`]))[0] === 'answered', {
+      timeout: 10_000,
+    });
+    for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
+  });
+});
+
+test('a statement that takes its time, and a connection that is asked nothing, are left alone', async () => {
+  const sql = start();
+  await warm();
+  // In steps, so that the database says something within the patience; then nobody asks for longer than it.
+  for (let step = 0; step < 3; step += 1) await sql`select pg_sleep(0.8)`;
+  const before = await sql<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where application_name = 'daftar'
+    and datname = current_database() order by pid`;
+  await database.sql`select pg_sleep(2)`;
+  const after = await sql<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where application_name = 'daftar'
+    and datname = current_database() order by pid`;
+  expect([...after]).toEqual([...before]);
+});
+
+describe('a session that the server ends', () => {
+  test('fails at most what runs on it: no query gets another’s rows or error', async () => {
+    const sql = start();
+    for (let round = 0; round < 10; round += 1) {
+      await warm();
+      const asked = Array.from({ length: 12 }, (_, n) =>
+        sql<{ n: number }[]>`select ${n}::int as n, pg_sleep(0.01)`.then(
+          (rows) => rows.length === 1 && rows[0]!.n === n,
+          (error: unknown) => classifyDbError(error).kind === 'unavailable',
+        ),
+      );
+      await database.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'daftar' and datname = current_database() limit 1`;
+      expect(await Promise.all(asked)).toEqual(asked.map(() => true));
+    }
+    for (let n = 0; n < 20; n += 1) expect([...(await sql`select ${n}::int as n`)]).toEqual([{ n }]);
+  }, 30_000);
+});
+
+describe('the write probe', () => {
+  let probe: WriteProbe;
+  let stalls: number;
+  afterEach(() => probe.stop());
+  /** Over the wire, of a database that answers. */
+  const watch = async () => {
+    stalls = 0;
+    const breaker = { open: false, answers: async () => true };
+    const onStall = () => {
+      stalls += 1;
+    };
+    probe = new WriteProbe(wire.url, { log: pino({ level: 'silent' }), breaker, onStall });
+    await database.sql`delete from write_probe`;
+    probe.watch();
+    await written(new Date(0));
+  };
+  /** Waits until it has written after that, and tells when. */
+  const written = (after: Date): Promise<Date> =>
+    vi.waitUntil(
+      async () => {
+        const [row] = await database.sql<{ at: Date }[]>`select at from write_probe`;
+        return row && row.at > after && row.at;
+      },
+      { timeout: 30_000 },
+    );
+
+  test('whose connection was forgotten makes another, and takes nobody’s writes away', async () => {
+    await watch();
+    const before = await written(new Date(0));
+    wire.freeze();
+    await written(await written(before));
+    expect(probe.stalled).toBe(false);
+    expect(stalls).toBe(0);
+  }, 60_000);
+
+  /** Sessions of the probe that wait for the row somebody else has locked. */
+  const waiting = async () => {
+    const sessions = await database.sql`
+      select from pg_stat_activity where application_name = 'daftar write probe' and wait_event_type = 'Lock'
+         and datname = current_database()`;
+    return sessions.length;
+  };
+
+  test('takes one late commit for an accident', async () => {
+    await watch();
+    const before = await written(new Date(0));
+    await database.sql.begin(async (tx) => {
+      await tx`select from write_probe for update`;
+      await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 30_000 });
+      // Ended by its limit, late.
+      await vi.waitUntil(async () => (await waiting()) === 0, { timeout: 30_000 });
+    });
+    await written(before);
+    expect([probe.stalled, stalls]).toEqual([false, 0]);
+  }, 60_000);
+
+  test('of a process that was paused while it wrote takes nobody’s writes away', async () => {
+    await watch();
+    for (let pause = 0; pause < 2; pause += 1) {
+      const before = await written(new Date(0));
+      await database.sql.begin(async (tx) => {
+        await tx`select from write_probe for update`;
+        await vi.waitUntil(async () => (await waiting()) === 1, { timeout: 30_000 });
+      });
+      // As when the machine sleeps: its timers are over before it reads what the database has answered.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+      await written(before);
+    }
+    expect([probe.stalled, stalls]).toEqual([false, 0]);
+  }, 60_000);
+
+  test('whose connection is forgotten while nothing commits learns that it is over', async () => {
+    await watch();
+    await database.sql.begin(async (tx) => {
+      await tx`select from write_probe for update`;
+      await vi.waitUntil(() => probe.stalled, { timeout: 30_000 });
+      wire.freeze();
+    });
+    await vi.waitUntil(() => !probe.stalled, { timeout: 30_000 });
+    expect(stalls).toBe(1);
+  }, 60_000);
+});

@@ -1,0 +1,172 @@
+/** What `deploy/` says about the product is what the product does: its metrics, its separate roles, its own listener. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { projectRoot } from '../../src/platform/paths.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { send } from './client.ts';
+import { type Bundle, buildBundle, freePort, type Product, spawnProduct, startProduct } from './product.ts';
+
+let database: TestDatabase;
+let bundle: Bundle;
+let server: Product;
+let worker: Product;
+let serverHealth: string;
+let workerHealth: string;
+
+async function start(role: 'server' | 'worker'): Promise<[Product, string]> {
+  const port = String(await freePort());
+  const env = {
+    DATABASE_URL: database.url,
+    DAFTAR_SECRET: 's'.repeat(40),
+    DAFTAR_ROLE: role,
+    DAFTAR_METRICS_PORT: port,
+  };
+  return [await startProduct(bundle, env), `http://127.0.0.1:${port}`];
+}
+
+beforeAll(async () => {
+  [database, bundle] = await Promise.all([createTestDatabase(), buildBundle()]);
+  [[server, serverHealth], [worker, workerHealth]] = await Promise.all([start('server'), start('worker')]);
+}, 60_000);
+afterAll(async () => {
+  for (const product of [server, worker]) {
+    product?.kill('SIGTERM');
+    await product?.ended;
+  }
+  await database?.drop();
+});
+
+const fileOf = (path: string) => readFileSync(join(projectRoot, 'deploy', path), 'utf8');
+
+/** Names of time series in an expression; functions, labels and words of the language are none. */
+function metricsIn(expression: string): string[] {
+  const bare = expression.replace(/\{[^}]*\}|"[^"]*"|\b(?:by|without)\s*\([^)]*\)/g, ' ');
+  return [...bare.matchAll(/\b([a-z]+_[a-z0-9_]+)\b(?!\s*\()/g)].map(([, name]) => name!);
+}
+
+describe('metrics', () => {
+  let told: Set<string>;
+  let labels: Set<string>;
+  beforeAll(async () => {
+    const raw = (await Promise.all([serverHealth, workerHealth].map((at) => send(at, '/metrics'))))
+      .map((reply) => reply.raw)
+      .join('\n');
+    told = new Set([...raw.matchAll(/^([a-z_0-9]+)(?:\{| )/gm)].map(([, name]) => name!));
+    await send(server.origin, '/login');
+    const { raw: after } = await send(serverHealth, '/metrics');
+    labels = new Set(
+      [...after.matchAll(/^http_request_duration_seconds_count\{(.*)\}/gm)].map(([, each]) => each!),
+    );
+  });
+
+  test('every one that an alert names is told', () => {
+    const named = [...fileOf('prometheus/alerts.yml').matchAll(/expr:\s*(?:>-\n((?: {10}.*\n)+)|(.*))/g)];
+    expect(named.length).toBeGreaterThan(10);
+    const metrics = named.flatMap(([, block, line]) => metricsIn((block ?? line)!));
+    expect(metrics.length).toBeGreaterThan(10);
+    const histogram = ['http_request_duration_seconds_count', 'http_request_duration_seconds_bucket'];
+    expect(metrics.filter((name) => !told.has(name) && !histogram.includes(name))).toEqual([]);
+  });
+
+  test('every one that the dashboard draws is told, and none is drawn that is not', () => {
+    const { panels } = JSON.parse(fileOf('grafana/daftar.json')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    const metrics = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr)));
+    expect(metrics.length).toBeGreaterThan(15);
+    const histogram = ['http_request_duration_seconds_count', 'http_request_duration_seconds_bucket'];
+    expect(metrics.filter((name) => !told.has(name) && !histogram.includes(name))).toEqual([]);
+  });
+
+  test('requests are counted by the labels that both filter by', () => {
+    expect([...labels].some((each) => /method="GET",route=".+",status="200"/.test(each))).toBe(true);
+  });
+
+  test('a worker tells of the queue as well', async () => {
+    const { raw } = await send(workerHealth, '/metrics');
+    for (const name of ['waiting', 'oldest_seconds', 'failing', 'given_up'])
+      expect(raw).toMatch(new RegExp(`^daftar_jobs_${name} \\d`, 'm'));
+    expect(raw).toMatch(/^daftar_database_up 1$/m);
+  });
+
+  test('jobs that wait and jobs that were given up are counted', async () => {
+    await database.sql`
+      insert into graphile_worker._private_tasks (identifier) values ('nobody-does-this') on conflict do nothing`;
+    await database.sql`
+      insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, run_at)
+      select t.id, n.attempts, 25, now() - interval '5 minutes'
+        from graphile_worker._private_tasks t, (values (0), (3), (25)) n (attempts)
+       where t.identifier = 'nobody-does-this'`;
+    const { raw } = await send(serverHealth, '/metrics');
+    const figure = (name: string) => Number(new RegExp(`^${name} (.*)$`, 'm').exec(raw)?.[1]);
+    expect(figure('daftar_jobs_waiting')).toBe(2);
+    expect(figure('daftar_jobs_failing')).toBe(1);
+    expect(figure('daftar_jobs_given_up')).toBe(1);
+    expect(figure('daftar_jobs_oldest_seconds')).toBeGreaterThanOrEqual(300);
+  });
+
+  test('messages that wait while none of their channel leaves have an age, one bad address among others has none', async () => {
+    const message = (channel: string, state: string, minutes: number) => {
+      const sealed = state === 'sent' ? null : Buffer.from('sealed');
+      const at = new Date(Date.now() - minutes * 60_000);
+      return database.sql`
+        insert into messages (merchant_id, channel, recipient, locale, subject, sealed, state, created_at)
+        values (1, ${channel}, 'x', 'en', '', ${sealed}, ${state}, ${at})`;
+    };
+    const ages = async () => {
+      const { raw } = await send(workerHealth, '/metrics');
+      const age = (channel: string) =>
+        Number(new RegExp(`^daftar_outbox_oldest_seconds.channel="${channel}". (.*)$`, 'm').exec(raw)?.[1]);
+      return [age('email'), age('sms')].map((seconds) => Math.floor(seconds / 60));
+    };
+    expect(await ages()).toEqual([0, 0]);
+    await message('email', 'failed', 50);
+    await message('email', 'sent', 40);
+    await message('sms', 'sent', 60);
+    await message('sms', 'failed', 50);
+    await message('sms', 'queued', 5);
+    expect(await ages()).toEqual([0, 50]);
+    await message('email', 'failed', 30);
+    expect(await ages()).toEqual([30, 50]);
+    await message('sms', 'sent', 1);
+    expect(await ages()).toEqual([30, 0]);
+  });
+});
+
+describe('roles', () => {
+  test('a worker answers for its health on its own port, and nothing else anywhere', async () => {
+    expect((await send(workerHealth, '/healthz')).status).toBe(200);
+    expect((await send(workerHealth, '/readyz')).body).toEqual({
+      status: 'ok',
+      database: true,
+      writes: true,
+    });
+    expect((await send(workerHealth, '/api/lookups')).status).toBe(404);
+    await expect(send(worker.origin, '/healthz')).rejects.toThrow();
+  });
+
+  test('a server runs no job: what it adds waits until a worker takes it', async () => {
+    const lockedBy = await database.sql`select application_name from pg_stat_activity
+      where datname = current_database() and application_name like 'daftar-worker-%'`;
+    expect(lockedBy.length).toBeGreaterThan(0);
+    worker.kill('SIGTERM');
+    expect(await worker.ended).toEqual({ code: 0, signal: null });
+    const left = await database.sql`select from pg_stat_activity
+      where datname = current_database() and application_name like 'daftar-worker-%'`;
+    expect(left.length).toBe(0);
+  });
+
+  test('a metrics port that is taken is told by its own name', async () => {
+    const taken = new URL(serverHealth).port;
+    const second = await spawnProduct(bundle, {
+      DATABASE_URL: database.url,
+      DAFTAR_SECRET: 's'.repeat(40),
+      DAFTAR_METRICS_PORT: taken,
+    });
+    expect((await second.ended).code).toBe(1);
+    expect(second.output()).toContain(
+      `Port ${taken} is in use; stop what listens there or set DAFTAR_METRICS_PORT`,
+    );
+  });
+});

@@ -1,0 +1,189 @@
+/** Files made to keep a reader busy: each is refused, everybody else is served meanwhile, and the process still ends when told. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sheetOf, workbookParts, zipOf } from '../../src/platform/sheets/testing.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/platform/testing/database.ts';
+import { signedIn } from './client.ts';
+import { type Bundle, buildBundle, type Product, startProduct } from './product.ts';
+
+let database: TestDatabase;
+let bundle: Bundle;
+let product: Product;
+let authorization: string;
+
+beforeAll(async () => {
+  [database, bundle] = await Promise.all([createTestDatabase(), buildBundle()]);
+  const env = { DATABASE_URL: database.url, DAFTAR_SECRET: 's'.repeat(40), DAFTAR_LOG_LEVEL: 'error' };
+  product = await startProduct(bundle, env);
+  authorization = (await signedIn(product, 1)).authorization;
+});
+afterAll(async () => {
+  product?.kill('SIGKILL');
+  await product?.ended;
+  await database?.drop();
+});
+
+const MEGABYTE = 1024 * 1024;
+
+/** No answer to anybody may wait this long: ten times what is promised, because a machine that runs tests is busy. */
+const LONGEST_WAIT_MILLISECONDS = 1_000;
+
+/** A file that is being read longer than this is being read for ever. */
+const PATIENCE_MILLISECONDS = 25_000;
+
+const rows = (inside: string) =>
+  zipOf(workbookParts(`<worksheet><sheetData>${inside}</sheetData></worksheet>`));
+const part = (name: string, content: string | Buffer, claimedBytes?: number) =>
+  zipOf([
+    ...workbookParts(sheetOf([['name'], ['x']], [])).filter((each) => each.name !== name),
+    { name, content, ...(claimedBytes === undefined ? {} : { claimedBytes }) },
+  ]);
+/** A sheet that breaks off within what it says. */
+const unfinished = (inside: string) => part(SHEET, `<worksheet><sheetData>${inside}`);
+const SHEET = 'xl/worksheets/sheet1.xml';
+const STRINGS = 'xl/sharedStrings.xml';
+const HEAD = 'name,email,mobile,nationalId,description\n';
+const numbered = (count: number, of: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => of(at)).join('');
+
+/** What to send, by what is wrong with it. Made when its turn comes: together they would fill the memory of the test. */
+const FILES: [string, () => string | Buffer][] = [
+  ['20,000 rows whose tag never ends', () => unfinished('<row '.repeat(20_000))],
+  ['5,000,000 rows whose tag never ends', () => unfinished('<row '.repeat(5_000_000))],
+  ['cells whose tag never ends', () => unfinished('<row><c '.repeat(1_000_000))],
+  ['strings whose tag never ends', () => part(STRINGS, `<sst>${'<si '.repeat(2_000_000)}`)],
+  [
+    'relations whose tag never ends',
+    () => part('xl/_rels/workbook.xml.rels', '<Relationship '.repeat(500_000)),
+  ],
+  ['sheets whose tag never ends', () => part('xl/workbook.xml', `<workbook>${'<sheet '.repeat(1_000_000)}`)],
+  ['a tag full of blanks', () => rows(`<row${' '.repeat(20_000_000)}><c/></row>`)],
+  ['an attribute of twenty million letters', () => rows(`<row r="${'1'.repeat(20_000_000)}"><c/></row>`)],
+  ['an attribute that never ends', () => unfinished(`<row r="${'a=b '.repeat(5_000_000)}`)],
+  ['a million attributes', () => rows(`<row ${numbered(1_000_000, (at) => `a${at}="" `)}/>`)],
+  ['300,000 namespaces', () => rows(`<row ${numbered(300_000, (at) => `xmlns:n${at}="urn:n" `)}/>`)],
+  ['tags two million deep', () => unfinished('<row>'.repeat(2_000_000))],
+  ['a comment that never ends', () => unfinished(`<!--${'- '.repeat(10_000_000)}`)],
+  ['comments, five million', () => rows('<!---->'.repeat(5_000_000))],
+  ['half a reference, many times', () => rows(`<row><c t="str"><v>${'&#x'.repeat(5_000_000)}</v></c></row>`)],
+  [
+    'references, four million in one cell',
+    () => rows(`<row><c t="str"><v>${'&amp;'.repeat(4_000_000)}</v></c></row>`),
+  ],
+  [
+    'entities of entities',
+    () =>
+      part(
+        SHEET,
+        `<!DOCTYPE w [<!ENTITY a "${'x'.repeat(1_000)}">${numbered(20, (at) => `<!ENTITY b${at} "${`&${at === 0 ? 'a' : `b${at - 1}`};`.repeat(10)}">`)}]><worksheet><sheetData><row><c t="str"><v>&b19;</v></c></row></sheetData></worksheet>`,
+      ),
+  ],
+  ['a document type that never ends', () => part(SHEET, `<!DOCTYPE w [${'<!ENTITY a "'.repeat(3_000_000)}`)],
+  [
+    'a cell of forty million letters',
+    () => rows(`<row><c t="str"><v>${'a'.repeat(40_000_000)}</v></c></row>`),
+  ],
+  [
+    'three million strings nobody needs',
+    () => part(STRINGS, `<sst>${'<si><t>a</t></si>'.repeat(2_500_000)}</sst>`),
+  ],
+  ['a million empty cells in a row', () => rows(`<row>${'<c/>'.repeat(5_000_000)}</row>`)],
+  ['200 MB packed into 200 kB, said to be 1 kB', () => part(SHEET, Buffer.alloc(200 * MEGABYTE, 'a'), 1_000)],
+  ['five million commas in a row', () => `${HEAD}${','.repeat(5_000_000)}`],
+  ['five million commas in the heading', () => `${','.repeat(5_000_000)}\nx`],
+  ['a thousand commas in each of five thousand rows', () => `${HEAD}${`${','.repeat(999)}\n`.repeat(5_000)}`],
+  ['five million quotation marks', () => `${HEAD}${'"'.repeat(5_000_000)}`],
+  ['a cell of five million letters', () => `${HEAD}${'a'.repeat(5_000_000)}`],
+  ['a quotation that never ends', () => `${HEAD}"${'a,\n'.repeat(1_600_000)}`],
+  ['five million ends of lines', () => `${HEAD}${'\n'.repeat(5_000_000)}`],
+  ['two million rows of one comma', () => `${HEAD}${',\n'.repeat(2_000_000)}`],
+];
+
+/** Asks a server over and over how it is, and keeps the longest it took to say so. */
+function watch(origin: string) {
+  let longest = 0;
+  let isOver = false;
+  const ask = async () => {
+    while (!isOver) {
+      const began = performance.now();
+      const { status } = await fetch(`${origin}/healthz`, {
+        signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+      });
+      if (status !== 200) throw new Error(`/healthz answered ${status}`);
+      longest = Math.max(longest, performance.now() - began);
+      await pause(5);
+    }
+  };
+  const asking = ask();
+  asking.catch(() => {});
+  return async () => {
+    isOver = true;
+    await asking;
+    return Math.round(longest);
+  };
+}
+
+async function upload(
+  path: string,
+  content: string | Buffer,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(Buffer.from(content as string))]), 'sheet');
+  return fetch(`${product.origin}/api/sandbox/merchant/${path}`, {
+    method: 'POST',
+    headers: { authorization, ...headers },
+    signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
+    body,
+  });
+}
+
+test.each(FILES)('%s: refused, and nobody waits', async (what, make) => {
+  const content = make();
+  const over = watch(product.origin);
+  const began = performance.now();
+  const reply = await upload('Customer/Import/Preview', content);
+  const took = Math.round(performance.now() - began);
+  const longest = await over();
+  if (process.env.DAFTAR_MEASURE)
+    console.log(`${what}: ${reply.status} after ${took} ms, longest wait ${longest} ms`);
+  expect(reply.status, await reply.text()).toBe(422);
+  expect(longest).toBeLessThan(LONGEST_WAIT_MILLISECONDS);
+});
+
+test.each(['Customer/Import', 'store/products/import-product', 'store/categories/import-category'])(
+  '%s: of a file that goes wrong after a thousand good rows nothing is kept',
+  async (path) => {
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const row = (...cells: string[]) => `<row>${cells.map(text).join('')}</row>`;
+    const good = [
+      row('name', 'email', 'mobile'),
+      ...Array.from({ length: 1_000 }, (_, at) =>
+        row('Mona', `mona${at}@example.com`, `010${10_000_000 + at}`),
+      ),
+    ];
+    const reply = await upload(path, unfinished(`${good.join('')}${'<row '.repeat(50_000)}`));
+    expect(reply.status, await reply.text()).toBe(422);
+    expect(await database.sql`select from customers`).toHaveLength(0);
+  },
+);
+
+test('a refusal says what to do, in the reader’s language', async () => {
+  const reply = await upload('Customer/Import/Preview', ','.repeat(5_000_000), { 'accept-language': 'ar' });
+  const { errors } = (await reply.json()) as { errors: Record<string, string[]> };
+  expect(errors.file).toEqual([
+    'محتوى هذا الملف أكبر مما يمكن قراءته. احتفظ بالأعمدة والصفوف التي تحتاجها فقط أو قسّمه على عدة ملفات',
+  ]);
+});
+
+test('while such files are being read, SIGTERM ends the process', async () => {
+  const sent = [1, 2, 3].map(() =>
+    upload('Customer/Import/Preview', rows(`<row>${'<c/>'.repeat(16_000)}</row>`.repeat(180))).catch(
+      () => null,
+    ),
+  );
+  await pause(0);
+  product.kill('SIGTERM');
+  expect(await product.ended).toEqual({ code: 0, signal: null });
+  await Promise.all(sent);
+});

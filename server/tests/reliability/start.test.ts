@@ -1,0 +1,190 @@
+/** What can be wrong when it starts: one clear sentence, exit 1, nothing left running. And the plain case: start, stop, start. */
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { connectionInfo } from '../../src/platform/db/embedded.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../../src/platform/testing/database.ts';
+import { send } from './client.ts';
+import { type Bundle, buildBundle, freePort, type Product, spawnProduct, startProduct } from './product.ts';
+import { startWire } from './wire.ts';
+
+const SECRET = 's'.repeat(40);
+let database: TestDatabase;
+let bundle: Bundle;
+let folder: string;
+const started: Product[] = [];
+
+beforeAll(async () => {
+  [database, bundle] = await Promise.all([createTestDatabase(), buildBundle()]);
+  folder = mkdtempSync(join(tmpdir(), 'daftar-start-'));
+  // Open to pass through, so that as root the database stays inside.
+  execFileSync('chmod', ['755', folder]);
+});
+afterEach(async () => {
+  for (const product of started) product.kill('SIGTERM');
+  await Promise.all(started.splice(0).map(({ ended }) => ended));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database?.drop();
+});
+
+/** Starts it in vain: its one sentence. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const product = await spawnProduct(bundle, env);
+  started.push(product);
+  expect(await product.ended, product.output()).toEqual({ code: 1, signal: null });
+  const lines = product.output().trimEnd().split('\n');
+  // Whatever it was about to do, the last line says why it did not; never a stack.
+  expect(product.output()).not.toMatch(/^\s+at /m);
+  return lines.at(-1) ?? '';
+}
+
+describe('a setting that cannot be used', () => {
+  test.each([
+    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http".'],
+    [{ DAFTAR_ROLE: 'king' }, 'DAFTAR_ROLE must be one of all, server, worker, not "king".'],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
+    [{ DATABASE_URL: 'postgres://x@127.0.0.1/y' }, /^DAFTAR_SECRET must be set when DATABASE_URL is/],
+    [{ DAFTAR_SECRET: 'short' }, 'DAFTAR_SECRET must have at least 32 characters.'],
+    [{ DAFTAR_SECRET_OTHER: SECRET }, 'DAFTAR_SECRET must be set when DAFTAR_SECRET_OTHER is.'],
+    [{ DAFTAR_TRUSTED_PROXIES: '10.0.0.0/8, me' }, /^DAFTAR_TRUSTED_PROXIES .*"me" is neither\.$/],
+    [
+      { DAFTAR_S3_ENDPOINT: 'http://127.0.0.1:1' },
+      'DAFTAR_S3_BUCKET must be set when DAFTAR_S3_ENDPOINT is.',
+    ],
+    [{ NODE_ENV: 'production' }, 'DAFTAR_PUBLIC_URL must be set in production.'],
+    [
+      {
+        NODE_ENV: 'production',
+        DAFTAR_PUBLIC_URL: 'https://daftar.example',
+        DAFTAR_WEBHOOKS_TO_LOOPBACK: 'yes',
+      },
+      'DAFTAR_WEBHOOKS_TO_LOOPBACK must not be yes in production: merchants could reach this machine itself.',
+    ],
+  ])('%j', async (env, sentence) => {
+    expect(await refusal(env as Record<string, string>)).toEqual(
+      sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence,
+    );
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  const reach = (url: string) => refusal({ DATABASE_URL: url, DAFTAR_SECRET: SECRET });
+  const sentence = /^The database at DATABASE_URL cannot be reached: [^\n]+\.$/;
+
+  test('nobody listens there', async () => {
+    expect(await reach(`postgres://daftar@127.0.0.1:${await freePort()}/daftar`)).toMatch(sentence);
+  });
+  test('no such host', async () => {
+    expect(await reach('postgres://daftar@nowhere.invalid/daftar')).toMatch(sentence);
+  });
+  test('a wrong password', async () => {
+    const url = new URL(database.url);
+    url.password = 'wrong';
+    expect(await reach(url.href)).toMatch(sentence);
+  });
+  test('no such database', async () => {
+    expect(await reach(urlOf(database.url, 'not_there'))).toMatch(sentence);
+  });
+  test('somebody listens and never answers', async () => {
+    const wire = await startWire(database.url);
+    wire.stall();
+    expect(await reach(wire.url)).toMatch(sentence);
+    await wire.close();
+  });
+});
+
+test('a port that is taken: said, and the database it had started is stopped again', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const dataDir = join(folder, 'taken');
+  const said = await refusal({ PORT: String(port), DAFTAR_DATA_DIR: dataDir });
+  expect(said).toBe(`Port ${port} is in use; stop what listens there or set PORT to another one.`);
+  expect(connectionInfo(dataDir)).toBeUndefined();
+  other.close();
+});
+
+test('a secret of another database; and one that is replaced, with the former beside it', async () => {
+  const next = 'n'.repeat(40);
+  const own = await createTestDatabase();
+  const start = (env: Record<string, string>) => startProduct(bundle, { DATABASE_URL: own.url, ...env });
+  const first = await start({ DAFTAR_SECRET: SECRET });
+  started.push(first);
+  expect(await refusal({ DATABASE_URL: own.url, DAFTAR_SECRET: next })).toMatch(
+    /^DAFTAR_SECRET is not a secret of this database: /,
+  );
+  const second = await start({ DAFTAR_SECRET: next, DAFTAR_SECRET_OTHER: SECRET });
+  started.push(second);
+  // It opens the database by itself from then on.
+  const third = await start({ DAFTAR_SECRET: next });
+  started.push(third);
+  expect((await send(third.origin, '/readyz')).status).toBe(200);
+  for (const product of [first, second, third]) product.kill('SIGTERM');
+  await Promise.all([first, second, third].map(({ ended }) => ended));
+  await own.drop();
+});
+
+test('an address that is not of this machine', async () => {
+  const env = { DATABASE_URL: database.url, DAFTAR_SECRET: SECRET, HOST: '192.0.2.1' };
+  expect(await refusal(env)).toBe('HOST 192.0.2.1 is not an address of this machine.');
+});
+
+test('a data folder that cannot be made', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  expect(await refusal({ DAFTAR_DATA_DIR: join(file, 'data') })).toMatch(
+    /^The data folder .* cannot be made/,
+  );
+});
+
+test('a data folder that another one uses: said by which process, which goes on', async () => {
+  const dataDir = join(folder, 'shared');
+  const first = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
+  started.push(first);
+  const said = await refusal({ DAFTAR_DATA_DIR: dataDir });
+  expect(said).toMatch(/in use/i);
+  expect(said).toContain(`process ${first.child.pid}`);
+  expect((await send(first.origin, '/readyz')).status).toBe(200);
+});
+
+test('Ctrl-C stops it and its database, and the next start goes on where it was', async () => {
+  const dataDir = join(folder, 'again');
+  const first = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
+  started.push(first);
+  expect((await send(first.origin, '/readyz')).status).toBe(200);
+  const secret = existsSync(join(dataDir, 'secret'));
+  first.kill('SIGINT');
+  expect(await first.ended).toEqual({ code: 0, signal: null });
+  expect(connectionInfo(dataDir)).toBeUndefined();
+  expect(secret).toBe(true);
+  const second = await startProduct(bundle, { DAFTAR_DATA_DIR: dataDir });
+  started.push(second);
+  expect((await send(second.origin, '/readyz')).status).toBe(200);
+  // Pages are built apart and imported by the running server, which is itself loaded in a way of its own (ADR 42).
+  expect((await send(second.origin, '/docs')).status).toBe(200);
+  expect((await send(second.origin, '/pay/unknown')).status).toBe(404);
+});
+
+describe('a signal while it starts ends it as one that runs, and its database with it', () => {
+  test.each([
+    ['the database starts', (dataDir: string) => existsSync(join(dataDir, 'postgres.json'))],
+    ['migrations run', (_: string, output: string) => output.includes('Applying migration')],
+  ])('%s', async (_, isThere) => {
+    const dataDir = join(folder, randomUUID());
+    const product = await spawnProduct(bundle, { DAFTAR_DATA_DIR: dataDir, DAFTAR_LOG_LEVEL: 'info' });
+    started.push(product);
+    await vi.waitUntil(() => isThere(dataDir, product.output()), { timeout: 20_000, interval: 5 });
+    product.kill('SIGTERM');
+    expect(await product.ended, product.output()).toEqual({ code: 0, signal: null });
+    expect(product.output()).not.toContain('is running');
+    const { directory } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'));
+    expect(existsSync(join(directory, 'postmaster.pid'))).toBe(false);
+  });
+});
