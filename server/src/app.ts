@@ -53,34 +53,34 @@ import { registerWebhooks } from './webhooks/index.ts';
 
 export interface BuildOptions {
   app: App;
-  /** The same for every process, but while one secret is replaced by another. */
+  /** The same for every process, except while a secret is being replaced. */
   secrets: Pick<Secrets, 'root' | 'signing'>;
-  /** Settles when database and secrets are open: nothing is asked of them before. Unless given they are. */
+  /** Settles when database and secrets are open, and requests wait for it; by default they are. */
   open?: Promise<void>;
   /** Knows whether the database answers. */
   breaker: Pick<Breaker, 'open' | 'answers'>;
-  /** Knows whether it commits (default: it does). */
+  /** Knows whether the database commits; by default it does. */
   writes?: Pick<WriteProbe, 'stalled'>;
-  /** What this process measures; shared when it is also told elsewhere. */
+  /** The metrics of this process, shared with its other listener. */
   metrics?: Metrics;
-  /** Its queues of jobs (default: none); more may come while it starts. */
+  /** The job queues of this process (default: none); more may be added while it starts. */
   queues?: readonly Pulse[];
-  /** Tests: every reply is also parsed by its schema. */
+  /** For tests: validates every reply against its schema. */
   strictReplies?: boolean;
 }
 
-/** The HTTP side of one process. */
+/** The HTTP side of a process. */
 export interface Built {
   server: FastifyInstance;
   auth: Auth;
-  /** How to end it. */
+  /** Ends it gracefully. */
   drain: Drain;
 }
 
-/** Requests under way at once for each connection of the pool; more are answered 503. */
+/** Concurrent requests per connection of the pool; more are answered 503. */
 const REQUESTS_PER_CONNECTION = 100;
 
-/** Nouns that need nothing but what every noun needs. */
+/** Nouns that are mounted without further options. */
 const NOUNS = [
   registerLookups,
   registerPaymentLinks,
@@ -105,7 +105,7 @@ const NOUNS = [
   registerKyc,
 ];
 
-/** The whole HTTP side: every noun mounted, nothing listening yet. */
+/** Builds the HTTP side with every noun mounted; does not listen yet. */
 export async function buildServer(options: BuildOptions): Promise<Built> {
   const { app, secrets, breaker, writes = { stalled: false } } = options;
   const server = await createHttpServer(app.config, app.log);
@@ -145,7 +145,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   registerAuth(server, mountOptions, auth);
   for (const register of NOUNS) {
     register(server, mountOptions);
-    // What opens the database waits for its answers meanwhile.
+    // Opening the database continues meanwhile.
     await turn();
   }
   registerNotifications(server, mountOptions, news);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Settings that are secrets, or have one in them: each may come from a file, as vaults and orchestrators hand them out. */
+/** Settings that are or contain secrets; each may be read from a file, as vaults and orchestrators provide them. */
 const SECRETS = [
   'DAFTAR_SECRET',
   'DAFTAR_SECRET_OTHER',
@@ -13,8 +13,8 @@ const SECRETS = [
 ] as const;
 
 /**
- * The environment with what `<NAME>_FILE` names read in, without the line break at its end.
- * @param fail says what is wrong with a variable: a file that cannot be read, or the setting given twice.
+ * Returns the environment with the files that `<NAME>_FILE` names read in, without a trailing line break.
+ * @param fail reports a variable: a file that cannot be read, or a setting given twice.
  */
 export function withSecretFiles<E extends Record<string, string | undefined>>(
   env: E,
@@ -32,6 +32,6 @@ export function withSecretFiles<E extends Record<string, string | undefined>>(
       fail(variable, `names a file that cannot be read (${(error as NodeJS.ErrnoException).code})`);
     }
   }
-  // Over the environment, which goes on being asked for everything else.
+  // A layer over the environment, which supplies everything else.
   return Object.assign(Object.create(env), read);
 }

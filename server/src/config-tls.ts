@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** What a process connects to: the part of its configuration that says where. */
+/** The part of the configuration that says what a process connects to. */
 interface Connections {
   databaseUrl: string | null;
   databaseDirectUrl: string | null;
@@ -13,14 +13,14 @@ interface Connections {
 const isHere = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Whether an address leads to this machine: by loopback, or by a socket in its file system. */
+/** Whether an address leads to this machine: by loopback or a Unix socket. */
 function staysHere(address: string): boolean {
   const { hostname, searchParams } = new URL(address);
   const host = searchParams.get('host') ?? hostname.replace(/^\[|\]$/g, '');
   return host === '' || host.startsWith('/') || isHere(host);
 }
 
-/** The driver compares the certificate with a name, and with no address. */
+/** The driver verifies certificates against a name, not an IP address. */
 const isDatabaseOverTls = ({ hostname, searchParams }: URL) =>
   searchParams.get('sslmode') === 'verify-full' &&
   isIP((searchParams.get('host') ?? hostname).replace(/^\[|\]$/g, '')) === 0;
@@ -29,8 +29,8 @@ const isMailOverTls = ({ protocol, searchParams }: URL) =>
   protocol === 'smtps:' || searchParams.get('requireTLS') === 'true';
 
 /**
- * The first connection that would leave this machine in the clear, or without looking at the certificate of the other
- * side, and what would mend it; null when there is none. ASVS 12.3.1, 12.3.3.
+ * The first connection that would leave this machine unencrypted, or without verifying the other side's certificate,
+ * and how to fix it; null when there is none. ASVS 12.3.1, 12.3.3.
  */
 export function plainConnection(to: Connections): { name: string; why: string } | null {
   const { databaseUrl, databaseDirectUrl, smtpUrl, smsGatewayUrl, s3, clamd } = to;

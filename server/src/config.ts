@@ -3,96 +3,96 @@ import ipaddr from 'ipaddr.js';
 import { withSecretFiles } from './config-files.ts';
 import { plainConnection } from './config-tls.ts';
 
-/** A setting that cannot be used: one sentence for the terminal, naming the variable. */
+/** An invalid setting: one sentence for the terminal that names the variable. */
 export class ConfigError extends Error {}
 
-/** Every setting there is, read once from the environment. `docs/operations.md` is the same table for people. */
+/** All settings, read once from the environment. `docs/operations.md` has the same table. */
 export interface Config {
   production: boolean;
   /** What this process does: answer HTTP, run jobs, or both. */
   role: 'all' | 'server' | 'worker';
   host: string;
   port: number;
-  /** A listener of its own for health and metrics, which a proxy does not lead to; null: none. */
+  /** A port for health and metrics alone, which no proxy leads to; null when there is none. */
   metricsPort: number | null;
-  /** Origin that people and payers reach us at, without a trailing slash. */
+  /** The origin of our addresses, without a trailing slash. */
   publicUrl: string;
-  /** Null: the embedded database in `dataDir`. */
+  /** Null for the embedded database in `dataDir`. */
   databaseUrl: string | null;
-  /** The same database without a pooler between, for what needs a session of its own: LISTEN, migrations, the queue. */
+  /** The same database without a pooler, for what needs a session of its own: LISTEN, migrations, the queue. */
   databaseDirectUrl: string | null;
   databasePool: number;
   /** Off behind PgBouncer in transaction mode. */
   databasePrepare: boolean;
   dataDir: string;
   /**
-   * As given, what signs access tokens and opens the root secret; null: kept in `dataDir` (embedded database only). Once the
-   * database is open, an `App` has the root secret here instead.
+   * As configured: signs access tokens and decrypts the root secret; null: stored in `dataDir` (embedded database
+   * only). Once the database is open, an `App` has the root secret here instead.
    */
   secret: string | null;
-  /** Besides `secret`, of the keys of what strangers hand in; found in the database. */
+  /** Salts the keys that protect input from strangers; stored in the database. */
   signingSalt: string | null;
-  /** Taken beside `secret` while one is replaced by the other. */
+  /** Also accepted while it and `secret` replace each other. */
   otherSecret: string | null;
-  /** Proxies whose X-Forwarded-For is believed: addresses or CIDR. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses or CIDR. */
   trustedProxies: string[];
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   smtpUrl: string | null;
   mailFrom: string;
   smsGatewayUrl: string | null;
-  /** Requests a minute per signed-in session or, when there is none, per address. */
+  /** Requests per minute per session or, without one, per address. */
   requestsPerMinute: number;
-  /** What a stranger may do before a proof of work is asked of them, or they are refused. */
+  /** Limits of anonymous callers, before a proof of work is required or they are refused. */
   limits: {
     /** One-time codes sent to a phone number. */
     codesPerHour: number;
-    /** Wrong one-time codes for a phone number, however many payments they are for. */
+    /** Wrong one-time codes for a phone number, over all payments. */
     codeGuessesPerHour: number;
-    /** Declined cards of a link, of an address, and of a card. */
+    /** Declined cards per link, address and card. */
     declinesPerTenMinutes: number;
-    /** Sign-ups and mailed links of an address, and mails with links to a recipient. */
+    /** Sign-ups and mailed links per address, and mails with links per recipient. */
     linkMailsPerHour: number;
-    /** E-mails and SMS to somebody outside, from test mode and from merchants that nobody has verified. */
+    /** E-mails and SMS per outsider, from test mode and unverified merchants. */
     trialMessagesPerHour: number;
-    /** All of these of a merchant. */
+    /** The same per merchant. */
     trialMessagesPerDay: number;
-    /** Unpaid cash orders of a phone number at a store. */
+    /** Unpaid orders on delivery per phone number and store. */
     openCashOrders: number;
   };
-  /** VAT on our fees, basis points. */
+  /** VAT on our fees, in basis points. */
   vatBps: number;
-  /** What a merchant without rates of its own pays. */
+  /** The rate of merchants without one of their own. */
   defaultRateBps: number;
   defaultFixedFeePiastres: number;
-  /** A payout that nobody redeemed for so many days goes back to the balance. */
+  /** Days after which an uncollected payout returns to the balance. */
   payoutDays: number;
-  /** Hours before the first settlement to a bank account that began to receive in place of another. */
+  /** Cooling-off period before the first settlement to a replacement bank account, in hours. */
   bankRestHours: number;
-  /** What an e-mail or SMS said is erased after so many days, if it could not be sent before. */
+  /** Days after which the body of an unsent message is erased. */
   messageBodyDays: number;
-  /** That an e-mail or SMS was sent is forgotten after so many days. */
+  /** Days after which a message is deleted. */
   messageDays: number;
-  /** Days for which an account that somebody made or changed for another is no second person for them. */
+  /** Days during which a user whose account somebody created or changed does not count as a second person for them. */
   secondPersonDays: number;
-  /** Webhooks may go to this machine itself; to no other private address, ever. */
+  /** Whether webhooks may go to this machine; never to another private address. */
   webhooksToLoopback: boolean;
   /** S3-compatible storage for files; null: the folder `files` in `dataDir`. */
   s3: {
     bucket: string;
-    /** Null: AWS itself. */
+    /** Null for AWS. */
     endpoint: string | null;
     region: string;
     /** Null: found as AWS documents it (role, profile, metadata). */
     accessKeyId: string | null;
     secretAccessKey: string | null;
-    /** The bucket in the path instead of the host name, as most stores other than AWS want it. */
+    /** Puts the bucket in the path instead of the host name, as most stores other than AWS require. */
     pathStyle: boolean;
   } | null;
-  /** A clamd that looks at every upload; null: nothing does. */
+  /** The clamd that scans every upload; null for none. */
   clamd: { host: string; port: number } | null;
-  /** Demo merchant with history: the embedded database only, never in production. */
+  /** A demo merchant with history; embedded database only, never in production. */
   demo: boolean;
-  /** The sandbox answers for live payments too: pretended money, so never in production. */
+  /** The sandbox also takes live payments with pretended money; never in production. */
   sandboxLive: boolean;
 }
 
@@ -156,7 +156,7 @@ function sandboxLive(env: Env, { production, demo }: { production: boolean; demo
   return asked || demo;
 }
 
-/** Whoever may set a callback address could otherwise ask the services of this machine. */
+/** Otherwise whoever sets a callback URL could reach services of this machine. */
 function webhooksToLoopback(
   env: Env,
   { production, embedded }: { production: boolean; embedded: boolean },
@@ -171,7 +171,7 @@ function webhooksToLoopback(
   return asked;
 }
 
-/** What says nothing without a bucket. */
+/** Settings that have no effect without a bucket. */
 const S3_SETTINGS = [
   'DAFTAR_S3_ENDPOINT',
   'DAFTAR_S3_REGION',
@@ -183,7 +183,7 @@ const S3_SETTINGS = [
 function s3(env: Env): Config['s3'] {
   const bucket = env.DAFTAR_S3_BUCKET || null;
   if (bucket === null) {
-    // Else files would go to the data folder of one machine, and nobody would know.
+    // Otherwise files would silently go to the data folder of one machine.
     const given = S3_SETTINGS.find((name) => env[name]);
     return given === undefined ? null : fail('DAFTAR_S3_BUCKET', `must be set when ${given} is`);
   }
@@ -213,10 +213,7 @@ function clamd(env: Env): Config['clamd'] {
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 3310 : Number(port) };
 }
 
-/**
- * Reads and checks every environment variable.
- * @throws ConfigError with one sentence that names the variable.
- */
+/** Reads and checks every environment variable. @throws ConfigError with one sentence that names the variable. */
 export function loadConfig(environment: Env): Config {
   const env = withSecretFiles(environment, fail);
   const production = env.NODE_ENV === 'production';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 import { projectRoot } from './platform/paths.ts';
 
-/** Every variable that the configuration asks for, by asking it. */
+/** Every variable that the configuration reads, found by recording its reads. */
 function variablesRead(): string[] {
   const read = new Set<string>();
   const given: Record<string, string> = { DAFTAR_S3_BUCKET: 'files' };

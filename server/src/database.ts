@@ -1,17 +1,17 @@
 import type { Config } from './config.ts';
 import { openDataDir, startEmbedded } from './platform/db/embedded.ts';
 
-/** The database this process works on, wherever it is. */
+/** The database that this process uses. */
 export interface Database {
   url: string;
-  /** The same without a pooler between: for what needs a session of its own (LISTEN, the queue, migrations, tools). */
+  /** The same without a pooler, for what needs a session of its own (LISTEN, the queue, migrations, tools). */
   directUrl: string;
   close(): Promise<void>;
 }
 
 /**
- * The configured PostgreSQL, or the embedded one, started here and stopped by `close`.
- * @param onSpawn the embedded one was told to start: from here on there is only waiting for it
+ * Opens the configured PostgreSQL, or starts the embedded one, which `close` stops.
+ * @param onSpawn called when the embedded one was spawned; from here on it is only waited for
  */
 export async function openDatabase(
   config: Config,
@@ -29,7 +29,7 @@ function configuredDatabase({ databaseUrl, databaseDirectUrl }: Config): Databas
   return { url: databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl, close: async () => {} };
 }
 
-/** The same for a tool: a running embedded database is used as it runs, a stopped one started for the occasion. */
+/** Does the same for a tool: uses a running embedded database as it is, and starts a stopped one. */
 export async function openDatabaseForTool(config: Config): Promise<Database> {
   const configured = configuredDatabase(config);
   if (configured) return configured;

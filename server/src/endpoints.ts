@@ -35,7 +35,7 @@ import { tickets } from '@daftar/contract/tickets';
 import { transactions } from '@daftar/contract/transactions';
 import { webhooks } from '@daftar/contract/webhooks';
 
-/** Every table of endpoints that the server mounts, by noun: what the test matrix and the API's reference read. */
+/** All endpoints by noun, for mounting, the test matrix and the API reference. */
 export const allEndpoints = {
   auth,
   lookups,

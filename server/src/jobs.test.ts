@@ -21,7 +21,7 @@ const KEPT = {
   webhook_events: 30 * DAY,
 };
 
-/** Writes a row into each of these tables whose moment is that long ago, all named alike. */
+/** Inserts a row of this name and age into each table. */
 async function leave(name: string, ago: (kept: number) => number) {
   const { merchantId, userId } = await daftar.merchant();
   const { email } = await daftar.operator();
@@ -52,7 +52,7 @@ async function leave(name: string, ago: (kept: number) => number) {
     values (${merchantId}, 'live', ${name}, 'test', '{}', ${at('webhook_events')})`;
 }
 
-/** In which of the tables the row of that name still is. */
+/** Lists the tables that still have the row of this name. */
 async function left(name: string): Promise<string[]> {
   const hash = Buffer.from(name);
   const rows = await daftar.app.db<{ table: string }[]>`

@@ -27,7 +27,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
   return {
     ...authJobs,
     [DELIVERY_JOB]: (app, payload) => deliverMessage(app, gateways, payload),
-    // What the version before has promised.
+    // Messages that the earlier version queued.
     'deliver-message': (app, payload) => deliverMessage(app, gateways, payload),
     ...checkoutJobs,
     ...customerJobs,
@@ -62,7 +62,7 @@ export const schedules: readonly Schedule[] = [
   { job: 'forget-old-rows', cron: '17 * * * *' },
 ];
 
-/** The same in two: those that somebody waits for, and those that the clock starts. */
+/** Splits the handlers into those that somebody waits for and those that the clock starts. */
 export function jobHandlersApart(gateways: Gateways): { asked: JobHandlers; scheduled: JobHandlers } {
   const byClock = new Set(schedules.map(({ job }) => job));
   const all = Object.entries(jobHandlers(gateways));
@@ -72,7 +72,7 @@ export function jobHandlersApart(gateways: Gateways): { asked: JobHandlers; sche
   };
 }
 
-/** What each noun forgets; each defines its own retention. */
+/** Deletions of expired rows; each noun defines its own retention. */
 const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetReplies,
   ...forgetSignIns,
@@ -83,7 +83,7 @@ const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
   forgetMessages,
 ];
 
-/** Deletes expired rows. One noun that cannot keeps the others' from being forgotten no longer than it takes to fail. */
+/** Deletes expired rows; a noun that fails does not stop the others. */
 async function forgetOldRows(app: App): Promise<void> {
   await eachDue(
     app,

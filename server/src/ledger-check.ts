@@ -5,7 +5,7 @@ import { moneyChecks } from './money-checks.ts';
 import { EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { connectPool } from './pools.ts';
 
-/** `npm run ledger:check`: proves the ledger, prints what differs, exits 1 when anything does. */
+/** `npm run ledger:check`: checks the ledger, prints the differences, and exits 1 if there are any. */
 async function main(): Promise<number> {
   const config = loadConfig(process.env);
   const database = await openDatabaseForTool(config);

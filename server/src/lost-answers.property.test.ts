@@ -1,4 +1,4 @@
-/** Payments whose answers come late, twice, out of order or never: every story ends with each piastre booked once. */
+/** Payments whose answers come late, twice, out of order or never: in the end each piastre is booked once. */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { callerOf } from '../tests/kit/money.ts';
@@ -30,19 +30,19 @@ afterEach(() => {
 });
 afterAll(() => daftar.close());
 
-/** What a processor knows of one payment. */
+/** What a processor knows of a payment. */
 interface Known extends OrderRef {
   method: number;
   amount: number;
   state: 'open' | 'paid' | 'declined';
-  /** The names of its money. */
+  /** The references of its money. */
   money: string[];
 }
 
-/** A processor that keeps its own books, and may be silent. */
+/** A processor with its own records that may fail to answer. */
 class Bank {
   readonly known: Known[] = [];
-  /** Every name of money that it has told us of. */
+  /** Every reference that it has reported. */
   readonly told = new Set<string>();
   up = true;
   start: 'answers' | 'loses its answer' | 'never hears' = 'answers';
@@ -133,7 +133,7 @@ const deed: fc.Arbitrary<Did> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), payable }) },
 );
 
-/** How often something was done that changed the story, and how often it was tried. */
+/** How often each kind of step was tried, and how often it had an effect. */
 const done = new Map<string, { tried: number; worked: number }>();
 
 interface Story {
@@ -148,7 +148,7 @@ async function runJobs(): Promise<void> {
   await checkoutJobs['expire-links']!(daftar.app, {});
 }
 
-/** @returns whether anything came of it */
+/** @returns whether it had an effect */
 async function act(each: Did, story: Story): Promise<boolean> {
   const { app, clock } = daftar;
   if (each.do === 'wait') {
@@ -180,7 +180,7 @@ async function act(each: Did, story: Story): Promise<boolean> {
     } as const;
     return 'attempt' in (await startAttempt(app, offer, { method: each.method, payer, ...rest }));
   }
-  // One that it can happen to, where there is one.
+  // Prefers a payment that the step applies to.
   const can = bank.known.filter(({ state, money }) => {
     if (each.do === 'pay' || each.do === 'decline') return state === 'open';
     return each.do !== 'pay-again' || (state === 'paid' && money.length === 1);
@@ -201,13 +201,13 @@ async function act(each: Did, story: Story): Promise<boolean> {
       return true;
     }
     case 'pay-again': {
-      // A code paid twice: the second money is told of by a callback alone, as often as it likes.
+      // A code paid twice: only a callback reports the second payment, as often as it likes.
       payment.money.push(`M-${payment.orderId}-2`);
       for (const reference of payment.money) await tell(payment, bank.moneyOf(payment, reference));
       return true;
     }
     case 'tell': {
-      // Out of order: an old failure of a try before arrives after the money was taken.
+      // Out of order: an old failure arrives after the money was taken.
       const stale = each.says === 'failed' && payment.state === 'paid';
       if (stale) await tell(payment, bank.stepOf(payment));
       await tell(payment, stale ? { state: 'failed', reason: 'declined' } : bank.stepOf(payment));
@@ -258,7 +258,7 @@ async function newStory() {
   return { owner, shop, story, product };
 }
 
-/** Lets time pass until nobody is asked any more. */
+/** Advances the clock until no more requests are due. */
 async function playOut(merchantId: number): Promise<void> {
   bank.up = true;
   for (let rounds = 0; rounds < 200; rounds += 1) {
@@ -282,7 +282,7 @@ test('nothing a processor acknowledged is unbooked, nothing is booked twice, and
         for (const [n, answer] of answers.entries()) {
           const count = done.get(pair[n]!.do) ?? { tried: 0, worked: 0 };
           count.tried += 1;
-          // What the rules refuse (a busy order is not canceled) changes nothing.
+          // What the rules refuse (a busy order cannot be canceled) changes nothing.
           if (answer.status === 'fulfilled' && answer.value) count.worked += 1;
           done.set(pair[n]!.do, count);
         }
@@ -325,7 +325,7 @@ test('nothing a processor acknowledged is unbooked, nothing is booked twice, and
     }),
     { numRuns: 30 },
   );
-  // Stories in which little works prove little.
+  // Stories without effect prove little.
   const share = (name: string) => (done.get(name)?.worked ?? 0) / (done.get(name)?.tried ?? 1);
   expect(share('start')).toBeGreaterThan(0.5);
   expect(share('pay')).toBeGreaterThan(0.2);

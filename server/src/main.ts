@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadCompiled } from './platform/compiled.ts';
 
-/** A start is over and others are not yet waiting for what it left. */
+/** When a start is over and no other process waits for its result. */
 const KEEP_AFTER_MILLISECONDS = 2_000;
 
 const folder = dirname(fileURLToPath(import.meta.url));

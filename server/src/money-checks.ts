@@ -1,4 +1,4 @@
-/** Every noun's own proof against the ledger, for `ledger:check` and for tests. */
+/** All invariants of the nouns against the ledger, for `ledger:check` and tests. */
 import { approvalChecks } from './approvals/index.ts';
 import { chargebackChecks } from './chargebacks/index.ts';
 import { checkoutChecks } from './checkout/index.ts';

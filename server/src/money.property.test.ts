@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('decide' as const), which, well: fc.boolean() }),
 );
 
-/** What share of each kind of step must do something: about half of what three seeds showed. */
+/** The share of each kind of step that must have an effect: about half of what three seeds showed. */
 const LEAST: Record<Step['do'], number> = {
   pay: 1,
   settle: 1,
@@ -53,10 +53,10 @@ interface Story {
   disputes: string[];
 }
 
-/** How often each kind of step was tried, and how often it did something. */
+/** How often each kind of step was tried, and how often it had an effect. */
 const done = new Map<Step['do'], { tried: number; worked: number }>();
 
-/** @returns false when there was nothing to do it with. What the rules refuse throws, and changes nothing. */
+/** @returns false when the step did not apply. What the rules refuse throws and changes nothing. */
 async function take(each: Step, story: Story): Promise<boolean> {
   const { app } = daftar;
   const { owner, paid } = story;
@@ -109,7 +109,7 @@ test('whatever is done, in whatever order and two at a time, every proof holds',
     }),
     { numRuns: 25 },
   );
-  // Stories in which little works prove little.
+  // Stories without effect prove little.
   for (const [name, least] of Object.entries(LEAST)) {
     const { worked, tried } = done.get(name as Step['do']) ?? { worked: 0, tried: 0 };
     expect(worked / tried, `${name}: ${worked} of ${tried} worked`).toBeGreaterThanOrEqual(least);

@@ -13,38 +13,38 @@ const limitsOf = (config: Config): ConnectOptions => ({
   statementTimeoutMs: 15_000,
 });
 
-/** A pool with the configuration's limits, for a tool. */
+/** A pool with the configured limits, for a tool. */
 export function connectPool(config: Config, url: string): Sql {
   return connect(url, limitsOf(config));
 }
 
-/** The pool of a process that goes on when the database does not. */
+/** The pool of a process that survives an outage of the database. */
 export interface GuardedPool {
   sql: Sql;
-  /** Of limits alone: each use is one short statement. */
+  /** For limits only: each use is one short statement. */
   limitsPool: Sql;
   breaker: Breaker;
-  /** Not watching yet. */
+  /** Not started yet. */
   writes: WriteProbe;
-  /** Sockets of other drivers, cut together with the pool's. */
+  /** Sockets of other drivers, closed together with the pool's. */
   sockets: Sockets;
 }
 
-/** Who counts a use may hold a connection of the pool; were there none left for it, all would wait for each other. */
+/** A request that counts a use may hold a connection of the pool; sharing that pool could deadlock. */
 const LIMITS_POOL = 4;
 
-/** Twice what a statement may take: 15 s at the database, and 10 s of waiting in a pooler before. */
+/** Twice the longest statement: 15 s at the database, after up to 10 s in a pooler. */
 const SILENCE_MILLISECONDS = 30_000;
 
-/** What ran on connections that were lost without our knowing gets this long to come to its end. */
+/** Time for statements on connections that were lost without our notice to end. */
 const RENEWAL_SECONDS = 20;
 
-/** What ran when nothing was committed any more has this long, if it reads. */
+/** Time for reads that were under way when commits stopped. */
 const STALL_SECONDS = 2;
 
 /**
- * A pool with the configuration's limits that fails at once, instead of waiting, while the database does not answer.
- * What it listens to goes by `directUrl`, because a pooler of transactions hands no notices on.
+ * A pool with the configured limits that fails at once, instead of waiting, while the database does not answer. It
+ * listens by `directUrl`, because transaction poolers do not support LISTEN.
  */
 export function connectGuardedPool(
   config: Config,
@@ -81,8 +81,8 @@ export function connectGuardedPool(
   const writes = new WriteProbe(url, {
     log,
     breaker,
-    // Writes would keep every connection from those who read: they are told soon, and what reads goes on. The probe keeps
-    // its own, whose commit may be the first to end.
+    // Writes would occupy every connection that reads need: they fail soon, while reads go on. The probe keeps its own
+    // connection, whose commit may be the first to return.
     onStall: () => renew(STALL_SECONDS),
   });
   return { sql: pool.sql, limitsPool: limitsPool.sql, breaker, writes, sockets };

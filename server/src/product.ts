@@ -1,4 +1,4 @@
-/** What a process is made of, besides its database: read while that starts. */
+/** The modules of a process besides its database, loaded while that starts. */
 
 export { seedDemo } from '../demo/seed.ts';
 export { DEMO_EMAIL, DEMO_PASSWORD } from '../demo/story.ts';

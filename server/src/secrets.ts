@@ -7,7 +7,7 @@ import { EmbeddedDatabaseError } from './platform/db/embedded.ts';
 import { openRootSecret, type Root } from './platform/root-secret.ts';
 import { systemClock } from './platform/time/clock.ts';
 
-/** The configured secret; with the embedded database one that is drawn once and kept beside it. */
+/** Returns the configured secret; with the embedded database, one that was drawn at random and stored beside it. */
 export function secretOf(config: Config): string {
   if (config.secret) return config.secret;
   const path = join(config.dataDir, 'secret');
@@ -23,22 +23,19 @@ export function secretOf(config: Config): string {
   return secret;
 }
 
-/** The secrets of a process. What is built on them may be built before they are opened. */
+/** The secrets of a process. They may be passed on before they are opened. */
 export interface Secrets {
   /** The configuration with the root secret in it. */
   readonly config: Config & { readonly secret: string; readonly signingSalt: string };
-  /** Derives what outlives a change of `DAFTAR_SECRET`: refresh tokens, carts. Asked for too early it throws. */
+  /** The key of what outlives a change of `DAFTAR_SECRET`: refresh tokens, carts. Throws before it is opened. */
   readonly root: string;
-  /** What access tokens are signed with: the first signs, those signed with any are taken. */
+  /** The keys of access tokens: the first signs, any is accepted. */
   readonly signing: readonly [string, ...string[]];
-  /**
-   * Finds the root secret in the database.
-   * @throws WrongSecret when the given secrets are not this database's.
-   */
+  /** Reads the root secret from the database. @throws WrongSecret when the given secrets are not this database's. */
   open(sql: Sql): Promise<void>;
 }
 
-/** The secrets that the configuration gives, still to be opened. */
+/** Returns the configured secrets, to be opened. */
 export function secretsOf(given: Config): Secrets {
   const current = secretOf(given);
   const { otherSecret: other } = given;

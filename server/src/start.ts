@@ -11,20 +11,20 @@ import { WrongSecret } from './platform/wrong-secret.ts';
 
 type Product = typeof import('./product.ts');
 
-/** A mistake that a person can put right: told in one sentence, without a stack. */
+/** An error that a person can fix, printed as one sentence without a stack. */
 class StartError extends Error {}
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-/** In-flight requests and jobs get this long after a signal. */
+/** Time for requests and jobs under way after a signal. */
 const SHUTDOWN_MILLISECONDS = 9_000;
 
-/** With other processes behind the same address, they are given this long to be sent what would come here. */
+/** With other processes behind the same address, time for the balancer to redirect traffic. */
 const HANDOVER_MILLISECONDS = 2_000;
 
-/** Scheduled jobs under way at once in a process; of one kind only one in all processes. */
+/** Concurrent scheduled jobs of a process; of each kind only one runs in all processes. */
 const SCHEDULED_AT_ONCE = 3;
 
-/** What must be undone at the end, newest first. */
+/** Cleanup functions, run newest first. */
 const closers: (() => Promise<unknown>)[] = [];
 
 async function start(given: Config): Promise<void> {
@@ -35,7 +35,7 @@ async function start(given: Config): Promise<void> {
   const opening = openDatabase(given, say, () => spawned());
   // Before it is open, for a signal that comes meanwhile.
   closers.push(async () => (await opening).close());
-  // Nearly all files are read while the database starts: no sooner, because reading lets nothing else happen.
+  // Most files are loaded while the database starts, not sooner, because loading blocks everything else.
   await Promise.race([underWay, opening]);
   const [product, database] = await Promise.all([import('./product.ts'), opening]);
   const log = product.createLog(given);
@@ -48,7 +48,7 @@ async function start(given: Config): Promise<void> {
   } = product.connectGuardedPool(given, database.url, log, {
     directUrl: database.directUrl,
   });
-  // postgres.js asks something of its own on each new connection, and nobody hears when that is lost with it.
+  // postgres.js queries each new connection, and that query's rejection is lost with the connection.
   process.on('unhandledRejection', (error) => {
     if (classifyDbError(error).kind !== 'unavailable') throw error;
     log.warn({ err: error }, 'a connection to the database was lost as it was made');
@@ -62,7 +62,7 @@ async function start(given: Config): Promise<void> {
     await product.migrate(database.directUrl, { log: (line) => log.info(line) });
     await secrets.open(pool);
   })();
-  // The server is built meanwhile, and whoever needs the database waits for it.
+  // The server is built meanwhile; requests that need the database wait for it.
   open.catch(() => {});
   const queues: Pulse[] = [];
   const metrics = product.createMetrics(pool, breaker, { queues, writes, outboxAge: product.outboxAge });
@@ -87,40 +87,40 @@ async function start(given: Config): Promise<void> {
     closers.push(() => health.close());
   }
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
-  // Before jobs run: the demo's own history is not news.
+  // Before jobs run, so that the demo's own history causes no messages.
   if (built && config.demo) await product.seedDemo(app, built.auth, say);
   if (built) {
     const at = { host: config.host, port: config.port, variable: 'PORT' };
     await orWhyNotAt(at, () => built.server.listen({ host: at.host, port: at.port }));
   }
   if (config.role !== 'server') {
-    // Read after the first answers: the queue is large.
+    // Loaded after the first answers, because the queue is large.
     const { startWorker } = await import('./platform/jobs/worker.ts');
     const work = async (options: WorkerOptions) => {
       const databaseAway = () => breaker.open || writes.stalled;
       const starting = startWorker(app, database.directUrl, { ...options, sockets, databaseAway });
-      // A signal may come while it starts, as requests are answered already.
+      // A signal may come while it starts, since requests are answered already.
       ends.push(async () => (await starting).stop());
       queues.push((await starting).pulse);
     };
     const { asked, scheduled } = product.jobHandlersApart(product.gatewaysOf(config));
     await Promise.all([
       work({ name: 'jobs', handlers: asked }),
-      // They go through many rows, and ask processors: they take no place of what somebody waits for.
+      // Scheduled jobs read many rows and call processors, so they have a worker of their own.
       work({
         name: 'schedules',
         handlers: scheduled,
         schedules: product.schedules,
         concurrency: SCHEDULED_AT_ONCE,
       }),
-      // Neither do servers of merchants, which may be slow.
+      // Webhooks wait for merchants' servers, which may be slow, so they have one as well.
       work({ name: 'webhooks', handlers: product.deliveryJobs, concurrency: product.DELIVERIES_AT_ONCE }),
     ]);
   }
   await greet(app, product);
 }
 
-/** What listening resolves with. @throws StartError with the reason when it cannot be listened there. */
+/** Awaits listening. @throws StartError with the reason when the port cannot be used. */
 async function orWhyNotAt<T>(
   { host, port, variable }: { host: string; port: number; variable: string },
   listen: () => Promise<T>,
@@ -161,7 +161,7 @@ async function greet(app: App, product: Product): Promise<void> {
   if (!config.production && !config.smtpUrl) say(`Messages sent: ${config.publicUrl}/dev/outbox`);
 }
 
-// Whoever read our lines may leave (`npm start | head -1`): the server goes on serving.
+// Our output may be closed early (`npm start | head -1`); the server keeps running.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
@@ -179,7 +179,7 @@ async function stop(code: number): Promise<never> {
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    // The same key again is impatience: leave at once.
+    // A second Ctrl-C ends the process at once.
     process.once(signal, () => process.exit(1));
     void stop(0);
   });
@@ -192,12 +192,12 @@ function sentenceOf(error: unknown): string | null {
   return `The database at DATABASE_URL cannot be reached: ${error.message}.`;
 }
 
-/** Settles when the product runs, or when it has said why it does not. */
+/** Settles when the product runs, or when the start has failed and said why. */
 export const started = (async () => {
   try {
     await start(loadConfig(process.env));
   } catch (error) {
-    // A signal meanwhile takes away what the start waits for: that is its end, and no mistake.
+    // A signal during the start closes what it waits for; that is an end, not an error.
     if (!stopping) {
       process.stderr.write(`${sentenceOf(error) ?? (error as Error).stack}\n`);
       await stop(1);

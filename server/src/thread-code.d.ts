@@ -1,4 +1,4 @@
-/** A module and all that it imports as the text of one CommonJS script: the code of a thread (`server/vite.thread.ts`). */
+/** A module with all its imports as one CommonJS script: the code of a thread (`server/vite.thread.ts`). */
 declare module '*?thread' {
   const code: string;
   export default code;

@@ -5,20 +5,20 @@ import type { App, Caller } from '../platform/context.ts';
 import { typedText } from '../platform/lists/search.ts';
 import * as store from './store.ts';
 
-/** Who may open what is found, by any of these; nothing else is looked for. */
+/** The permissions of which one is needed to open a result; other kinds are not searched. */
 const NEEDED: Readonly<Record<FoundKind, readonly Permission[]>> = {
   transaction: ['view-transaction-details'],
   invoice: ['view-invoice-details'],
   'payment-link': ['view-pay-link-details'],
   customer: ['view-customer-details'],
   order: ['view-order-details'],
-  // The page of a product is its form.
+  // A product's page is its form.
   product: ['add-product', 'edit-product'],
   ticket: ['view-ticket'],
 };
 const LEAST = 2;
 
-/** What of the caller's a query names: by kind, newest first, a few of each. */
+/** Searches the caller's data, a few results of each kind, newest first. */
 export async function find(app: App, caller: Caller, typed: string): Promise<Found[]> {
   if (typedText(typed).length < LEAST) return [];
   const meaning = store.meaningOf(typed);

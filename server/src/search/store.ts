@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { plannedForItsValues, type Sql } from '../platform/lists/page.ts';
 import { containsPattern, referencePattern, typedText, wholeReference } from '../platform/lists/search.ts';
 
-/** One thing found; `total` in hundredths of its currency. */
+/** A search result; `total` in hundredths of its currency. */
 export interface FoundRow {
   id: number;
   title: string;
@@ -16,32 +16,32 @@ export interface FoundRow {
   total: number | null;
   currency: string | null;
   status: number | null;
-  /** Of a transaction that is a payout. */
+  /** For a transaction that is a payout. */
   payoutState?: PayoutState | null;
   createdAt: Date;
 }
 
-/** Shorter text has no trigram to look for. */
+/** Shorter text has no trigrams for the index. */
 const LEAST_TEXT = 3;
 const REFERENCE = /^(?:[A-Z]{3}-)?[0-9A-HJKMNPQRSTVWXYZOIL]{3,8}$/i;
 const WHOLE_REFERENCE = /^[A-Z]{3}-[0-9A-Z]{8}$/i;
 const PHONE = /^\+?\d{4,15}$/;
 
-/** What a query may mean; null: not that. */
+/** What a query may mean; null where it cannot. */
 export interface Meaning {
-  /** Of text columns made by `search_key`. */
+  /** For text columns made by `search_key`. */
   text: string | null;
-  /** The same, when it reads as a phone number. */
+  /** The same, if it reads as a phone number. */
   phone: string | null;
   reference: string | null;
-  /** As a column made by `search_key` holds the whole of it. */
+  /** The complete query as `search_key` makes it. */
   whole: string;
-  /** A reference that names its kind, whole. */
+  /** A complete reference whose prefix names its kind. */
   about: string | null;
   piastres: number | null;
 }
 
-/** Reads what somebody typed every way that it can be meant. */
+/** Interprets a query in every way that it can be meant. */
 export function meaningOf(typed: string): Meaning {
   const query = typedText(typed);
   const latin = toLatinDigits(query);
@@ -58,7 +58,7 @@ export function meaningOf(typed: string): Meaning {
   };
 }
 
-/** Searches one table by each meaning alone, so that each uses its index; newest first. */
+/** Searches a table by each meaning separately, so that each uses its index; newest first. */
 async function findIn(
   db: Db,
   scope: Scope,
@@ -80,7 +80,7 @@ async function findIn(
 const referenceOf = (db: Db, { reference }: Meaning, kind: string) =>
   reference === null ? null : db`t.reference like ${referencePattern(reference, kind)}`;
 
-/** Payments and payouts by reference, worth in EGP, or payer. */
+/** Finds payments and payouts by reference, value in EGP, or payer. */
 export function findTransactions(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const payer = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
   const columns = db`
@@ -95,7 +95,7 @@ export function findTransactions(db: Db, scope: Scope, meaning: Meaning): Promis
   ]);
 }
 
-/** Invoices by reference, total, name, or the names of their customers. */
+/** Finds invoices by reference, total, name, or customers' names. */
 export function findInvoices(db: Db, scope: Scope, meaning: Meaning, now: Date): Promise<FoundRow[]> {
   const columns = db`
     t.id, t.invoice_name as title, t.reference, t.total, t.currency, invoice_status(t.status, t.due_at, ${now}) as status,
@@ -108,7 +108,7 @@ export function findInvoices(db: Db, scope: Scope, meaning: Meaning, now: Date):
   ]);
 }
 
-/** Links by reference, total or name. */
+/** Finds links by reference, total or name. */
 export function findLinks(db: Db, scope: Scope, meaning: Meaning, now: Date): Promise<FoundRow[]> {
   const columns = db`
     t.id, t.invoice_name as title, t.reference, t.total, t.currency, link_status(t.status, t.due_at, ${now}) as status,
@@ -120,7 +120,7 @@ export function findLinks(db: Db, scope: Scope, meaning: Meaning, now: Date): Pr
   ]);
 }
 
-/** Customers by name, e-mail or mobile. */
+/** Finds customers by name, e-mail or mobile. */
 export function findCustomers(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const columns = db`
     t.id, t.name as title, t.mobile as reference, null::bigint as total, null::text as currency,
@@ -131,7 +131,7 @@ export function findCustomers(db: Db, scope: Scope, meaning: Meaning): Promise<F
   ]);
 }
 
-/** Orders of the store by reference, amount, or who ordered. */
+/** Finds store orders by reference, amount or customer. */
 export function findOrders(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const shopper = db`search_key(t.customer_name || ' ' || t.customer_email || ' ' || t.customer_mobile)`;
   const columns = db`
@@ -145,7 +145,7 @@ export function findOrders(db: Db, scope: Scope, meaning: Meaning): Promise<Foun
   ]);
 }
 
-/** Products that are sold, by code, price, or words of name, code and description. */
+/** Finds products on sale by code, price, or words in name, code and description. */
 export function findProducts(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const columns = db`
     t.id, t.name as title, t.code as reference, t.price_piastres as total, 'EGP' as currency, null::smallint as status,
@@ -158,7 +158,7 @@ export function findProducts(db: Db, scope: Scope, meaning: Meaning): Promise<Fo
   ]);
 }
 
-/** Tickets by number, by the reference of what they are about, or by how they begin. */
+/** Finds tickets by number, by the reference that they are about, or by their first words. */
 export function findTickets(db: Db, scope: Scope, meaning: Meaning): Promise<FoundRow[]> {
   const columns = db`
     t.id, t.excerpt as title, t.reference, null::bigint as total, null::text as currency, t.status,

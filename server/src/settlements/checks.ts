@@ -1,7 +1,9 @@
-/** Settlements' own proofs for `ledger:check`: statements agree with the ledger to the piastre. */
+/** Invariants of settlements, checked by `ledger:check`: statements agree with the ledger to the piastre. */
 import { type Check, type Difference, LISTED_PER_RULE } from '../ledger/check.ts';
 
-/** Each settlement is the sum of its lines and is booked once with that amount; nothing else is booked as one. */
+/**
+ * Each settlement is the sum of its lines and is posted once with that amount; nothing else is posted as a settlement.
+ */
 const booked: Check = (tx) => tx<Difference[]>`
   with posted as (
     select t.merchant_id, t.mode, t.idempotency_key as key, sum(p.amount) as amount,
@@ -27,7 +29,7 @@ const booked: Check = (tx) => tx<Difference[]>`
       or m.n is distinct from m.lines_n or m.bank is distinct from p.bank
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** A payment is settled if and only if a statement has it, by its reference. */
+/** A payment is settled if and only if a statement contains it, with the same reference. */
 const transactionsAgree: Check = (tx) => tx<Difference[]>`
   select 'transactions_settled_once' as rule, t.merchant_id as "merchantId", concat_ws(' ', t.mode, t.reference) as subject,
          coalesce(s.reference, 'unsettled') as expected,
@@ -39,7 +41,7 @@ const transactionsAgree: Check = (tx) => tx<Difference[]>`
       or (s.id is not null and (s.reference <> t.settlement_reference or s.mode <> t.mode))
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** What is pending in the ledger is what the payments that wait for their settlement come to. */
+/** The pending balance equals the sum of the payments that wait for settlement. */
 const pendingReconciles: Check = (tx) => tx<Difference[]>`
   with waiting as (
     select merchant_id, mode, sum(net_piastres - pending_out_piastres) as amount from transactions
@@ -53,8 +55,8 @@ const pendingReconciles: Check = (tx) => tx<Difference[]>`
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
 /**
- * What left for the bank is what a settlement says it sent there when it was made or, of one that an earlier release put
- * into the available balance and that was paid later, its amount; nothing of any other leaves the balance for a bank.
+ * A transfer to the bank equals the bank amount of a settlement or, for one that an earlier release put on the balance
+ * and that was paid later, its full amount; no other settlement's money goes from the balance to a bank.
  */
 const paidOnce: Check = (tx) => tx<Difference[]>`
   with posted as (
@@ -75,7 +77,7 @@ const paidOnce: Check = (tx) => tx<Difference[]>`
    where (y.paid_at is not null or p.id is not null) and s.due is distinct from p.amount
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** A settlement is marked as paid if and only if a bank's reference is there for it. */
+/** A settlement is marked as paid if and only if it has a bank reference. */
 const paidMarked: Check = (tx) => tx<Difference[]>`
   select 'settlements_marked_paid' as rule, s.merchant_id as "merchantId", concat_ws(' ', s.mode, s.reference) as subject,
          case when y.settlement_id is null then 'unpaid' else 'paid' end as expected,
@@ -85,7 +87,7 @@ const paidMarked: Check = (tx) => tx<Difference[]>`
    where s.is_paid <> (y.settlement_id is not null)
    order by 2, 3 limit ${LISTED_PER_RULE}`;
 
-/** To be handed to `checkLedger` as extra checks. */
+/** Passed to `checkLedger` as extra checks. */
 export const settlementChecks: readonly Check[] = [
   booked,
   transactionsAgree,

@@ -1,44 +1,44 @@
 import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant. */
+/** The settlement does not exist, or belongs to another merchant. */
 export class SettlementNotFound extends NotFoundError {}
 
-/** A settlement goes to the bank once. */
+/** The settlement is already paid. */
 export class AlreadyPaid extends RuleError {
   constructor() {
     super('settlements.paidAlready');
   }
 }
 
-/** Nothing of it goes to a bank: it is in the merchant's balance, which it leaves by payouts. */
+/** Nothing of the settlement goes to a bank: it is in the merchant's balance, which is paid out by payouts. */
 export class NotForBank extends RuleError {
   constructor() {
     super('settlements.notForBank');
   }
 }
 
-/** It is in the merchant's balance, and part of that has left it since. */
+/** The settlement is in the merchant's balance, and part of that has been spent since. */
 export class NotCovered extends RuleError {
   constructor() {
     super('settlements.notCovered');
   }
 }
 
-/** The merchant is suspended or its settlements are on hold: no money may be sent to it. */
+/** The merchant is suspended or its settlements are on hold, so no money may be sent. */
 export class MerchantStopped extends RuleError {
   constructor() {
     super('settlements.stopped');
   }
 }
 
-/** Nothing is settled for a merchant whose settlements are on hold. */
+/** The merchant's settlements are on hold. */
 export class SettlingHeld extends RuleError {
   constructor() {
     super('settlements.held');
   }
 }
 
-/** Settlements go to another account now, and none of them before it has rested. */
+/** The receiving account was replaced, and its cooling-off period has not ended. */
 export class SettlingRests extends RuleError {
   constructor(until: Date) {
     super('settlements.rests', { date: until.toISOString().slice(0, 16).replace('T', ' ') });

@@ -16,5 +16,5 @@ const columns = (): Columns<ExportedSettlement> => ({
   bankReference: text('bankReference'),
 });
 
-/** The settlements chosen, or those of the list's filters, as a file in the caller's language. */
+/** Exports the chosen settlements, or all that match the filters, as a file in the caller's language. */
 export const exportToFile = listExport('settlements', columns, exportSettlements);

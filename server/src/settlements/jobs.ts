@@ -9,7 +9,7 @@ export const settlementJobs: JobHandlers = {
 };
 
 /**
- * The scheduled ones: hourly, so that a machine that was off settles soon after. The first run of a
- * working day settles all that is due on it; the others find nothing.
+ * Runs hourly, so that a machine that was off settles soon after. The first run of a working day settles all that is
+ * due on it; later runs find nothing.
  */
 export const settlementSchedules: readonly Schedule[] = [{ job: 'settle-due', cron: '5 * * * *' }];

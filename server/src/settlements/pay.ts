@@ -12,18 +12,21 @@ import { AlreadyPaid, MerchantStopped, NotCovered, NotForBank, SettlementNotFoun
 import { shownAccount } from './rules.ts';
 import * as store from './store-pay.ts';
 
-/** What an operator says of a transfer. */
+/** A bank transfer, as an operator records it. */
 export interface Transfer {
-  /** The bank's own name for it. */
+  /** The bank's own reference of the transfer. */
   bankReference: string;
-  /** It was made before the merchant was suspended or held, or by an earlier release by hand: written down all the same. */
+  /**
+   * It was made before the merchant was suspended or held, or by hand under an earlier release, so it is recorded in
+   * any case.
+   */
   alreadyTransferred?: boolean;
   actor: string;
 }
 
 /**
- * Writes down that a settlement went to the merchant's bank account. The ledger knows already: the money left for the bank
- * when it was settled. Of one in the balance, which only an earlier release can have transferred, the amount leaves the balance
+ * Records that a settlement was transferred to the merchant's bank account. The ledger posted this when it was settled.
+ * For a settlement on the balance, which only an earlier release can have transferred, the amount leaves the balance
  * now, so that it is not paid out as well.
  * @throws SettlementNotFound, NotForBank, AlreadyPaid, MerchantStopped, NotCovered
  */
@@ -80,7 +83,7 @@ async function writeTransfer(app: App, tx: Tx, ref: store.SettlementRef, transfe
   };
   await emitEvent(tx, { merchantId, mode }, 'settlement.paid', told, { now });
   if (!isInBalance) return;
-  // Last, because it holds the merchant's ledger until the transaction ends.
+  // Last, because it locks the merchant's ledger until the transaction ends.
   await postTransfer(tx, {
     merchantId,
     mode,

@@ -14,7 +14,7 @@ import { SettlingHeld, SettlingRests } from './errors.ts';
 import { firstRunFrom, shownAccount } from './rules.ts';
 import * as store from './store.ts';
 
-/** Later than any day that money is expected on. */
+/** Later than any expected settlement day. */
 const WHENEVER = '9999-12-31';
 
 const rowOf = (row: store.ListedSettlement): SettlementRow => ({
@@ -30,7 +30,7 @@ const rowOf = (row: store.ListedSettlement): SettlementRow => ({
   bank_reference: row.bankReference,
 });
 
-/** Where the money of a settled payment is: the bank account it went to, and the bank's own name for the transfer. */
+/** Returns the bank account that a settled payment's money went to, and the bank reference. */
 export async function whereaboutsOf(
   app: App,
   caller: Caller,
@@ -42,7 +42,7 @@ export async function whereaboutsOf(
   return { bank_account, bank_reference };
 }
 
-/** One page of the caller's settlements. */
+/** Lists one page of the caller's settlements. */
 export async function listSettlements(
   app: App,
   caller: Caller,
@@ -54,8 +54,9 @@ export async function listSettlements(
 }
 
 /**
- * What the daily job settles next for the caller, and on which day: none before the account that receives has rested.
- * @returns null while nothing is waiting.
+ * Returns what the next run settles for the caller, and on which day: not before the receiving account's cooling-off
+ * period ends.
+ * @returns null while nothing is pending.
  */
 export async function nextSettlement(app: App, caller: Caller): Promise<NextSettlement | null> {
   const now = app.clock.now();
@@ -77,7 +78,7 @@ export async function nextSettlement(app: App, caller: Caller): Promise<NextSett
   };
 }
 
-/** Until when the account that receives a merchant's settlements rests; null: it does not. */
+/** When the receiving account's cooling-off period ends; null when there is none. */
 export const restsUntil = (app: App, merchant: Pick<Scope, 'merchantId'>): Promise<Date | null> =>
   store.restsUntil(app.db, merchant, app.clock.now());
 
@@ -114,10 +115,10 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
 }
 
 /**
- * Settles what is due of every merchant, on working days alone. Run again, or by two servers at once, it finds nothing
- * that is settled. What fails for one merchant keeps no other from its money. A merchant who is suspended or
- * whose settling is held is left out, also when that is said while this runs.
- * @param merchantId settles this one alone.
+ * Settles what is due of every merchant, on working days only. Repeated or concurrent runs settle nothing twice. A
+ * merchant that fails does not stop the others. Suspended merchants and those on hold are skipped, also when that
+ * changes during the run.
+ * @param merchantId settles only this one.
  * @returns how many settlements were made.
  */
 export async function settleAllDue(app: App, merchantId?: number): Promise<number> {
@@ -128,7 +129,7 @@ export async function settleAllDue(app: App, merchantId?: number): Promise<numbe
     try {
       while (await settleBatch(app, scope, today)) made += 1;
     } catch (error) {
-      // Without a database the next would fail in the same way: the job is tried again as a whole.
+      // Without a database the next one would fail as well: the whole job is tried again.
       if (classifyDbError(error).kind === 'unavailable') throw error;
       app.log.error({ err: error, scope }, 'settling a merchant failed');
     }
@@ -136,7 +137,11 @@ export async function settleAllDue(app: App, merchantId?: number): Promise<numbe
   return made;
 }
 
-/** Settles all captured test money of the caller at once. @returns null when there is none. @throws SettlingHeld, SettlingRests */
+/**
+ * Settles all captured test money of the caller at once.
+ * @returns null when there is none.
+ * @throws SettlingHeld, SettlingRests
+ */
 export async function settleNow(app: App, caller: Caller): Promise<SettlementRow | null> {
   const tester: Caller = { ...caller, mode: 'test' };
   return transaction(app.db, async (tx) => {

@@ -1,4 +1,4 @@
-/** The statement of a settlement: each of its payments, and what they come to. */
+/** Settlement statements: the payments of a settlement and their sums. */
 import { Readable } from 'node:stream';
 import type { StatementFormat } from '@daftar/contract/settlements';
 import { methodItem, methodNames } from '../lookups/service.ts';
@@ -15,8 +15,8 @@ import { shownAccount } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * A document is set in one go, in memory, while the process does nothing else: of longer settlements it adds up the
- * rest in one line and names the files that have them all.
+ * A PDF is rendered in memory while the process does nothing else, so longer settlements sum up the remaining lines in
+ * one and refer to the other file formats.
  */
 const DOCUMENT_LINES = 500;
 
@@ -31,7 +31,10 @@ const columns = (locale: Locale): Columns<store.StatementLine> => ({
   amount: amount('settledPiastres'),
 });
 
-/** The statement of a settlement in the caller's language, in the settlement's own mode. @throws SettlementNotFound */
+/**
+ * Exports the statement of a settlement in the caller's language and the settlement's own mode.
+ * @throws SettlementNotFound
+ */
 export async function exportStatement(
   app: App,
   caller: Caller,
@@ -56,7 +59,7 @@ export async function exportStatement(
   return exportRows(app, file, format, locale);
 }
 
-/** In the order of the columns. */
+/** The amounts in the order of the columns. */
 const amountsOf = (sums: store.StatementSums): number[] => [
   sums.chargedPiastres,
   sums.feePiastres,
@@ -65,7 +68,7 @@ const amountsOf = (sums: store.StatementSums): number[] => [
   sums.settledPiastres,
 ];
 
-/** What the template is given: sentences and figures ready to be set. */
+/** The template's data: formatted text and figures. */
 export function statementData(
   locale: Locale,
   settlement: store.FullSettlement,
@@ -124,6 +127,6 @@ export function statementData(
   };
 }
 
-/** An amount; its minus sign stays in front of it in a line from right to left too. */
+/** Formats an amount; the minus sign stays in front, in right-to-left lines too. */
 const figure = (hundredths: number): string =>
   hundredths < 0 ? `\u200e\u2212${groupedAmount(-hundredths)}` : groupedAmount(hundredths);

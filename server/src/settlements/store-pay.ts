@@ -1,30 +1,30 @@
 import type { Mode } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 
-/** Names one settlement. */
+/** Identifies a settlement. */
 export interface SettlementRef {
   merchantId: number;
   id: number;
 }
 
-/** A settlement as it is paid. */
+/** A settlement to be marked as paid. */
 export interface PayableSettlement {
   mode: Mode;
   reference: string;
   totalTransactions: number;
   amountPiastres: number;
-  /** What goes to the bank account; 0 when all of it became available. */
+  /** The amount for the bank account; 0 when all of it went to the balance. */
   bankPiastres: number;
-  /** In the balance, but of an earlier release, whose operators may have transferred it by hand. */
+  /** On the balance, but from an earlier release, whose operators may have transferred it by hand. */
   maybeTransferred: boolean;
   /** The account as it was when the settlement was made. */
   bankName: string | null;
   bankNumber: string | null;
-  /** Money may be sent to the merchant: it is neither suspended nor are its settlements on hold. */
+  /** The merchant is neither suspended nor on hold. */
   mayBePaid: boolean;
 }
 
-/** A settlement, locked to be marked as paid; until then its merchant is neither suspended nor held. */
+/** Locks a settlement to be marked as paid, and its merchant's status until then. */
 export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<PayableSettlement | undefined> {
   await tx`select from merchants where id = ${ref.merchantId} for share`;
   const [row] = await tx<PayableSettlement[]>`
@@ -40,7 +40,7 @@ export async function lockSettlement(tx: Tx, ref: SettlementRef): Promise<Payabl
   return row;
 }
 
-/** @returns false when it was paid before. */
+/** @returns false when it was marked before. */
 export async function writePaid(
   tx: Tx,
   ref: SettlementRef,

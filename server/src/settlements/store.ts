@@ -13,7 +13,7 @@ import {
 } from '../platform/lists/page.ts';
 import { referencePattern, typedText } from '../platform/lists/search.ts';
 
-/** A settlement as lists show it. */
+/** A settlement as listed. */
 export interface ListedSettlement {
   id: number;
   reference: string;
@@ -24,7 +24,7 @@ export interface ListedSettlement {
   bankName: string | null;
   bankNumber: string | null;
   bankPiastres: number;
-  /** Null until it arrived at a bank account. */
+  /** When it arrived at a bank account; null before. */
   paidAt: Date | null;
   bankReference: string | null;
 }
@@ -69,7 +69,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
-/** One page of a merchant's settlements. */
+/** Lists one page of a merchant's settlements. */
 export function listSettlements(
   db: Db,
   scope: Scope,
@@ -85,14 +85,14 @@ export function listSettlements(
   });
 }
 
-/** A settlement as a file shows it: what its payments came to, and when it was made in Cairo's time. */
+/** An exported settlement: the sums of its payments, and its time in Cairo time. */
 export interface ExportedSettlement extends ListedSettlement, StatementSums {
   createdOn: string;
   /** `CIB ****0002`; null when nothing went to a bank. */
   bankAccount: string | null;
 }
 
-/** The settlements chosen, or every one of the list's filters, in the list's order. */
+/** Reads the chosen settlements, or all that match the filters, in the list's order. */
 export function exportSettlements(
   db: Db,
   scope: Scope,
@@ -114,13 +114,13 @@ export function exportSettlements(
      order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** A settlement with what its statement says of its merchant. */
+/** A settlement with the merchant's data for its statement. */
 export interface FullSettlement extends ListedSettlement {
   mode: Mode;
   merchantName: string;
 }
 
-/** Where the money of one settlement is, by its reference. */
+/** Finds a settlement's bank account and bank reference by its reference. */
 export async function findByReference(
   db: Db,
   scope: Scope,
@@ -131,7 +131,7 @@ export async function findByReference(
   return row;
 }
 
-/** A settlement of a merchant in whichever mode it was made. */
+/** Finds a merchant's settlement of either mode. */
 export async function findSettlement(
   db: Db,
   merchantId: number,
@@ -156,8 +156,8 @@ export async function settleDue(
 }
 
 /**
- * Merchants and modes with money due by a day that may be settled as things stand; only one merchant if given. Whether
- * they may is decided again when each is settled, under its lock.
+ * Lists merchants and modes with money due by a day that may be settled now; only one merchant if given. Each is
+ * checked again under its lock when it is settled.
  */
 export async function listDueScopes(db: Db, until: string, merchantId?: number): Promise<Scope[]> {
   return db<Scope[]>`
@@ -170,17 +170,17 @@ export async function listDueScopes(db: Db, until: string, merchantId?: number):
      order by 1, 2`;
 }
 
-/** Bank holidays from a day on, inclusive; weekends are not among them. */
+/** Lists bank holidays from a day on, inclusive; without weekends. */
 export async function holidaysFrom(db: Db, day: string): Promise<ReadonlySet<string>> {
   const rows = await db<{ day: string }[]>`
     select to_char(day, 'YYYY-MM-DD') as day from bank_holidays where day >= ${day}::date`;
   return new Set(rows.map((row) => row.day));
 }
 
-/** The most payments that `settle_due` takes at once. */
+/** The most payments that one call of `settle_due` takes. */
 const BATCH_MAXIMUM = 50_000;
 
-/** Until when the account that receives settlements rests; null: it does not. */
+/** Returns when the receiving account's cooling-off period ends; null when there is none. */
 export async function restsUntil(
   db: Db,
   { merchantId }: Pick<Scope, 'merchantId'>,
@@ -192,21 +192,21 @@ export async function restsUntil(
   return row?.until ?? null;
 }
 
-/** What is settled next, on which day, and to which bank account if there is one. */
+/** What is settled next: day, amount and bank account, if there is one. */
 interface NextBatch {
   day: string;
   amountPiastres: number;
   transactions: number;
   bankName: string | null;
   bankNumber: string | null;
-  /** What goes to that account, as balances stand. */
+  /** The part that goes to that account, at current balances. */
   bankPiastres: number;
   isHeld: boolean;
 }
 
 /**
- * The next unsettled batch with a positive amount. Payments expected before `earliest` are settled then; a day whose
- * payments come to nothing or less is merged into the next.
+ * Returns the next unsettled batch with a positive amount. Payments expected before `earliest` are settled on that day;
+ * a day whose payments sum up to zero or less is merged into the next.
  */
 export async function findNextBatch(db: Db, scope: Scope, earliest: string): Promise<NextBatch | undefined> {
   const [row] = await db<NextBatch[]>`
@@ -237,7 +237,7 @@ export async function findNextBatch(db: Db, scope: Scope, earliest: string): Pro
   return row;
 }
 
-/** What payments of a settlement come to. */
+/** Sums of a settlement's payments. */
 export interface StatementSums {
   chargedPiastres: number;
   feePiastres: number;
@@ -251,14 +251,14 @@ const sums = (db: Db) => db`
   sum(i.vat_piastres) as "vatPiastres", sum(i.out_piastres) as "outPiastres",
   sum(i.amount_piastres) as "settledPiastres"`;
 
-/** A line of a statement; its last has no reference: the totals. */
+/** A line of a statement; the last one has no reference: the totals. */
 export interface StatementLine extends StatementSums {
   reference: string | null;
   paidOn: string | null;
   method: number | null;
 }
 
-/** The first lines of a settlement in the order they were paid, and the totals of all of it. */
+/** Reads a settlement's first lines in order of payment, and the totals of all. */
 export async function statementHead(
   db: Db,
   merchantId: number,
@@ -278,7 +278,7 @@ export async function statementHead(
   return { lines, totals: totals! };
 }
 
-/** The lines of a settlement in the order they were paid, then their totals. */
+/** Reads a settlement's lines in order of payment, then the totals. */
 export function statementLines(db: Db, merchantId: number, settlementId: number) {
   return db<StatementLine[]>`
     select t.reference, to_char(t.paid_at at time zone 'Africa/Cairo', 'YYYY-MM-DD HH24:MI') as "paidOn",

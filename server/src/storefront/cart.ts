@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CART_LINES_MAXIMUM, CART_QUANTITY_MAXIMUM } from '@daftar/contract/storefront';
 
-/** One product in a cart, and the price at which its shopper last saw it. */
+/** A product in a cart, and the price at which the shopper last saw it. */
 export interface CartLine {
   productId: number;
   quantity: number;
@@ -10,12 +10,12 @@ export interface CartLine {
 
 const MAXIMUM_BYTES = 3_000;
 
-/** Signs and reads carts, which live in their shopper's own browser: nobody else can put anything into one. */
+/** Signs and reads carts, which are stored in the shopper's browser and cannot be forged. */
 export class Carts {
   readonly #from: { readonly secret: string };
   #key: Buffer | undefined;
 
-  /** @param from is asked for the secret when it is first needed: it may not be known before. */
+  /** @param from supplies the secret when it is first needed; it may not be known before. */
   constructor(from: { readonly secret: string }) {
     this.#from = from;
   }
@@ -25,7 +25,7 @@ export class Carts {
     return createHmac('sha256', this.#key).update(`${store}\n${content}`).digest();
   }
 
-  /** A cart as the value of a cookie; `store` names whose it is. */
+  /** Writes a cart as the value of a cookie; `store` names the store. */
   write(store: string, lines: readonly CartLine[]): string {
     const content = Buffer.from(
       JSON.stringify(
@@ -35,7 +35,7 @@ export class Carts {
     return `${content}.${this.#sign(store, content).toString('base64url')}`;
   }
 
-  /** The lines of a cookie's value; none when it is missing, another store's or not ours. */
+  /** Reads the lines of a cookie's value; empty when it is missing, another store's or forged. */
   read(store: string, value: string | null): CartLine[] {
     const [content = '', signature = ''] = (value ?? '').slice(0, MAXIMUM_BYTES).split('.');
     const given = Buffer.from(signature, 'base64url');
@@ -46,7 +46,7 @@ export class Carts {
   }
 }
 
-/** A cart with pieces of a product added, or with as many as are wanted; none takes it out. */
+/** Adds pieces of a product to a cart, or sets their number; zero removes the product. */
 export function withLine(
   lines: readonly CartLine[],
   change: { productId: number; quantity: number; seenPiastres: number; action: 'add' | 'set' },
@@ -63,5 +63,5 @@ export function withLine(
   return next.filter((each) => each.quantity > 0);
 }
 
-/** Pieces in a cart. */
+/** Counts the pieces in a cart. */
 export const countOf = (lines: readonly CartLine[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -28,11 +28,11 @@ const ID = /^\d{1,15}$/;
 
 const loadStoreRenderer = builtRenderer<StoreRenderer>('shop');
 
-/** How {@link registerStorefront} is set up. */
+/** Options of {@link registerStorefront}. */
 export interface StorefrontOptions {
   /** Signs carts. */
   readonly secret: string;
-  /** The built renderer of the web workspace by default. */
+  /** Defaults to the built renderer of the web workspace. */
   renderer?: () => Promise<StoreRenderer>;
 }
 
@@ -108,7 +108,7 @@ async function checkout(visit: Visit): Promise<FastifyReply> {
   return checkoutPage(visit, {}, {}, 200);
 }
 
-/** The form with what was typed and what is wrong with it; of an empty cart, the cart. */
+/** The checkout form with typed values and errors; for an empty cart, the cart page. */
 async function checkoutPage(
   visit: Visit,
   values: Record<string, string>,
@@ -158,16 +158,16 @@ async function placeOrder(visit: Visit): Promise<FastifyReply> {
   return reply.redirect(to, 303);
 }
 
-/** What the page says of a number that is to be confirmed. */
+/** The state of a number that is not confirmed. */
 interface Unconfirmed {
   status: number;
   errors: FieldMessages;
   sentTo: string | null;
-  /** The proof of work that another code takes. */
+  /** The proof of work that another code requires. */
   challenge?: string | undefined;
 }
 
-/** What the page says until a number is confirmed; null once it is. */
+/** Asks to confirm the number; null once it is confirmed. */
 async function confirmPhone(
   { app, store, request, reply }: Visit,
   who: Confirming,
@@ -201,7 +201,7 @@ async function confirmPhone(
     const wait = [
       { key: ask ? 'TooManyCodes' : 'TooManyGuesses', params: { count: Math.ceil(seconds / 60) } },
     ];
-    // Where a code was sent before, it may still be typed.
+    // A code that was sent before may still be entered.
     return {
       status: 429,
       errors: ask ? { phone: wait } : { otp: wait },
@@ -219,6 +219,6 @@ async function order(visit: Visit): Promise<FastifyReply> {
   return page ? show(visit, page, 200, `/orders/${token}`) : message(visit, 'not-found');
 }
 
-/** Fields left empty in a search form ask for nothing. */
+/** Ignores empty fields of a search form. */
 const withoutBlanks = (query: unknown) =>
   Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));

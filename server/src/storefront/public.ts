@@ -1,4 +1,4 @@
-/** What search engines are told: where they may look, and the public pages there are. */
+/** Tells search engines which pages exist and which may be crawled. */
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { escapeMarkup } from '../platform/markup.ts';
@@ -6,13 +6,13 @@ import { storePath } from '../products/address.ts';
 import { listOpenStores } from './store.ts';
 
 const HOUR_SECONDS = 3_600;
-/** Of one sitemap by its standard: 50,000 addresses; a store is one, told in two languages. */
+/** The standard allows 50,000 addresses per sitemap; each store has one in each of two languages. */
 const STORES_MAXIMUM = 20_000;
 const PAGES = ['/docs', '/docs/reference', '/terms', '/privacy'];
 
 /**
- * Everything is closed but what is meant for everybody. `/pay` stays open although none of it may be found: a crawler that
- * may not look at a page cannot see that it says `noindex`.
+ * Closes everything that is not meant for everybody. `/pay` stays open, because a crawler must fetch a page to see its
+ * `noindex`.
  */
 const robots = (publicUrl: string) =>
   [
@@ -30,7 +30,7 @@ const robots = (publicUrl: string) =>
     '',
   ].join('\n');
 
-/** An address in both languages, each naming the other. */
+/** Entries for an address in both languages, each naming the other. */
 function entries(address: string): string {
   const at = (locale: string) => escapeMarkup(`${address}?lang=${locale}`);
   const others = [...['ar', 'en'].map((locale) => [locale, at(locale)]), ['x-default', escapeMarkup(address)]]
@@ -39,7 +39,7 @@ function entries(address: string): string {
   return ['ar', 'en'].map((locale) => `<url><loc>${at(locale)}</loc>${others}</url>`).join('\n');
 }
 
-/** Serves `/robots.txt` and `/sitemap.xml`; the latter is made at most once an hour, whoever asks. */
+/** Serves `/robots.txt` and `/sitemap.xml`; the latter is built at most once an hour. */
 export function registerSearchEngines(server: FastifyInstance, app: App): void {
   const { publicUrl } = app.config;
   let kept: { at: number; xml: Promise<string> } | undefined;
@@ -65,7 +65,7 @@ export function registerSearchEngines(server: FastifyInstance, app: App): void {
         .header('cache-control', caching)
         .send(await current.xml);
     } catch (error) {
-      // What failed is not kept for an hour.
+      // A failure is not cached.
       if (kept === current) kept = undefined;
       throw error;
     }

@@ -1,15 +1,15 @@
-/** What the storefront reads of a request besides its form, and what it leaves in the browser. */
+/** Reads the storefront's cookies and headers, and makes its cookies. */
 import type { StoreLocale } from '@daftar/contract/storefront';
 import type { FastifyRequest } from 'fastify';
 import { formKey, pageLocale } from '../platform/http/pages.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** The address's language, else the one chosen before, else what the browser prefers, else the merchant's. */
+/** Chooses the language: the address's, the one chosen before, the browser's or the merchant's. */
 export const localeOf = (request: FastifyRequest, language: 1 | 2 | null): StoreLocale =>
   pageLocale(request, 'store_lang', language, 'reader');
 
-/** Cookies of one store: no other store and no script sees them. */
+/** Cookies of one store, invisible to other stores and to scripts. */
 export class StoreCookies {
   readonly #end: string;
 
@@ -17,7 +17,7 @@ export class StoreCookies {
     this.#end = `Path=${base}; HttpOnly; SameSite=Lax${publicUrl.startsWith('https:') ? '; Secure' : ''}`;
   }
 
-  /** Kept for a month. */
+  /** Stores the cart for a month. */
   cart(value: string): string {
     return `cart=${value}; Max-Age=${30 * DAY_SECONDS}; ${this.#end}`;
   }
@@ -26,7 +26,7 @@ export class StoreCookies {
     return `store_lang=${locale}; Max-Age=${365 * DAY_SECONDS}; ${this.#end}`;
   }
 
-  /** Names the checkout form that this browser was shown, so that sending it twice is one order. */
+  /** Stores the key of the checkout form, so that submitting it twice makes one order. */
   submission(key: string): string {
     return `order_form=${key}; ${this.#end}`;
   }
@@ -35,5 +35,5 @@ export class StoreCookies {
 /** The key of the checkout form that this browser was shown. */
 export const submissionOf = (request: FastifyRequest): string | null => formKey(request, 'order_form');
 
-/** The cart as its cookie carries it; null without one. */
+/** The value of the cart's cookie; null without one. */
 export const cartOf = (request: FastifyRequest): string | null => request.cookies.cart ?? null;

@@ -25,7 +25,7 @@ export interface Store extends Scope {
   language: 1 | 2 | null;
 }
 
-/** The store at an address. A merchant that is not live shows its test store there, marked as one. */
+/** Finds the store at an address. A merchant that is not live shows its test store there, marked as such. */
 export async function openStore(app: App, slug: string, isSandbox: boolean): Promise<Store | null> {
   const row = await findStore(app.db, slug);
   if (!row) return null;
@@ -40,7 +40,7 @@ export async function openStore(app: App, slug: string, isSandbox: boolean): Pro
   };
 }
 
-/** What stands on every page of a store. */
+/** The parts that every page of a store has. */
 export async function frameOf(app: App, store: Store) {
   const logo = await merchantLogo(app, store.merchantId);
   return {
@@ -49,7 +49,7 @@ export async function frameOf(app: App, store: Store) {
   };
 }
 
-/** The list of products. */
+/** The view of the product list. */
 export async function listPage(
   app: App,
   store: Store,
@@ -72,7 +72,7 @@ export async function listPage(
   };
 }
 
-/** One product with some of its neighbours; null when it is not sold. */
+/** The view of a product with some related ones; null when it is not on sale. */
 export async function productPage(
   app: App,
   store: Store,
@@ -93,13 +93,13 @@ export async function productPage(
   return { kind: 'product', product: productOf(row), related: related.map(cardOf), notice };
 }
 
-/** What a product costs and how many of it can be bought; null when it is not sold. */
+/** The price and available pieces of a product; null when it is not on sale. */
 export async function offerOf(app: App, store: Store, id: number) {
   const [row] = await productsOf(app.db, store, [id]);
   return row ?? null;
 }
 
-/** A cart at this moment's prices and stock. */
+/** A cart at current prices and stock. */
 export async function cartNow(app: App, store: Store, lines: readonly CartLine[]) {
   if (lines.length === 0) return cartOf([], []);
   await releaseDueOrders(app, store);
@@ -107,19 +107,19 @@ export async function cartNow(app: App, store: Store, lines: readonly CartLine[]
   return cartOf(lines, await productsOf(app.db, store, ids));
 }
 
-/** How shoppers may pay here. */
+/** The payment options of a store. */
 export async function waysOf(app: App, store: Store): Promise<('now' | 'delivery')[]> {
   const { payNow, cashOnDelivery } = await readOptions(app.db, store);
   return [...(payNow ? ['now' as const] : []), ...(cashOnDelivery ? ['delivery' as const] : [])];
 }
 
-/** Whether who pays on delivery confirms their number. Nobody is asked for a code that nothing could send. */
+/** Whether shoppers who pay on delivery must confirm their number; never where no SMS can be sent. */
 export async function confirmsPhones(app: App, store: Store): Promise<boolean> {
   if (app.config.production && app.config.smsGatewayUrl === null) return false;
   return (await readOptions(app.db, store)).confirmPhones;
 }
 
-/** Places the order of a cart, as the form and the page it came from say. */
+/** Places an order from a cart, a form and the total that its page showed. */
 export function order(
   app: App,
   store: Store,
@@ -139,7 +139,7 @@ export function order(
   });
 }
 
-/** The page at which an order is followed; null for an unknown address. */
+/** The view of an order's follow-up page; null for an unknown address. */
 export async function orderPage(
   app: App,
   store: Store,

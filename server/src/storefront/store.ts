@@ -1,7 +1,7 @@
 import type { Mode } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 
-/** A merchant as its shoppers see it. */
+/** A merchant as shown to shoppers. */
 export interface StoreRow {
   merchantId: number;
   slug: string;
@@ -19,7 +19,7 @@ export interface StoreRow {
   testLanguage: 1 | 2 | null;
 }
 
-/** The merchant at an address of the store. */
+/** Finds the merchant of a store address. */
 export async function findStore(db: Db, slug: string): Promise<StoreRow | undefined> {
   const language = (mode: Mode) => db`
     (select s.default_language from merchant_settings s where s.merchant_id = m.id and s.mode = ${mode})`;
@@ -35,7 +35,7 @@ export async function findStore(db: Db, slug: string): Promise<StoreRow | undefi
   return row;
 }
 
-/** Stores that may be found: of merchants who may take live money, with something for sale there. */
+/** Lists stores for search engines: of approved merchants, with something on sale. */
 export async function listOpenStores(db: Db, limit: number): Promise<string[]> {
   const rows = await db<{ slug: string }[]>`
     select m.store_slug as slug from merchants m

@@ -16,7 +16,7 @@ import type { StoreRow } from './store.ts';
 
 const pictureOf = (address: string): PictureView => ({ small: `${address}?size=small`, large: address });
 
-/** A product in a list. */
+/** The view of a product in a list. */
 export const cardOf = (row: ProductRow): ProductCardView => ({
   id: row.id,
   name: row.name,
@@ -25,7 +25,7 @@ export const cardOf = (row: ProductRow): ProductCardView => ({
   available: row.available,
 });
 
-/** A product on its own page. */
+/** The view of a product's page. */
 export const productOf = (row: ProductRow): ProductView => ({
   ...cardOf(row),
   code: row.code,
@@ -36,7 +36,7 @@ export const productOf = (row: ProductRow): ProductView => ({
   subCategory: { id: row.subCategoryId, name: row.subCategory },
 });
 
-/** A merchant, as far as it wants to be known. */
+/** The view of a merchant: the contact data that it publishes. */
 export function merchantOf(row: StoreRow, logoUrl: string | null): StoreMerchantView {
   const social = (['facebook', 'instagram', 'twitter', 'linkedin'] as const).flatMap((kind) =>
     row[kind] === '' ? [] : [{ kind, url: row[kind] }],
@@ -51,7 +51,7 @@ export function merchantOf(row: StoreRow, logoUrl: string | null): StoreMerchant
   };
 }
 
-/** A cart at the prices and stock of this moment, what changed in it, and the cart as it is now to be kept. */
+/** A cart at current prices and stock, what changed in it, and the lines to store. */
 export function cartOf(
   lines: readonly CartLine[],
   products: readonly ProductRow[],
@@ -86,7 +86,10 @@ export function cartOf(
   return { view, lines: kept };
 }
 
-/** An order as its shopper follows it; `isOwn` in the browser that placed it: others may have been passed the address. */
+/**
+ * The view of an order; in full only with `isOwn`, in the browser that placed it, since others may have got the
+ * address.
+ */
 export function orderOf(order: OrderFacts, now: Date, isOwn: boolean): OrderView {
   const isPaid = order.status === ORDER_STATUS.paid;
   const isOpen = !isPaid && order.fulfilment !== 'canceled' && order.dueAt > now;

@@ -1,4 +1,4 @@
-/** One request at a store: whose it is, what is in the cart, and how it is answered. */
+/** One request to a store: the store, the cart and the reply. */
 import type { StorePage, StoreRenderer } from '@daftar/contract/storefront';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
@@ -14,7 +14,7 @@ export interface Shop {
   renderer: () => Promise<StoreRenderer>;
 }
 
-/** A request at a store that is there. */
+/** A request to an existing store. */
 export interface Visit extends Shop {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -23,13 +23,13 @@ export interface Visit extends Shop {
   lines: CartLine[];
 }
 
-/** What can stand in a store's addresses. */
+/** Parameters of a store's addresses. */
 export type Params = Record<'slug' | 'id' | 'token', string>;
 
-/** What a store can be called; anything else is no store. */
+/** The form of a store address. */
 const SLUG = /^[\w-]{1,100}$/;
 
-/** Answers a request by what a page does with a visit; one at no store, or at a closed one, by a page that says so. */
+/** Handles a request to a store; an unknown or closed store gets a page that says so. */
 export function atStore(shop: Shop, isSandbox: boolean, act: (visit: Visit) => Promise<FastifyReply>) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { slug } = request.params as Params;
@@ -44,7 +44,7 @@ export function atStore(shop: Shop, isSandbox: boolean, act: (visit: Visit) => P
   };
 }
 
-/** Sends a page of the store, within its frame. */
+/** Sends a page of the store within its frame. */
 export async function show(
   { app, renderer, request, reply, store, lines }: Visit,
   page: StorePage,
@@ -65,12 +65,12 @@ export async function show(
   return send(reply, status, csp, html);
 }
 
-/** Says that something is not there (404), or that the store is closed (503). */
+/** Replies that a page does not exist (404), or that the store is closed (503). */
 export function message(visit: Visit, reason: 'not-found' | 'closed'): Promise<FastifyReply> {
   return show(visit, { kind: 'message', reason }, reason === 'closed' ? 503 : 404, '/');
 }
 
-/** Says that there is no such store, or that something went wrong: a page of nobody. */
+/** Replies that there is no such store, or that something went wrong, in a page without a store's frame. */
 export async function showNothing(
   { app, renderer }: Shop,
   request: FastifyRequest,
@@ -92,7 +92,7 @@ export async function showNothing(
   return send(reply, status, csp, html);
 }
 
-/** Leaves another cart in the browser; the rest of the visit sees it too. */
+/** Stores the cart in the browser, and for the rest of the visit. */
 export function keepCart(visit: Visit, lines: CartLine[]): void {
   visit.lines = lines;
   visit.reply.header('set-cookie', visit.cookies.cart(visit.carts.write(visit.store.base, lines)));

@@ -1,4 +1,4 @@
-/** Who may sign in: let in again, switched off, let go, invited once more. */
+/** Who may sign in: activating, deactivating, deleting and inviting people. */
 import type { StepUp } from '@daftar/contract/step-up';
 import { endKeysOf } from '../api-keys/service.ts';
 import { takeBackFirstYes } from '../approvals/service.ts';
@@ -25,8 +25,9 @@ import { givesPower } from './rules.ts';
 import * as store from './store.ts';
 
 /**
- * Lets somebody sign in, or no longer: their sessions end at once, and with them the secret keys that they were shown, but
- * `keptKeys`. Who is let in again to what moves money or gives power is so by a proof, and every owner is told.
+ * Activates or deactivates somebody. Deactivation ends their sessions at once, and the secret keys that they were
+ * shown, except `keptKeys`. Activating somebody with permissions over money or people requires step-up and tells every
+ * owner.
  * @throws LastOwner, NotYourself, InvalidError 422 for a wrong password
  */
 export async function setUserStatus(
@@ -46,7 +47,7 @@ export async function setUserStatus(
     const { tx, now } = change;
     const user = await getChangeable(change, caller, id);
     if (user.isActive === isActive) return;
-    // They were given more, or switched off, since the password was judged.
+    // They may have gained permissions or been deactivated while the password was being checked.
     if (gives(user) && !isProven) throw InvalidError.field('current_password', 'Required');
     if (!isActive) {
       await requireOtherOwner(tx, caller, user);
@@ -55,7 +56,7 @@ export async function setUserStatus(
       await stopAddressesOf(app, tx, caller, id);
       await takeBackFirstYes(tx, caller, id);
     }
-    // Who never joined is no loss: nobody could have asked them.
+    // Somebody who never joined does not count as a loss, since nobody could have asked them.
     if (isActive || user.hasPassword) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
     await store.setActive(tx, caller, id, isActive, now);
     if (gives(user)) await tellOfPower(app, tx, caller, nameOf(user));
@@ -67,7 +68,7 @@ export async function setUserStatus(
 }
 
 /**
- * Lets somebody go; what they made stays under their name. The secret keys that they were shown end, but `keptKeys`.
+ * Deletes somebody; what they made stays under their name. The secret keys that they were shown end, except `keptKeys`.
  * @throws LastOwner, NotYourself
  */
 export function deleteUser(
@@ -102,7 +103,7 @@ export function deleteUser(
   });
 }
 
-/** Mails a new link to somebody who has not created a password yet. @throws AlreadyJoined */
+/** Mails a new link to somebody who has not created a password. @throws AlreadyJoined */
 export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
   return changeTeam(app, auth, caller, 'create-user', async (change) => {
     const { tx, now } = change;
@@ -115,7 +116,7 @@ export function inviteAgain(app: App, auth: Auth, caller: Caller, id: number): P
   });
 }
 
-/** Stops a change of somebody's address, one's own included. @throws UserNotFound, BeyondYourPermissions */
+/** Cancels a change of somebody's address, or of one's own. @throws UserNotFound, BeyondYourPermissions */
 export function stopAddressOf(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
   return changeTeam(app, auth, caller, 'edit-user', async (change) => {
     if (id !== caller.userId) await getChangeable(change, caller, id);

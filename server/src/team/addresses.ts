@@ -1,4 +1,4 @@
-/** How the address that a colleague signs in with is changed: with the yes of the old one and of the new one. */
+/** Changing a colleague's sign-in address, which both the old and the new address must confirm. */
 import { ADDRESS_SILENT_HOURS, ADDRESS_WAITS_DAYS } from '@daftar/contract/team';
 import { recordAccess, recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
@@ -31,8 +31,9 @@ import * as store from './store-addresses.ts';
 const HOUR_MILLISECONDS = 3_600_000;
 
 /**
- * Asks both addresses; until both agree the old one stays. Every owner is told. Of a merchant that nobody has verified the
- * mails quote no names: anybody could have us send them. @throws TooManyError for an address that was sent several already
+ * Asks both addresses to confirm; until both do, the old one stays. Tells every owner. Mails of an unverified merchant
+ * contain no names, because anybody could have us send them.
+ * @throws TooManyError for an address that was sent several already
  */
 export async function askAddresses(
   app: App,
@@ -48,7 +49,7 @@ export async function askAddresses(
   const named = (await mayQuote(tx, caller.merchantId)) ? 'addressMail' : 'plainAddressMail';
   const expiresAt = new Date(now.getTime() + ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS);
   for (const [which, address] of [
-    // The new one first: when it may be sent no more, the old one has used nothing.
+    // The new address first: when its limit is reached, the old one's is not used.
     ['new', to.email],
     ['old', user.email],
   ] as const) {
@@ -84,8 +85,9 @@ export async function askAddresses(
 const PURPOSES: readonly AddressPurpose[] = ['address-old', 'address-new'];
 
 /**
- * What one of the two addresses says. A no of either ends it; with both yeses it is done.
- * @returns what became of it. @throws AddressGone, AddressTakenMeanwhile
+ * Records the answer of one address. Either can reject the change; when both have confirmed, it takes effect.
+ * @returns the state of the change.
+ * @throws AddressGone, AddressTakenMeanwhile
  */
 export async function answerAddress(
   app: App,
@@ -124,8 +126,8 @@ const hasRested = (app: App, { askedAt }: store.AddressChange) =>
   app.clock.now().getTime() - askedAt.getTime() >= ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS;
 
 /**
- * From now on they sign in with the new address, by a password that they set anew: every session ends, passkeys go, and the
- * link is mailed there. The old address is told. A second step stays as it is.
+ * Moves the account to the new address with a password to be set anew: every session ends, passkeys are deleted, and
+ * the link is mailed there. The old address is told. Two-step sign-in stays on.
  */
 async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
   const now = app.clock.now();
@@ -146,7 +148,7 @@ async function move(app: App, tx: Tx, change: store.AddressChange, address: stri
   });
 }
 
-/** Ends a change of somebody's address, whoever asked for it. @returns whether there was one. */
+/** Cancels a change of somebody's address, whoever asked for it. @returns whether there was one. */
 export async function stopAddress(app: App, tx: Tx, caller: Caller, userId: number): Promise<boolean> {
   const now = app.clock.now();
   const isStopped = await stopAddressChange(tx, { merchantId: caller.merchantId, userId }, now);
@@ -155,7 +157,9 @@ export async function stopAddress(app: App, tx: Tx, caller: Caller, userId: numb
   return isStopped;
 }
 
-/** Ends what concerns somebody who may not sign in any more: the change of their own address, and those they asked for. */
+/**
+ * Cancels the changes that concern somebody who can no longer sign in: of their own address, and those they asked for.
+ */
 export async function stopAddressesOf(app: App, tx: Tx, caller: Caller, userId: number): Promise<void> {
   await stopAddress(app, tx, caller, userId);
   const asked = await store.listAskedBy(tx, { merchantId: caller.merchantId, userId });
@@ -172,7 +176,10 @@ const refusingTaken =
 
 const BATCH = 100;
 
-/** Makes changes that an owner asked for days ago and to which the old address says nothing; forgets what is too old. */
+/**
+ * Completes changes that an owner asked for days ago and that the old address did not answer; deletes those that are
+ * too old.
+ */
 export async function moveSilentAddresses(app: App): Promise<void> {
   const now = app.clock.now().getTime();
   const silent = new Date(now - ADDRESS_SILENT_HOURS * HOUR_MILLISECONDS);

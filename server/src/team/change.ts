@@ -10,11 +10,11 @@ import { BeyondYourPermissions, LastOwner, NotYourself, UserNotFound } from './e
 import { holdsAll, powersOf } from './rules.ts';
 import * as store from './store.ts';
 
-/** What somebody may do by their role. */
+/** The permissions of somebody's role. */
 export const powersOfUser = (row: store.UserRow) =>
   powersOf({ isFirst: row.roleIsFirst, permissions: row.rolePermissions });
 
-/** Tells every owner that somebody now holds what moves money or gives power. */
+/** Tells every owner that somebody gained permissions over money or people. */
 export async function tellOfPower(app: App, tx: Tx, caller: Caller, person: string): Promise<void> {
   await tellOwners({ ...app, db: tx }, caller, {
     kind: 'power-given',
@@ -23,20 +23,20 @@ export async function tellOfPower(app: App, tx: Tx, caller: Caller, person: stri
   });
 }
 
-/** What a change of the team is judged by, as it stands while no other change happens. */
+/** The state that a change of the team is checked against; it stays locked during the change. */
 export interface Change {
   tx: Tx;
   now: Date;
-  /** What the caller may do now. */
+  /** The caller's current permissions. */
   held: ReadonlySet<Permission>;
   /** The caller's own role. */
   roleId: number;
 }
 
 /**
- * Runs one change of a merchant's people or roles, one at a time for each merchant, with the caller's permissions as
- * they are by then; every process forgets what it knew of the merchant, so that it acts on the very next call.
- * @throws ForbiddenError when the caller no longer holds what the call needs.
+ * Runs a change of a merchant's people or roles, one at a time per merchant, with the caller's current permissions.
+ * Afterwards every process evicts the merchant's cached principals, so that it holds from the next call.
+ * @throws ForbiddenError when the caller no longer has the permission.
  */
 export async function changeTeam<T>(
   app: App,
@@ -59,7 +59,7 @@ export async function changeTeam<T>(
   return done;
 }
 
-/** Somebody whom the caller may change. @throws UserNotFound, NotYourself, BeyondYourPermissions */
+/** Returns a person that the caller may change. @throws UserNotFound, NotYourself, BeyondYourPermissions */
 export async function getChangeable(change: Change, caller: Caller, id: number): Promise<store.UserRow> {
   const user = await store.findUser(change.tx, caller, id);
   if (!user) throw new UserNotFound();
@@ -68,16 +68,16 @@ export async function getChangeable(change: Change, caller: Caller, id: number):
   return user;
 }
 
-/** Who is about to stop being an owner that can sign in. @throws LastOwner when nobody else is one */
+/** Requires another active owner, before one is removed. @throws LastOwner when there is none */
 export async function requireOtherOwner(tx: Tx, caller: Caller, user: store.UserRow): Promise<void> {
   if (!user.roleIsFirst) return;
   if ((await store.countOwnersBeside(tx, caller, user.id)) === 0) throw new LastOwner();
 }
 
-/** Whether the caller may change somebody, as far as it is known before the change: who may not is refused by it. */
+/** Whether the caller may change somebody, as far as known before the change, which checks it again. */
 export const mayChange = (caller: Caller, user: store.UserRow | null): user is store.UserRow =>
   user !== null && user.id !== caller.userId && holdsAll(caller.permissions, powersOfUser(user));
 
-/** How a person is called. */
+/** A person's full name. */
 export const nameOf = ({ firstName, lastName }: Pick<store.UserRow, 'firstName' | 'lastName'>) =>
   `${firstName} ${lastName}`;

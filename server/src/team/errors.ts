@@ -6,33 +6,33 @@ import {
   RuleError,
 } from '../platform/http/errors.ts';
 
-/** Not there, gone, or of another merchant. */
+/** The user does not exist, is deleted, or belongs to another merchant. */
 export class UserNotFound extends NotFoundError {}
-/** Not there, or another merchant's. */
+/** The role does not exist, or belongs to another merchant. */
 export class RoleNotFound extends NotFoundError {}
 
-/** The first role stays as it is, and is there as long as the merchant. */
+/** The first role cannot be changed or deleted. */
 export class FirstRoleKept extends RuleError {
   constructor() {
     super('team.firstRole');
   }
 }
 
-/** Granting, or changing somebody who holds, what one does not hold oneself. */
+/** The caller cannot grant permissions, or change somebody who has permissions, that they do not have themselves. */
 export class BeyondYourPermissions extends RuleError {
   constructor() {
     super('team.beyondYours');
   }
 }
 
-/** A role that people have is not deleted; says how many do. */
+/** A role that people have cannot be deleted; the message says how many. */
 export class RoleInUse extends RuleError {
   constructor(count: number) {
     super('team.roleInUse', { count });
   }
 }
 
-/** A change of one's own role after which one could not change it back. */
+/** The caller could not undo this change of their own role. */
 export class OwnRoleLockedOut extends RuleError {
   constructor() {
     super('team.lockedOut');
@@ -46,28 +46,28 @@ export class NotYourself extends RuleError {
   }
 }
 
-/** Somebody who is active must hold the first role. */
+/** At least one active user must have the first role. */
 export class LastOwner extends RuleError {
   constructor() {
     super('team.lastOwner');
   }
 }
 
-/** Whoever requires two-step sign-in must use it themselves, so that they cannot lock themselves out. */
+/** Whoever requires two-step sign-in must use it themselves, so that they are not locked out. */
 export class OwnTwoStepFirst extends RuleError {
   constructor() {
     super('team.ownTwoStepFirst');
   }
 }
 
-/** As many as a merchant may have. */
+/** The merchant has the most roles allowed. */
 export class TooManyRoles extends RuleError {
   constructor(maximum: number) {
     super('team.tooManyRoles', { maximum });
   }
 }
 
-/** A link that is used, old or superseded, or a change that somebody ended. */
+/** The link is used, expired or superseded, or the change was canceled. */
 export class AddressGone extends RuleError {
   constructor() {
     super('TokenExpired');
@@ -81,18 +81,18 @@ export class AddressTakenMeanwhile extends RuleError {
   }
 }
 
-/** Who has a password needs no further invitation. */
+/** Somebody who has a password cannot be invited again. */
 export class AlreadyJoined extends RuleError {
   constructor() {
     super('team.alreadyJoined');
   }
 }
 
-/** 422 on the name that another role has. */
+/** 422: another role has this name. */
 export const roleNameTaken = (): AppError =>
   new InvalidError({ name_ar: [{ key: 'RoleNameTaken' }], name_en: [{ key: 'RoleNameTaken' }] });
 
-/** 422 on the e-mail address or mobile number that leads to another account, here or with another merchant. */
+/** 422: the e-mail address or mobile number belongs to another account, of this or another merchant. */
 export function accountTaken(taken: { email: boolean; mobile: boolean }): AppError {
   return new InvalidError({
     ...(taken.email ? { email: [{ key: 'EmailTaken' }] } : {}),
@@ -100,7 +100,7 @@ export function accountTaken(taken: { email: boolean; mobile: boolean }): AppErr
   });
 }
 
-/** 409: somebody saved the role since it was read. */
+/** 409: the role was changed since the caller read it. */
 export class RoleChanged extends ConflictError {
   constructor() {
     super('team.roleChanged');

@@ -1,4 +1,4 @@
-/** The team's public interface, for the application and the demo. */
+/** The team's exports for the application and the demo. */
 
 export { setUserStatus } from './access.ts';
 export { teamJobs, teamSchedules } from './addresses.ts';

@@ -35,7 +35,7 @@ const choiceOf = (locale: Locale, name: Permission) => ({
   label: translate(locale, `permission.${name}`),
 });
 
-/** Every permission there is, by group, in the reader's language. */
+/** Every permission by group, in the reader's language. */
 export function permissionGroups(locale: Locale): PermissionGroupChoice[] {
   return Object.entries(PERMISSION_GROUPS).map(([name, permissions]) => ({
     name,
@@ -44,7 +44,7 @@ export function permissionGroups(locale: Locale): PermissionGroupChoice[] {
   }));
 }
 
-/** The merchant's roles, the first one first. */
+/** Lists the merchant's roles, the first one first. */
 export async function listRoles(app: App, caller: Caller): Promise<Role[]> {
   const rows = await store.listRoles(app.db, caller);
   return rows.map((row) => {
@@ -63,7 +63,7 @@ export async function listRoles(app: App, caller: Caller): Promise<Role[]> {
   });
 }
 
-/** How many roles and people a merchant has. */
+/** Counts a merchant's roles and people. */
 export async function rolesInsight(
   app: App,
   caller: Caller,
@@ -72,7 +72,7 @@ export async function rolesInsight(
   return { total_roles: roles, total_users: users };
 }
 
-/** What a role allows. @throws RoleNotFound */
+/** Returns the permissions of a role. @throws RoleNotFound */
 export async function permissionsOfRole(app: App, caller: Caller, id: number) {
   const role = await store.findRole(app.db, caller, id);
   if (!role) throw new RoleNotFound();
@@ -86,7 +86,7 @@ const fieldsOf = (form: RoleFormValues): store.RoleFields => ({
   permissions: form.permissions,
 });
 
-/** A role that the caller may change. @throws RoleNotFound, FirstRoleKept, BeyondYourPermissions */
+/** Returns a role that the caller may change. @throws RoleNotFound, FirstRoleKept, BeyondYourPermissions */
 async function getChangeable(change: Change, caller: Caller, id: number): Promise<store.RoleRow> {
   const role = await store.findRole(change.tx, caller, id);
   if (!role) throw new RoleNotFound();
@@ -95,7 +95,7 @@ async function getChangeable(change: Change, caller: Caller, id: number): Promis
   return role;
 }
 
-/** Makes a role of permissions that the caller holds. @throws BeyondYourPermissions, TooManyRoles, 422 */
+/** Creates a role with permissions that the caller has. @throws BeyondYourPermissions, TooManyRoles, 422 */
 export function createRole(
   app: App,
   auth: Auth,
@@ -119,15 +119,16 @@ export function createRole(
 
 const asSet = (names: readonly string[]) => [...names].sort().join();
 
-/** Whether a role reads as somebody saw it. */
+/** Whether a role is unchanged since somebody read it. */
 const isAsSeen = (role: store.RoleRow, seen: NonNullable<RoleUpdateFormValues['was']>) =>
   role.nameEn === seen.name_en &&
   role.nameAr === seen.name_ar &&
   asSet(role.permissions) === asSet(seen.permissions);
 
 /**
- * Changes a role, for everybody who has it, from their next call on. Adding what moves money or gives power needs a proof, and
- * every owner is told. @throws RoleChanged when it is not as the caller saw it, InvalidError 422 for a wrong password
+ * Changes a role; it holds for its people from their next call on. Adding permissions over money or people requires
+ * step-up and tells every owner.
+ * @throws RoleChanged when it is not as the caller saw it, InvalidError 422 for a wrong password
  */
 export async function updateRole(
   app: App,
@@ -149,7 +150,7 @@ export async function updateRole(
     if (!holdsAll(held, form.permissions)) throw new BeyondYourPermissions();
     if (change.roleId === id && locksOut(before.permissions, form.permissions)) throw new OwnRoleLockedOut();
     const isMore = givesPower(before.permissions, form.permissions);
-    // Somebody took from it since the password was judged.
+    // The role may have lost permissions while the password was being checked.
     if (isMore && !isProven) throw InvalidError.field('current_password', 'Required');
     const fields = fieldsOf(form);
     if (await store.isNameTaken(tx, caller, fields, id)) throw roleNameTaken();
@@ -174,7 +175,7 @@ export async function updateRole(
   });
 }
 
-/** Drops a role that nobody has. @throws RoleInUse saying how many do */
+/** Deletes a role that nobody has. @throws RoleInUse saying how many do */
 export function deleteRole(app: App, auth: Auth, caller: Caller, id: number): Promise<void> {
   return changeTeam(app, auth, caller, 'delete-role', async (change) => {
     const { tx, now } = change;

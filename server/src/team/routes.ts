@@ -8,7 +8,7 @@ import * as roles from './roles.ts';
 import { readTwoStepPolicy, setTwoStepPolicy } from './two-step.ts';
 import * as users from './users.ts';
 
-/** Mounts the people of a merchant and their roles. `changed` makes this process forget keys that ended with somebody. */
+/** Mounts a merchant's people and roles. `changed` evicts keys that ended with somebody from this process's cache. */
 export function registerTeam(
   server: FastifyInstance,
   options: MountOptions,

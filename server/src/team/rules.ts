@@ -1,33 +1,33 @@
 import { PERMISSIONS, type Permission, POWER_PERMISSIONS } from '@daftar/contract/permissions';
 
-/** What a role allows, as far as rules need it. */
+/** A role's permissions, as rules need them. */
 export interface RolePower {
   isFirst: boolean;
   permissions: readonly Permission[];
 }
 
-/** What a role allows: the first one everything there is. */
+/** The permissions of a role; the first role has all. */
 export function powersOf(role: RolePower): readonly Permission[] {
   return role.isFirst ? PERMISSIONS : role.permissions;
 }
 
 /**
- * Whether somebody holds everything that is asked. Nobody grants what they do not hold, and nobody changes a role or a
- * person that holds more than they do: whoever sets a person's e-mail address can become that person.
+ * Whether somebody has all of these permissions. Nobody grants what they do not have, or changes a role or person with
+ * more: whoever sets a person's e-mail address can become that person.
  */
 export function holdsAll(held: ReadonlySet<Permission>, asked: readonly Permission[]): boolean {
   return asked.every((name) => held.has(name));
 }
 
-/** What a person needs to undo a change of their own role. */
+/** The permissions needed to undo a change of one's own role. */
 const KEYS: readonly Permission[] = ['users-manage', 'edit-role'];
 
-/** Whether a change of one's own role would leave one unable to take it back. */
+/** Whether somebody could not undo a change of their own role. */
 export function locksOut(before: readonly Permission[], after: readonly Permission[]): boolean {
   return KEYS.some((name) => before.includes(name) && !after.includes(name));
 }
 
-/** Whether one gains by it what moves or redirects money, or gives others power. */
+/** Whether a change adds permissions that move or redirect money or give power over people. */
 export function givesPower(before: readonly Permission[], after: readonly Permission[]): boolean {
   return POWER_PERMISSIONS.some((name) => after.includes(name) && !before.includes(name));
 }

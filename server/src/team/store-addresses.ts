@@ -7,22 +7,22 @@ interface Key {
   userId: number;
 }
 
-/** An address that somebody is to have, and who said yes to it. */
+/** A pending change of address, and who has confirmed it. */
 export interface AddressChange extends Key {
   email: string;
   askedBy: number;
-  /** An owner asked, who is one still. */
+  /** Asked for by somebody who is still an owner. */
   byOwner: boolean;
   askedAt: Date;
   oldSaid: boolean;
   newSaid: boolean;
-  /** As they are now. */
+  /** The current address. */
   oldEmail: string;
   firstName: string;
   locale: Locale;
 }
 
-/** Keeps what somebody's address is to become, in place of an earlier wish. */
+/** Stores a pending change of address, replacing an earlier one. */
 export async function putChange(
   tx: Tx,
   key: Key,
@@ -36,7 +36,7 @@ export async function putChange(
            asked_at = excluded.asked_at, old_said_at = null, new_said_at = null`;
 }
 
-/** A change that waits, locked; none of somebody, or asked for by somebody, who may not sign in any more. */
+/** Locks a pending change; not one of, or by, somebody who can no longer sign in. */
 export async function lockChange(tx: Tx, key: Key): Promise<AddressChange | null> {
   const [row] = await tx<AddressChange[]>`
     select c.merchant_id as "merchantId", c.user_id as "userId", c.email, c.asked_by as "askedBy",
@@ -50,7 +50,7 @@ export async function lockChange(tx: Tx, key: Key): Promise<AddressChange | null
   return row ?? null;
 }
 
-/** Notes that one of the two addresses said yes. */
+/** Records that one of the two addresses confirmed. */
 export async function noteYes(tx: Tx, key: Key, which: 'old' | 'new', now: Date): Promise<void> {
   const column = tx.unsafe(which === 'old' ? 'old_said_at' : 'new_said_at');
   await tx`
@@ -58,7 +58,7 @@ export async function noteYes(tx: Tx, key: Key, which: 'old' | 'new', now: Date)
      where merchant_id = ${key.merchantId} and user_id = ${key.userId}`;
 }
 
-/** Whose address somebody asked to change, while the change waits. */
+/** Lists whose pending changes of address somebody asked for. */
 export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
   return tx<Key[]>`
     select merchant_id as "merchantId", user_id as "userId" from email_changes
@@ -66,8 +66,8 @@ export async function listAskedBy(tx: Tx, by: Key): Promise<Key[]> {
 }
 
 /**
- * Writes the address that somebody signs in with. What let them in before does so no longer: their passkeys go, and their
- * password is one that nobody knows. A taken address violates the key of `logins`.
+ * Sets the address that somebody signs in with. Deletes their passkeys and replaces their password by an unusable one.
+ * A taken address violates the key of `logins`.
  */
 export async function setAddress(
   tx: Tx,
@@ -83,19 +83,22 @@ export async function setAddress(
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${userId}`;
 }
 
-/** Changes that an owner asked for, to which the new address said yes and the old one nothing, before a moment. */
+/**
+ * Lists changes asked for by an owner and confirmed by the new address that the old one has not answered since a
+ * moment.
+ */
 export async function listSilent(db: Db, before: Date, limit: number): Promise<Key[]> {
   return db<Key[]>`
     select merchant_id as "merchantId", user_id as "userId" from email_changes
      where asked_at <= ${before} and by_owner and new_said_at is not null limit ${limit}`;
 }
 
-/** Forgets changes that nobody answered in time. */
+/** Deletes changes that were not answered in time. */
 export async function dropOld(db: Db, before: Date): Promise<void> {
   await db`delete from email_changes where asked_at <= ${before}`;
 }
 
-/** The addresses that people of a merchant are to have, by person. */
+/** Lists the pending new addresses of a merchant's people, by person. */
 export async function listWaiting(
   db: Db,
   scope: Pick<Scope, 'merchantId'>,

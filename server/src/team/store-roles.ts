@@ -21,7 +21,7 @@ export interface RoleCard extends RoleRow {
 const columns = (db: Db) => db`
   r.id, r.name_en as "nameEn", r.name_ar as "nameAr", r.description, r.permissions, r.is_first as "isFirst"`;
 
-/** Every role of a merchant with how many hold it and the first few of them, by id. */
+/** Lists a merchant's roles by id, with the number of people and the first few of them. */
 export function listRoles(db: Db, scope: Merchant): Promise<RoleCard[]> {
   return db<RoleCard[]>`
     select ${columns(db)},
@@ -35,7 +35,7 @@ export function listRoles(db: Db, scope: Merchant): Promise<RoleCard[]> {
      order by r.id`;
 }
 
-/** How many roles and people a merchant has. */
+/** Counts a merchant's roles and people. */
 export async function countAll(db: Db, scope: Merchant): Promise<{ roles: number; users: number }> {
   const [row] = await db<{ roles: number; users: number }[]>`
     select (select count(*)::int from roles where merchant_id = ${scope.merchantId}) as roles,
@@ -50,7 +50,7 @@ export async function findRole(db: Db, scope: Merchant, id: number): Promise<Rol
   return row ?? null;
 }
 
-/** Whether another role reads the same in either language. */
+/** Whether another role has the name, in either language. */
 export async function isNameTaken(
   db: Db,
   scope: Merchant,
@@ -81,7 +81,7 @@ export async function insertRole(tx: Tx, scope: Merchant, role: RoleFields, now:
   return row!.id;
 }
 
-/** Writes a form over a role. */
+/** Updates a role. */
 export async function updateRole(tx: Tx, scope: Merchant, id: number, role: RoleFields): Promise<void> {
   await tx`
     update roles set name_en = ${role.nameEn}, name_ar = ${role.nameAr}, description = ${role.description},
@@ -89,7 +89,7 @@ export async function updateRole(tx: Tx, scope: Merchant, id: number, role: Role
      where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 
-/** How many people have a role. */
+/** Counts the people of a role. */
 export async function countUsersOf(tx: Tx, scope: Merchant, id: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count from users
@@ -97,7 +97,7 @@ export async function countUsersOf(tx: Tx, scope: Merchant, id: number): Promise
   return row!.count;
 }
 
-/** Drops a role that nobody has; who left with it is kept under the first one, where it gives them nothing. */
+/** Deletes a role that nobody has; deleted users who had it get the first role, which has no effect for them. */
 export async function deleteRole(tx: Tx, scope: Merchant, id: number): Promise<void> {
   await tx`
     update users set role_id = (select r.id from roles r where r.merchant_id = ${scope.merchantId} and r.is_first)

@@ -5,13 +5,13 @@ type Person = Pick<Caller, 'merchantId' | 'userId'>;
 
 interface PolicyRow {
   requiredSince: Date | null;
-  /** The caller's own second step is on. */
+  /** Whether the caller uses two-step sign-in. */
   own: boolean;
-  /** People who may sign in and have none. */
+  /** Active people without it. */
   without: number;
 }
 
-/** What the business asks of its people, and how many of them have no second step yet. */
+/** Reads the merchant's policy, and counts the people without a second step. */
 export async function findPolicy(db: Db, caller: Person): Promise<PolicyRow> {
   const [row] = await db<PolicyRow[]>`
     select m.two_step_required_at as "requiredSince",
@@ -22,7 +22,7 @@ export async function findPolicy(db: Db, caller: Person): Promise<PolicyRow> {
   return row!;
 }
 
-/** The same while nobody else changes it: neither the policy, nor the caller's own second step. */
+/** Reads and locks the policy and the caller's own second step. */
 export async function lockPolicy(tx: Tx, caller: Person): Promise<Pick<PolicyRow, 'requiredSince' | 'own'>> {
   const [policy] = await tx<Pick<PolicyRow, 'requiredSince'>[]>`
     select two_step_required_at as "requiredSince" from merchants

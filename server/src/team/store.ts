@@ -53,7 +53,7 @@ export interface ListRequest {
   filters: { search?: string | undefined };
 }
 
-/** One page of the people of a merchant. */
+/** Lists one page of a merchant's people. */
 export function listUsers(
   db: Db,
   scope: Merchant,
@@ -68,7 +68,7 @@ export function listUsers(
   });
 }
 
-/** One person who was not deleted. */
+/** Finds a person who was not deleted. */
 export async function findUser(db: Db, scope: Merchant, id: number): Promise<UserRow | null> {
   const [row] = await db<UserRow[]>`
     select ${columns(db)} from users t where ${present(db, scope)} and t.id = ${id}`;
@@ -76,14 +76,14 @@ export async function findUser(db: Db, scope: Merchant, id: number): Promise<Use
 }
 
 /**
- * Serialises changes to a merchant's people and roles, so that each rule is checked against what the change before
- * left. Only other changes wait; whoever merely refers to a role does not.
+ * Serializes changes of a merchant's people and roles, so that each rule is checked against the state that the last
+ * change left. References to a role do not wait.
  */
 export async function lockTeam(tx: Tx, scope: Merchant): Promise<void> {
   await tx`select 1 from roles where merchant_id = ${scope.merchantId} and is_first for no key update`;
 }
 
-/** What the caller may do now, read under the lock: it may have changed since the call came in. */
+/** Returns the caller's permissions, read under the lock, as they may have changed since the call came in. */
 export async function powersNow(
   tx: Tx,
   caller: Pick<Caller, 'merchantId' | 'userId'>,
@@ -95,7 +95,7 @@ export async function powersNow(
   return row ?? null;
 }
 
-/** How many active people with the first role there are besides one. */
+/** Counts active people with the first role, except one. */
 export async function countOwnersBeside(tx: Tx, scope: Merchant, userId: number): Promise<number> {
   const [row] = await tx<{ count: number }[]>`
     select count(*)::int as count
@@ -105,7 +105,7 @@ export async function countOwnersBeside(tx: Tx, scope: Merchant, userId: number)
   return row!.count;
 }
 
-/** Which of the two lead to an account of somebody else, of whichever merchant. */
+/** Which of an e-mail and a mobile belong to somebody else's account, of any merchant. */
 export async function findTaken(
   db: Db,
   who: { merchantId: number; userId: number | null; email: string; mobile: string },
@@ -117,7 +117,7 @@ export async function findTaken(
   return { email: rows.some((row) => row.email), mobile: rows.some((row) => row.mobile) };
 }
 
-/** A new person and where their addresses lead. Taken ones violate the keys of `logins`. */
+/** Inserts a person and their addresses. Taken ones violate the keys of `logins`. */
 export async function insertUser(
   tx: Tx,
   scope: Merchant,
@@ -135,7 +135,7 @@ export async function insertUser(
   return row!.id;
 }
 
-/** Writes a form over a person, and over what they sign in with. */
+/** Updates a person and the addresses they sign in with. */
 export async function updateUser(
   tx: Tx,
   scope: Merchant,
@@ -152,7 +152,7 @@ export async function updateUser(
      where merchant_id = ${scope.merchantId} and user_id = ${id}`;
 }
 
-/** Switches a person on or off. */
+/** Activates or deactivates a person. */
 export async function setActive(
   tx: Tx,
   scope: Merchant,
@@ -165,7 +165,7 @@ export async function setActive(
      where merchant_id = ${scope.merchantId} and id = ${id}`;
 }
 
-/** Removes a person: their addresses become free, and none of their credentials works any more. */
+/** Deletes a person: their addresses become free, and none of their credentials works. */
 export async function removeUser(tx: Tx, scope: Merchant, id: number, now: Date): Promise<void> {
   const { merchantId } = scope;
   await tx`
@@ -179,7 +179,7 @@ export async function removeUser(tx: Tx, scope: Merchant, id: number, now: Date)
   await tx`delete from proofs_awaited where merchant_id = ${merchantId} and user_id = ${id}`;
 }
 
-/** Names for an invitation. */
+/** Reads the names for an invitation. */
 export async function namesOf(
   db: Db,
   caller: Pick<Caller, 'merchantId' | 'userId'>,

@@ -1,4 +1,4 @@
-/** What tests of the team do over HTTP. */
+/** Test helpers that call the team's endpoints. */
 import type { Permission } from '@daftar/contract/permissions';
 import { permissionId } from '@daftar/contract/team';
 import { PASSWORD } from '../../tests/kit/people.ts';
@@ -6,7 +6,7 @@ import type { Actor, TestServer } from '../../tests/kit/server.ts';
 
 export const BASE = '/api/sandbox/merchant/business-account';
 
-/** Calls and forms of the team, with a count of their own for names and addresses that nobody has yet. */
+/** Calls and forms of the team, with a counter for unused names and addresses. */
 export function callsOf(daftar: () => TestServer) {
   let serial = 0;
   const send = (as: Actor, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown) =>

@@ -9,15 +9,15 @@ import { changeTeam } from './change.ts';
 import { OwnTwoStepFirst } from './errors.ts';
 import * as store from './store-two-step.ts';
 
-/** Whether the business asks two-step sign-in of everybody, and who would have to set it up. */
+/** Returns whether the business requires two-step sign-in, and how many people would have to set it up. */
 export async function readTwoStepPolicy(app: App, caller: Caller): Promise<TwoStepPolicy> {
   const { requiredSince, own, without } = await store.findPolicy(app.db, caller);
   return { required_since: requiredSince?.toISOString() ?? null, own, without };
 }
 
 /**
- * Asks two-step sign-in of everybody, or no longer. Sessions that a password alone may have opened end at once: their
- * people set it up when they sign in again. Whoever asks it has it on already, so that nobody locks themselves out.
+ * Requires two-step sign-in of everybody, or no longer. Sessions opened by a password alone end at once; their people
+ * set it up when they sign in again. Whoever requires it must use it already, so that they are not locked out.
  * @throws InvalidError 422 for a wrong password, OwnTwoStepFirst
  */
 export async function setTwoStepPolicy(

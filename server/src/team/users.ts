@@ -50,7 +50,7 @@ const wireOf =
     created_at: row.createdAt.toISOString(),
   });
 
-/** One page of the people of the caller's merchant. */
+/** Lists one page of the people of the caller's merchant. */
 export async function listUsers(
   app: App,
   caller: Caller,
@@ -60,20 +60,20 @@ export async function listUsers(
   return { rows: rows.map(wireOf(caller, await listWaiting(app.db, caller))), meta };
 }
 
-/** One of them. @throws UserNotFound */
+/** Returns one person. @throws UserNotFound */
 export async function getUser(app: App, caller: Caller, id: number): Promise<BusinessUser> {
   const row = await store.findUser(app.db, caller, id);
   if (!row) throw new UserNotFound();
   return wireOf(caller, await listWaiting(app.db, caller))(row);
 }
 
-/** The secret keys that somebody was shown, and that end with them. @throws UserNotFound */
+/** Lists the secret keys that somebody was shown, which end with them. @throws UserNotFound */
 export async function keysOfUser(app: App, caller: Caller, id: number): Promise<UserKey[]> {
   if (!(await store.findUser(app.db, caller, id))) throw new UserNotFound();
   return listKeysOf(app, { merchantId: caller.merchantId, userId: id });
 }
 
-/** A role that the caller may give. @throws RoleNotFound, BeyondYourPermissions */
+/** Returns a role that the caller may assign. @throws RoleNotFound, BeyondYourPermissions */
 async function getAssignable(change: Change, caller: Caller, roleId: number): Promise<RolePower> {
   const role = await findRole(change.tx, caller, roleId);
   if (!role) throw new RoleNotFound();
@@ -81,7 +81,7 @@ async function getAssignable(change: Change, caller: Caller, roleId: number): Pr
   return role;
 }
 
-/** Taken addresses as 422, also when somebody took them between the check and the write. */
+/** Runs a change and reports taken addresses as 422, also those taken between the check and the write. */
 async function refusingTaken<T>(
   app: App,
   who: { merchantId: number; userId: number | null; email: string; mobile: string },
@@ -91,14 +91,15 @@ async function refusingTaken<T>(
     return await work();
   } catch (error) {
     if (classifyDbError(error).kind !== 'unique') throw error;
-    // Asked outside of the transaction, which has failed.
+    // Outside the transaction, which has failed.
     throw accountTaken(await store.findTaken(app.pool, who));
   }
 }
 
 /**
- * Adds somebody and mails them a link to create their password. Who is to hold what moves money or gives power is added by a
- * proof, and every owner is told. @throws 422 for taken addresses or a wrong password
+ * Adds somebody and mails them a link to create their password. A role with permissions over money or people requires
+ * step-up and tells every owner.
+ * @throws 422 for taken addresses or a wrong password
  */
 export async function createUser(
   app: App,
@@ -113,7 +114,7 @@ export async function createUser(
   return addUser(app, auth, caller, form, isProven);
 }
 
-/** The same for whoever needs no asking, as they are no stranger: the demo. */
+/** Does the same without step-up, for the demo. */
 export function addUser(
   app: App,
   auth: Auth,
@@ -128,7 +129,7 @@ export function addUser(
       const { tx, now } = change;
       const role = await getAssignable(change, caller, form.role_id);
       const gives = givesPower([], powersOf(role));
-      // The role was given more since the password was judged.
+      // The role may have gained permissions while the password was being checked.
       if (gives && !isProven) throw InvalidError.field('current_password', 'Required');
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
@@ -148,7 +149,7 @@ export function addUser(
   return refusingTaken(app, who, add);
 }
 
-/** What of a change of somebody needs a proof: their address, where they sign in; power by a role or by an invitation elsewhere. */
+/** Whether a change needs step-up: a new sign-in address, or a role or re-invitation that gives power. */
 function asksForProof(user: store.UserRow, role: RolePower | null, form: UserFormValues) {
   const moves = form.email !== user.email;
   const held = powersOfUser(user);
@@ -157,10 +158,11 @@ function asksForProof(user: store.UserRow, role: RolePower | null, form: UserFor
 }
 
 /**
- * Changes somebody else: names, addresses, role. Whoever signs in already keeps their address until it and the new one
- * agree, and the caller proves who they are to ask for it, and to give what moves money or gives power; every owner is told.
- * Saved with the present address, a change of it that is under way is stopped.
- * @returns whether an address waits for its confirmation. @throws InvalidError 422 for a wrong password or taken addresses
+ * Changes somebody else's names, addresses or role. A user who has joined keeps their address until the old and the new
+ * one confirm the change. Asking for that, or giving permissions over money or people, requires step-up and tells every
+ * owner. Saving the current address cancels a pending change.
+ * @returns whether an address waits for confirmation.
+ * @throws InvalidError 422 for a wrong password or taken addresses
  */
 export async function updateUser(
   app: App,
@@ -189,7 +191,7 @@ export async function updateUser(
       const taken = await store.findTaken(tx, who);
       if (taken.email || taken.mobile) throw accountTaken(taken);
       const { moves: waits, gives } = asksForProof(before, role, form);
-      // They joined, or they or the role were changed, since the password was judged.
+      // They may have joined, or they or the role may have changed, while the password was being checked.
       if ((waits || gives) && !isProven) throw InvalidError.field('current_password', 'Required');
       await store.updateUser(tx, caller, id, waits ? { ...form, email: before.email } : form, now);
       if (waits) {
@@ -219,7 +221,7 @@ export async function updateUser(
   return refusingTaken(app, who, change);
 }
 
-/** Who has not joined yet is invited at the new address; the link to the old one leads nowhere. */
+/** Invites somebody who has not joined at their new address; the link to the old one becomes invalid. */
 async function moveInvitation(
   app: App,
   tx: Tx,

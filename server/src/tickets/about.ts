@@ -1,4 +1,4 @@
-/** What a ticket is about: a reference that must lead to something of the merchant's. */
+/** The subject of a ticket: a reference to something of the merchant's. */
 import {
   REFERENCES_OF_TYPE,
   TICKET_TYPE,
@@ -19,7 +19,7 @@ const SUBJECTS: Readonly<Record<string, TicketSubject>> = {
   STL: 'settlement',
 };
 
-/** What was referred to: by what it is and its id, or of a technicality by words alone. */
+/** The subject by kind and id, or free text for a technical issue. */
 export interface About {
   reference: string;
   subject: TicketSubject | null;
@@ -27,14 +27,14 @@ export interface About {
 }
 
 /**
- * Finds what a reference names: typed in any case, for types but the last also without its letters.
- * @throws InvalidError 422 on `reference_id` when the type needs one and this leads to nothing of the merchant's.
+ * Finds the subject of a reference, in any case and, except for the last type, also without its prefix.
+ * @throws InvalidError 422 on `reference_id` when the type needs a subject and there is none.
  */
 export async function findAbout(db: Db, scope: Scope, type: TicketType, typed: string): Promise<About> {
   const isFree = type === TICKET_TYPE.technicality;
   const words = typedText(typed);
   const allowed: readonly string[] = REFERENCES_OF_TYPE[type];
-  // Words are not taken for the code of a payment just because none was named.
+  // Free text is not taken for a payment's code just because the type allows one.
   const reference = isFree && !/^[a-z]{3}-/i.test(words) ? words : wholeReference(words, allowed[0]!);
   const letters = reference.slice(0, 3);
   const subject = allowed.includes(letters) ? SUBJECTS[letters] : undefined;

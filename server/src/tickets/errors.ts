@@ -1,23 +1,23 @@
 import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant or mode. */
+/** The ticket does not exist, or belongs to another merchant or mode. */
 export class TicketNotFound extends NotFoundError {}
 
-/** The merchant's word is taken while the ticket is open. */
+/** The merchant can reply only while the ticket is open. */
 export class ReplyRefused extends RuleError {
   constructor(why: 'processing' | 'closed' | 'full') {
     super(`tickets.${why}`);
   }
 }
 
-/** Only a closed ticket is opened again, and not for ever. */
+/** A ticket can be reopened only when it is closed, and for some days. */
 export class ReopenRefused extends RuleError {
   constructor(why: 'notClosed' | 'tooLate') {
     super(`tickets.${why}`);
   }
 }
 
-/** The provider's staff moves a ticket on, never a closed one. */
+/** A closed ticket cannot be changed by the provider's staff. */
 export class MoveRefused extends RuleError {
   constructor(why: 'closed' | 'processingAlready') {
     super(`tickets.${why}`);

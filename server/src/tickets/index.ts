@@ -1,4 +1,4 @@
-/** Tickets' exports for the application and the console. */
+/** Exports tickets to the application and the console. */
 export {
   answer,
   close,

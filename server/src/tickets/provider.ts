@@ -1,4 +1,4 @@
-/** The provider's side of a ticket: an answer, that it is being worked on, and its end. Each is told the merchant. */
+/** The provider's side of a ticket: answering, marking as in process, closing. Each notifies the merchant. */
 import { TICKET_STATUS } from '@daftar/contract/tickets';
 import { recordAudit } from '../audit/record.ts';
 import { type ReadFile, readFile } from '../files/index.ts';
@@ -12,14 +12,14 @@ import { MESSAGES_MAXIMUM } from './rules.ts';
 import { keepAttachment, say } from './speak.ts';
 import * as store from './store.ts';
 
-/** Who of the staff does it. */
+/** The member of staff who acts. */
 export type Staff = Pick<Operator, 'operatorId' | 'email' | 'address'>;
 export type { TicketRef } from './store.ts';
 
-/** What of a staff member's file is kept as its sender: nobody of the merchant's. */
+/** The uploader of a file by the provider's staff: no user of the merchant. */
 const NOBODY = 0;
 
-/** Any merchant's ticket. @throws TicketNotFound */
+/** Returns any merchant's ticket. @throws TicketNotFound */
 export async function getTicket(app: App, ref: store.TicketRef): Promise<store.TicketRow> {
   const mode = await store.findModeOf(app.db, ref);
   const found = mode && (await store.findTicket(app.db, { merchantId: ref.merchantId, mode }, ref.id));
@@ -27,23 +27,23 @@ export async function getTicket(app: App, ref: store.TicketRef): Promise<store.T
   return found;
 }
 
-/** Its whole thread, oldest first. */
+/** Returns its thread, oldest first. */
 export const readThread = (app: App, ref: store.TicketRef): Promise<store.MessageRow[]> =>
   store.listMessages(app.db, ref);
 
-/** A file of its thread. @throws TicketNotFound also for any other of the merchant's files. */
+/** Reads a file of its thread. @throws TicketNotFound also for other files of the merchant */
 export async function readAttachment(app: App, ref: store.TicketRef, path: string): Promise<ReadFile> {
   if (!(await store.hasFile(app.db, ref, path))) throw new TicketNotFound();
   return readFile(app, ref, path);
 }
 
-/** Does something to a ticket that is not closed, behind its lock; writes down who did it and tells the merchant. */
+/** Changes a ticket that is not closed, under its lock; logs who did it and notifies the merchant. */
 async function move(
   app: App,
   staff: Staff,
   ref: store.TicketRef,
   step: {
-    /** The last part of the audit's action and of the notification's kind. */
+    /** The last part of the audit action and of the notification kind. */
     action: 'answer' | 'process' | 'close';
     news: 'answered' | 'processing' | 'closed';
     email: boolean;
@@ -73,7 +73,7 @@ async function move(
 }
 
 /**
- * Answers a merchant. A ticket that was being worked on is open again: whoever is asked something must be able to reply.
+ * Answers a merchant. A ticket in process is open again, so that the merchant can reply.
  * @throws TicketNotFound, MoveRefused, ReplyRefused, InvalidError 422 on `attachment`
  */
 export async function answer(
@@ -98,7 +98,10 @@ export async function answer(
   });
 }
 
-/** Says that a ticket is being worked on; the merchant reads along until there is an answer. @throws TicketNotFound, MoveRefused */
+/**
+ * Marks a ticket as in process; the merchant cannot reply until there is an answer.
+ * @throws TicketNotFound, MoveRefused
+ */
 export function startProcessing(app: App, staff: Staff, ref: store.TicketRef): Promise<void> {
   return move(app, staff, ref, {
     action: 'process',
@@ -111,7 +114,7 @@ export function startProcessing(app: App, staff: Staff, ref: store.TicketRef): P
   });
 }
 
-/** Ends a ticket; the merchant can open it again for some days. @throws TicketNotFound, MoveRefused */
+/** Closes a ticket; the merchant can reopen it for some days. @throws TicketNotFound, MoveRefused */
 export function close(app: App, staff: Staff, ref: store.TicketRef): Promise<void> {
   return move(app, staff, ref, {
     action: 'close',

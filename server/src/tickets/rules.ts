@@ -5,19 +5,19 @@ import {
   type TicketStatusText,
 } from '@daftar/contract/tickets';
 
-/** A thread is read whole: longer ones go on in a new ticket. */
+/** A thread is read at once; a longer conversation needs a new ticket. */
 export const MESSAGES_MAXIMUM = 500;
 const EXCERPT_MAXIMUM = 140;
 const DAY_MILLISECONDS = 86_400_000;
 
-/** What the wire calls a status. */
+/** The name of a status in the API. */
 export const statusText = (status: number): TicketStatusText => TICKET_STATUS_TEXTS[status - 1] ?? 'CLOSED';
 
-/** Until when a reply opens a closed ticket again. */
+/** Until when a reply reopens a closed ticket. */
 export const reopenUntil = (closedAt: Date): Date =>
   new Date(closedAt.getTime() + REOPEN_DAYS * DAY_MILLISECONDS);
 
-/** A ticket as the rules see it. */
+/** The state of a ticket that rules depend on. */
 export interface Standing {
   status: number;
   messagesCount: number;
@@ -31,7 +31,7 @@ export function replyRefusal({ status, messagesCount }: Standing): 'processing' 
   return messagesCount >= MESSAGES_MAXIMUM ? 'full' : null;
 }
 
-/** Why a reply does not open a ticket again; null when it does. */
+/** Why a reply does not reopen a ticket; null when it does. */
 export function reopenRefusal(
   { closedAt, messagesCount }: Standing,
   now: Date,
@@ -40,7 +40,7 @@ export function reopenRefusal(
   return messagesCount >= MESSAGES_MAXIMUM || reopenUntil(closedAt) <= now ? 'tooLate' : null;
 }
 
-/** How a message begins, on one line: what lists show of it. */
+/** The beginning of a message on one line, for lists. */
 export function excerptOf(message: string): string {
   const line = message.replace(/\s+/g, ' ').trim();
   const characters = [...line];

@@ -7,7 +7,7 @@ import { reopenUntil, statusText } from './rules.ts';
 import * as store from './store.ts';
 import * as lists from './store-list.ts';
 
-/** One page of the caller's tickets. */
+/** Lists one page of the caller's tickets. */
 export async function listTickets(
   app: App,
   caller: Caller,
@@ -30,12 +30,12 @@ export async function listTickets(
   };
 }
 
-/** The figure over the list. */
+/** Returns the figure above the list. */
 export async function readStatistics(app: App, caller: Caller): Promise<{ total_tickets: number }> {
   return { total_tickets: await lists.countTickets(app.db, caller) };
 }
 
-/** A ticket with its opening message. @throws TicketNotFound */
+/** Returns a ticket with its opening message. @throws TicketNotFound */
 export async function readTicket(app: App, caller: Caller, id: number): Promise<TicketDetails> {
   const ticket = await store.findTicket(app.db, caller, id);
   if (!ticket) throw new TicketNotFound();
@@ -62,7 +62,7 @@ export async function readTicket(app: App, caller: Caller, id: number): Promise<
   };
 }
 
-/** The replies of a ticket, oldest first. Who of the provider's staff wrote one is not told. @throws TicketNotFound */
+/** Lists a ticket's replies, oldest first, without naming the provider's staff. @throws TicketNotFound */
 export async function readReplies(app: App, caller: Caller, id: number): Promise<TicketReply[]> {
   const ticket = await store.findTicket(app.db, caller, id);
   if (!ticket) throw new TicketNotFound();

@@ -1,4 +1,4 @@
-/** What the merchant's people say: a new ticket, a reply, a reply that opens a closed one again. */
+/** The merchant's side of a ticket: opening, replying, reopening. */
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { TicketForm, TicketReplyForm } from '@daftar/contract/tickets';
 import { recordAudit } from '../audit/record.ts';
@@ -17,7 +17,7 @@ import * as store from './store.ts';
 
 const ATTACHMENT = 'attachment';
 
-/** Keeps the file that came with a message, as nobody's yet. @returns its path; null without one. */
+/** Stores a message's file as unattached. @returns its path; null without one. */
 export async function keepAttachment(
   app: App,
   owner: { merchantId: number; userId: number },
@@ -33,7 +33,7 @@ export async function keepAttachment(
   return kept.path;
 }
 
-/** Writes a message and refers to its file. */
+/** Inserts a message and attaches its file. */
 export async function say(
   tx: Tx,
   ref: store.TicketRef,
@@ -44,11 +44,11 @@ export async function say(
   await store.insertMessage(tx, ref, message);
 }
 
-/** Has the provider's staff told that a merchant waits; a job, as who they are is none of a merchant's request. */
+/** Adds a job that tells the provider's staff that a merchant waits. */
 const tellStaff = (tx: Tx, ref: store.TicketRef, locale: string) =>
   addJob(tx, 'email-waiting-ticket', { merchantId: ref.merchantId, id: ref.id, locale });
 
-/** Has everybody else who may read the ticket see it at once; too small for an e-mail. */
+/** Updates the screens of colleagues who may read the ticket; too minor for an e-mail. */
 async function tellColleagues(app: App, caller: Caller, { id, reference }: store.TicketRow): Promise<void> {
   const name = await store.nameOfUser(app.db, caller);
   await notify(app, caller, {
@@ -102,7 +102,7 @@ const refuseUnlessReopenable: Judge = (ticket, now) => {
   if (why) throw new ReopenRefused(why);
 };
 
-/** Says something in a ticket that `judge` lets speak, asked before the file is kept and again behind the lock. */
+/** Adds a message to a ticket if `judge` allows it, before the file is stored and again under the lock. */
 async function speak(
   app: App,
   caller: Caller,
@@ -135,12 +135,12 @@ async function speak(
       after: { reference: ticket.reference },
     });
     await tellColleagues({ ...app, db: tx }, caller, ticket);
-    // Whoever waits already has been told of; more words before an answer are seen by whoever looks.
+    // A ticket that waits already has been announced; further messages are seen by whoever reads it.
     if (ticket.waitingSince === null) await tellStaff(tx, ticket, caller.locale);
   });
 }
 
-/** A reply of the merchant, while the ticket is open. @throws TicketNotFound, ReplyRefused, InvalidError 422 */
+/** Adds the merchant's reply to an open ticket. @throws TicketNotFound, ReplyRefused, InvalidError 422 */
 export function reply(
   app: App,
   caller: Caller,
@@ -150,7 +150,7 @@ export function reply(
   return speak(app, caller, form, file, { judge: refuseUnlessOpen, action: 'ticket.answer' });
 }
 
-/** A reply that opens a closed ticket again, for some days. @throws TicketNotFound, ReopenRefused, InvalidError 422 */
+/** Reopens a closed ticket with a reply, for some days. @throws TicketNotFound, ReopenRefused, InvalidError 422 */
 export function reopen(
   app: App,
   caller: Caller,

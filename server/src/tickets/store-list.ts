@@ -33,7 +33,8 @@ const sorts: Record<Sort, SortColumn> = {
   ticket_type: { expression: 't.type' },
   status: { expression: 't.status' },
   created_at: { expression: 't.created_at' },
-  // Until there is a reply it is the opening message's: a ticket that nobody answered is not the newest answered one.
+  // Until there is a reply it is the time of the opening message, so that an unanswered ticket is not the newest
+  // answered one.
   last_respond_date: { expression: 't.last_message_at' },
 };
 
@@ -48,7 +49,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
-/** One page of a merchant's tickets. */
+/** Lists one page of a merchant's tickets. */
 export function listTickets(
   db: Db,
   scope: Scope,
@@ -66,7 +67,7 @@ export function listTickets(
   });
 }
 
-/** How many tickets a merchant has opened. */
+/** Counts the tickets that a merchant has opened. */
 export async function countTickets(db: Db, scope: Scope): Promise<number> {
   const [row] = await db<
     { count: number }[]

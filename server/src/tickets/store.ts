@@ -2,7 +2,7 @@ import type { TicketSubject, TicketType } from '@daftar/contract/tickets';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 
-/** A ticket, whoever looks at it. */
+/** A ticket, for either side. */
 export interface TicketRow extends Scope {
   id: number;
   reference: string;
@@ -21,7 +21,7 @@ export interface TicketRow extends Scope {
   merchantName: string;
 }
 
-/** Names a ticket to the provider's staff, who see those of both modes. */
+/** Identifies a ticket to the provider's staff, who see both modes. */
 export interface TicketRef {
   merchantId: number;
   id: number;
@@ -33,7 +33,7 @@ const columns = (db: Db) => db`
   t.last_message_at as "lastMessageAt", t.waiting_since as "waitingSince", t.first_response_at as "firstResponseAt",
   t.closed_at as "closedAt", (select m.business_name from merchants m where m.id = t.merchant_id) as "merchantName"`;
 
-/** One ticket of the caller's merchant and mode. */
+/** Finds a ticket of the caller's merchant and mode. */
 export async function findTicket(db: Db, scope: Scope, id: number): Promise<TicketRow | undefined> {
   const [row] = await db<TicketRow[]>`
     select ${columns(db)} from tickets t
@@ -41,7 +41,7 @@ export async function findTicket(db: Db, scope: Scope, id: number): Promise<Tick
   return row;
 }
 
-/** The same, held until the transaction ends. */
+/** Finds and locks it until the transaction ends. */
 export async function lockTicket(tx: Tx, scope: Scope, id: number): Promise<TicketRow | undefined> {
   const [row] = await tx<TicketRow[]>`
     select ${columns(tx)} from tickets t
@@ -49,14 +49,14 @@ export async function lockTicket(tx: Tx, scope: Scope, id: number): Promise<Tick
   return row;
 }
 
-/** The mode of a ticket that the provider's staff names. */
+/** Finds the mode of a ticket. */
 export async function findModeOf(db: Db, ref: TicketRef): Promise<Mode | undefined> {
   const [row] = await db<{ mode: Mode }[]>`
     select mode from tickets where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
   return row?.mode;
 }
 
-/** How somebody of the merchant is called. */
+/** Returns the name of a merchant's user. */
 export async function nameOfUser(db: Db, key: { merchantId: number; userId: number }): Promise<string> {
   const [row] = await db<{ name: string }[]>`
     select first_name || ' ' || last_name as name from users
@@ -64,7 +64,7 @@ export async function nameOfUser(db: Db, key: { merchantId: number; userId: numb
   return row?.name ?? '';
 }
 
-/** A message of a thread; the opening one is the first. */
+/** A message of a thread, starting with the opening one. */
 export interface MessageRow {
   position: number;
   userId: number | null;
@@ -77,7 +77,7 @@ export interface MessageRow {
   createdAt: Date;
 }
 
-/** A thread, oldest first: all of it, as it is bounded, its first message alone, or what came after that. */
+/** Lists a thread, oldest first: all of it, which is bounded, only the first message, or what came after it. */
 export function listMessages(
   db: Db,
   { merchantId, id }: TicketRef,
@@ -95,14 +95,14 @@ export function listMessages(
      where m.merchant_id = ${merchantId} and m.ticket_id = ${id} ${part} order by m.position`;
 }
 
-/** Whether a file came with a message of a thread. */
+/** Whether a file belongs to a message of a thread. */
 export async function hasFile(db: Db, { merchantId, id }: TicketRef, path: string): Promise<boolean> {
   const rows = await db`
     select from ticket_messages where merchant_id = ${merchantId} and path = ${path} and ticket_id = ${id}`;
   return rows.length > 0;
 }
 
-/** A ticket to be written. */
+/** A ticket to be inserted. */
 export interface NewTicket {
   reference: string;
   type: TicketType;
@@ -124,10 +124,10 @@ export async function insertTicket(tx: Tx, scope: Scope, ticket: NewTicket): Pro
   return row!.id;
 }
 
-/** Who says it: a person of the merchant, or one of the provider's staff. */
+/** The author: a user of the merchant, or one of the provider's staff. */
 export type Author = { userId: number } | { operatorId: number };
 
-/** Writes a message into a thread whose ticket is held, or was made in this transaction. */
+/** Inserts a message into a thread whose ticket is locked or was created in this transaction. */
 export async function insertMessage(
   tx: Tx,
   ref: TicketRef,
@@ -140,7 +140,7 @@ export async function insertMessage(
             ${'operatorId' in author ? author.operatorId : null}, ${message.text}, ${message.path}, ${now})`;
 }
 
-/** The merchant spoke: the ticket is open, and waits since the first word that was not answered. */
+/** Records a message of the merchant: the ticket is open, and has been waiting since the first unanswered message. */
 export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
   await tx`
     update tickets set status = 1, closed_at = null, messages_count = messages_count + 1, last_message_at = ${now},
@@ -148,7 +148,7 @@ export async function noteMerchantSpoke(tx: Tx, ref: TicketRef, now: Date): Prom
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
-/** The provider spoke: nobody waits, and the merchant can answer. */
+/** Records an answer of the provider: the ticket no longer waits, and the merchant can reply. */
 export async function noteProviderSpoke(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
   await tx`
     update tickets set status = 1, messages_count = messages_count + 1, last_message_at = ${now}, waiting_since = null,
@@ -156,12 +156,12 @@ export async function noteProviderSpoke(tx: Tx, ref: TicketRef, now: Date): Prom
      where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
-/** It is being worked on; whoever waits goes on waiting. */
+/** Marks a ticket as in process; it keeps waiting. */
 export async function markProcessing(tx: Tx, ref: TicketRef): Promise<void> {
   await tx`update tickets set status = 2 where merchant_id = ${ref.merchantId} and id = ${ref.id}`;
 }
 
-/** Closes a ticket: nobody waits for an answer any more. */
+/** Closes a ticket; it no longer waits. */
 export async function markClosed(tx: Tx, ref: TicketRef, now: Date): Promise<void> {
   await tx`
     update tickets set status = 3, closed_at = ${now}, waiting_since = null
@@ -176,7 +176,7 @@ const TABLES: Readonly<Record<TicketSubject, string>> = {
   settlement: 'settlements',
 };
 
-/** The id of what a whole reference names, of this merchant and mode. */
+/** Finds the id of what a complete reference names, of this merchant and mode. */
 export async function findSubject(
   db: Db,
   scope: Scope,

@@ -1,8 +1,8 @@
-/** The calls of both sides of a ticket, for tests. */
+/** Calls of both sides of a ticket, for tests. */
 import { expect } from 'vitest';
 import type { Actor, OperatorActor, TestServer } from '../../tests/kit/server.ts';
 
-/** Who speaks with whom: asked at each call, as tests sign people in anew when their clock has moved. */
+/** Both actors, asked at each call, because tests sign people in again when the clock has moved. */
 export interface Both {
   daftar: TestServer;
   owner: Actor;
@@ -14,7 +14,7 @@ export interface Attached {
   content: Buffer;
 }
 
-/** A form as browsers send it. */
+/** Builds a form as browsers send it. */
 export function formOf(fields: Record<string, unknown>, file?: Attached): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
@@ -22,7 +22,7 @@ export function formOf(fields: Record<string, unknown>, file?: Attached): FormDa
   return form;
 }
 
-/** What the merchant's owner and a reviewer of the provider's do with live tickets. */
+/** Calls of the merchant's owner and of a reviewer on live tickets. */
 export function callsOf(both: () => Both) {
   const get = (path: string, query: Record<string, string> = {}) => {
     const { daftar, owner } = both();
@@ -53,7 +53,7 @@ export function callsOf(both: () => Both) {
     },
     ticket: async (id: number) => (await get('/ticket', { ticket_id: String(id) })).body.data,
     replies: async (id: number) => (await get('/ticket-messages', { ticket_id: String(id) })).body.data,
-    /** One of the console's calls that change a ticket. */
+    /** Calls an endpoint of the console that changes a ticket. */
     staff,
     answered: (id: number, message = 'Which browser is it?', file?: Attached) =>
       staff(id, 'replies', formOf({ message }, file)),

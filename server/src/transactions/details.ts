@@ -1,8 +1,11 @@
-/** What other nouns know about a transaction. They write transactions, so they cannot be imported here; they register. */
+/**
+ * Parts of a transaction's details that other nouns know. Those nouns write transactions, so they register here instead
+ * of being imported.
+ */
 import type { TransactionDetails } from '@daftar/contract/transactions';
 import type { App, Caller } from '../platform/context.ts';
 
-/** Reads one part of a transaction's details, each for the caller's merchant and mode. */
+/** Readers of the parts, for the caller's merchant and mode. */
 interface Parts {
   refunds(
     app: App,
@@ -10,7 +13,7 @@ interface Parts {
     transactionId: number,
   ): Promise<Pick<TransactionDetails, 'refunds' | 'refundable_amount'>>;
   dispute(app: App, caller: Caller, transactionId: number): Promise<TransactionDetails['dispute']>;
-  /** @param reference of the settlement; null while there is none. */
+  /** @param reference the settlement's; null while there is none. */
   settlement(
     app: App,
     caller: Caller,
@@ -20,12 +23,12 @@ interface Parts {
 
 const parts: Partial<Parts> = {};
 
-/** Says who reads a part. Called once, where the application is put together. */
+/** Registers the reader of a part. Called once, at startup. */
 export function addTransactionPart<Name extends keyof Parts>(name: Name, read: Parts[Name]): void {
   parts[name] = read;
 }
 
-/** @throws Error when nobody registered this part: a defect of how the application is put together. */
+/** @throws Error when the part is not registered, which is a defect of the startup code. */
 export function partOf<Name extends keyof Parts>(name: Name): Parts[Name] {
   const read = parts[name];
   if (!read) throw new Error(`Nobody reads the ${name} of a transaction`);

@@ -1,4 +1,4 @@
 import { NotFoundError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant or mode. */
+/** The transaction does not exist, or belongs to another merchant or mode. */
 export class TransactionNotFound extends NotFoundError {}

@@ -4,7 +4,7 @@ import { listExport } from '../platform/csv/export.ts';
 import type { Locale } from '../platform/i18n/translate.ts';
 import { type ExportedTransaction, exportTransactions } from './store.ts';
 
-/** The word of a payment's status, and of a payout's own. */
+/** Names of payment statuses, and of a payout's own. */
 const statusWords = (locale: Locale) =>
   new Map([
     ...wordsOf(locale, 'transactionStatus.'),
@@ -35,5 +35,8 @@ const columns = (locale: Locale): Columns<ExportedTransaction> => ({
   fixedFee: amount('fixedPiastres'),
 });
 
-/** The transactions chosen, or those of the list's filters, in its order, as a file in the caller's language. */
+/**
+ * Exports the chosen transactions, or all that match the filters, in the list's order, as a file in the caller's
+ * language.
+ */
 export const exportToFile = listExport('transactions', columns, exportTransactions);

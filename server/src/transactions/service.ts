@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 export type { ListedTransaction, SourceSort } from './store.ts';
 
-/** One page of the caller's transactions. */
+/** Lists one page of the caller's transactions. */
 export async function listTransactions(
   app: App,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function listTransactions(
   return { rows: rows.map((row) => rowOf(caller.locale, row)), meta };
 }
 
-/** One page of the transactions of one link, invoice or order. */
+/** Lists one page of the transactions of a link, invoice or order. */
 export function listOfSource(
   app: App,
   caller: Caller,
@@ -34,7 +34,7 @@ export function listOfSource(
   return store.listOfSource(app.db, caller, source, paging, reference);
 }
 
-/** The newest transactions, newest first. */
+/** Lists the newest transactions. */
 export function latestTransactions(
   app: App,
   caller: Caller,
@@ -43,7 +43,7 @@ export function latestTransactions(
   return store.latestTransactions(app.db, caller, count);
 }
 
-/** Everything about one transaction, with its timeline. @throws TransactionNotFound */
+/** Returns a transaction in full, with its timeline. @throws TransactionNotFound */
 export async function getTransaction(app: App, caller: Caller, id: number): Promise<TransactionDetails> {
   const found = await store.findTransaction(app.db, caller, id);
   if (!found) throw new TransactionNotFound();
@@ -76,7 +76,7 @@ export async function getTransaction(app: App, caller: Caller, id: number): Prom
       business_type: found.businessType,
       business_email: found.businessEmail,
       merchant_id: caller.merchantId,
-      // Basis points as percent, as piastres are pounds.
+      // Basis points are to percent as piastres are to pounds.
       mdr: found.rateBps === null ? null : toPounds(found.rateBps),
       fixed_fee: found.fixedPiastres === null ? null : toPounds(found.fixedPiastres),
     },

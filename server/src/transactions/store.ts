@@ -19,7 +19,7 @@ import {
 } from '../platform/lists/page.ts';
 import { beginsPattern, referencePattern, typedText } from '../platform/lists/search.ts';
 
-/** A transaction as lists show it. `total` in hundredths of `currency`. */
+/** A transaction as listed. `total` in hundredths of `currency`. */
 export interface ListedTransaction {
   id: number;
   reference: string;
@@ -34,13 +34,13 @@ export interface ListedTransaction {
   currency: string;
   customerName: string;
   isPayout: boolean;
-  /** Null of a payment. */
+  /** Null for a payment. */
   payoutState: PayoutState | null;
   flags: TransactionFlag[];
   settlementStatus: number;
 }
 
-/** Everything about one transaction. */
+/** A transaction in full. */
 export interface FullTransaction extends ListedTransaction {
   referenceCode: string | null;
   sourceKind: string;
@@ -65,7 +65,7 @@ export interface FullTransaction extends ListedTransaction {
   merchantName: string;
   businessType: string | null;
   businessEmail: string;
-  /** As they were when the payment was priced; null of a payout. */
+  /** As they were when the payment was priced; null for a payout. */
   rateBps: number | null;
   fixedPiastres: number | null;
 }
@@ -77,7 +77,7 @@ export interface TransactionEvent {
   detail: string | null;
 }
 
-/** The list's filters, parsed. Amounts in piastres, compared with the total's worth in EGP; days are Cairo's. */
+/** The list's parsed filters. Amounts in piastres, compared with the total's value in EGP; days in Cairo time. */
 export interface ListFilters {
   reference?: string | undefined;
   external_reference?: string | undefined;
@@ -98,15 +98,15 @@ const listedColumns = (db: Db) => db`
     select p.state from payouts p where p.merchant_id = t.merchant_id and p.id = t.source_id) end as "payoutState",
   t.flags, t.settlement_status as "settlementStatus"`;
 
-/** The terms that a payment was priced by: its try keeps them, whatever the merchant agrees to later. */
+/** The terms that a payment was priced by: its attempt keeps them, whatever the merchant agrees to later. */
 const withTerms = (db: Db) => db`
   left join lateral (
     select a.rate_bps, a.fixed_fee_piastres from payment_attempts a
      where a.merchant_id = t.merchant_id and a.transaction_id = t.id order by a.id limit 1) terms on not t.is_payout`;
 
 /**
- * What of a transaction is the merchant's to be settled: its net without what was given back or is disputed. The fee of a refunded
- * payment is not returned, so a whole refund leaves less than nothing. Nothing before money arrived, nor of a payout.
+ * The part of a transaction to be settled: its net minus refunds and disputes. The fee of a refunded payment is not
+ * returned, so a full refund leaves a negative amount. Zero before money arrived, and for payouts.
  */
 const toBeSettled = (db: Db) => db`
   case when t.is_payout or t.status not in (${TRANSACTION_STATUS.success}, ${TRANSACTION_STATUS.refunded}) then 0
@@ -114,7 +114,7 @@ const toBeSettled = (db: Db) => db`
 
 type Sort = (typeof TRANSACTION_SORTS)[number];
 
-/** Each is backed by an index of the table. Totals are compared by their worth in EGP, whatever their currency. */
+/** Each is backed by an index of the table. Totals are compared by their value in EGP, whatever their currency. */
 const sorts: Record<Sort, SortColumn> = {
   id: { expression: 't.id', unique: true },
   created_at: { expression: 't.created_at' },
@@ -144,8 +144,9 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
 }
 
 /**
- * The filter that an index holds in front of this sort column. By time and method there is one only for statuses whose payments may
- * all be at one end, as pending ones are the newest; successful payments are most of them and found anywhere.
+ * The filter column that precedes this sort column in an index. For time and method there is one only for statuses
+ * whose payments may be clustered at one end, such as pending ones among the newest; successful payments are most of
+ * them and spread evenly.
  */
 function heldBefore(sortBy: Sort, { status, payment_method_id: method }: ListFilters): string | undefined {
   if (sortBy === 'id') return status === undefined && method !== undefined ? 't.payment_method' : 't.status';
@@ -156,7 +157,7 @@ function heldBefore(sortBy: Sort, { status, payment_method_id: method }: ListFil
 
 type Paging<S extends string> = Parameters<typeof readPage>[1] & { sortBy: S };
 
-/** One page of a merchant's transactions. */
+/** Lists one page of a merchant's transactions. */
 export function listTransactions(
   db: Db,
   scope: Scope,
@@ -172,15 +173,15 @@ export function listTransactions(
   });
 }
 
-/** How the list and its file are ordered. */
+/** The order of the list and its export. */
 export type ListPaging = Paging<Sort>;
 
-/** A transaction as a file shows it; when it was made in Cairo's time, already formatted. */
+/** An exported transaction, with its time formatted in Cairo time. */
 export interface ExportedTransaction extends ListedTransaction {
   createdOn: string;
-  /** `status`, or the state of a payout behind `payout-`. */
+  /** `status`, or for a payout `payout-` and its state. */
   shownStatus: string;
-  /** Below zero of a payout, as are the worth and the net. */
+  /** Negative for a payout, like its value and net. */
   signedTotal: number;
   signedValuePiastres: number;
   rateBps: number | null;
@@ -190,16 +191,16 @@ export interface ExportedTransaction extends ListedTransaction {
   netPiastres: number;
   refundedPiastres: number;
   toBeSettledPiastres: number;
-  /** Null of a payout, which nobody settles. */
+  /** Null for a payout, which is not settled. */
   settlesAs: number | null;
   settlementReference: string | null;
 }
 
-/** An amount as it adds up: what a payout takes away is below zero. */
+/** A signed amount: negative for a payout. */
 const moneyOut = (db: Db, column: 't.total' | 't.value_piastres' | 't.net_piastres') =>
   db`case when t.is_payout then -${db.unsafe(column)} else ${db.unsafe(column)} end`;
 
-/** The transactions chosen, or every one of the list's filters, in the list's order. */
+/** Reads the chosen transactions, or all that match the filters, in the list's order. */
 export function exportTransactions(
   db: Db,
   scope: Scope,
@@ -223,7 +224,7 @@ export function exportTransactions(
     order by ${orderBy(db, sorts[paging.sortBy], paging.sortType)}`;
 }
 
-/** What transactions come from: a link, an invoice or an order, by the id that the portal shows. */
+/** The source of transactions: a link, an invoice or an order, by its id in the portal. */
 export interface Source {
   kind: 'payment-link' | 'invoice' | 'order';
   id: number;
@@ -231,7 +232,7 @@ export interface Source {
 
 export type SourceSort = 'id' | 'created_at' | 'transaction_date' | 'reference' | 'status';
 
-/** One page of the transactions of one payable. */
+/** Lists one page of the transactions of one payable. */
 export function listOfSource(
   db: Db,
   scope: Scope,
@@ -249,9 +250,9 @@ export function listOfSource(
   });
 }
 
-/** The newest transactions of a merchant, newest first. */
+/** Lists a merchant's newest transactions. */
 export async function latestTransactions(db: Db, scope: Scope, count: number): Promise<ListedTransaction[]> {
-  // Ids first: the index by time answers this alone, so the planner does not take the one of all merchants.
+  // Ids first: the index by time covers this query, so the planner does not choose the one of all merchants.
   return db<ListedTransaction[]>`
     with latest as (
       select t.merchant_id, t.id from transactions t where ${inScope(db, scope)}
@@ -261,7 +262,7 @@ export async function latestTransactions(db: Db, scope: Scope, count: number): P
     order by t.created_at desc, t.id desc`;
 }
 
-/** One transaction with its merchant. */
+/** Returns a transaction with its merchant. */
 export async function findTransaction(db: Db, scope: Scope, id: number): Promise<FullTransaction | null> {
   const [row] = await db<FullTransaction[]>`
     select ${listedColumns(db)}, t.reference_code as "referenceCode", t.source_kind as "sourceKind",
@@ -279,7 +280,7 @@ export async function findTransaction(db: Db, scope: Scope, id: number): Promise
   return row ?? null;
 }
 
-/** What happened to a transaction, oldest first. */
+/** Lists a transaction's events, oldest first. */
 export async function listEvents(db: Db, scope: Scope, id: number): Promise<TransactionEvent[]> {
   return db<TransactionEvent[]>`
     select kind, at, amount_piastres as "amountPiastres", detail from transaction_events

@@ -2,7 +2,7 @@ import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { newReference } from '../platform/references.ts';
 
-/** A transaction to be written as it is, money apart; amounts in piastres. */
+/** A transaction to be inserted without postings; amounts in piastres. */
 export interface SeedTransaction {
   reference?: string;
   externalReference?: string | null;
@@ -29,7 +29,7 @@ export interface SeedTransaction {
   createdAt: Date;
 }
 
-/** Writes a transaction without any payment behind it: for tests of what reads them. @returns its id. */
+/** Inserts a transaction without a payment, for tests of readers. @returns its id. */
 export async function insertTransaction(db: Db, scope: Scope, seed: SeedTransaction): Promise<number> {
   const { total = 10_000, feePiastres: fee = 575, vatPiastres: vat = 81, createdAt } = seed;
   const value = seed.valuePiastres ?? total;

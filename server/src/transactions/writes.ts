@@ -1,23 +1,23 @@
 /**
- * Everything that writes `transactions` and their timelines, `transaction_events`. Other nouns call these in the SQL
- * transaction of what they book; only `attempt_outcome` and settling write beside them, in SQL functions.
+ * All writes to `transactions` and their timelines, `transaction_events`. Other nouns call these in their own
+ * transaction; besides, only `attempt_outcome` and settling write them, in SQL functions.
  */
 import type { Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import type { Sql } from '../platform/lists/page.ts';
 
-/** Names one transaction of a merchant. */
+/** Identifies a merchant's transaction. */
 interface TransactionRef {
   merchantId: number;
   transactionId: number;
 }
 
-/** A payment that begins. */
+/** A payment to be started. */
 export interface NewPayment {
   reference: string;
   source: { kind: string; id: number; name: string; reference: string };
   method: number;
-  /** The next three in hundredths of this currency. */
+  /** The currency of the next three, in hundredths. */
   currency: string;
   subtotal: number;
   total: number;
@@ -39,7 +39,7 @@ const created = (db: Db, merchantId: number, now: Date): Sql => db`
     select ${merchantId}, t.id, 'created', ${now} from t
   )`;
 
-/** Common table expressions that write a pending payment and the first event of its timeline; `t` has its id. */
+/** Common table expressions that insert a pending payment and the first event of its timeline; `t` has its id. */
 export const recordPayment = (db: Db, { merchantId, mode }: Scope, p: NewPayment): Sql => db`
   t as (
     insert into transactions (
@@ -56,7 +56,9 @@ export const recordPayment = (db: Db, { merchantId, mode }: Scope, p: NewPayment
     returning id
   ), ${created(db, merchantId, p.now)}`;
 
-/** As {@link recordPayment}, for more money of an attempt's payer: a copy of its transaction, at the attempt's price. */
+/**
+ * Like {@link recordPayment}, for further money of an attempt's payer: copies its transaction, at the attempt's price.
+ */
 export const copyPayment = (
   db: Db,
   attempt: { merchantId: number; id: number },
@@ -78,7 +80,7 @@ export const copyPayment = (
     returning id
   ), ${created(db, attempt.merchantId, copy.now)}`;
 
-/** A statement that gives a transaction the code that its payer pays with. @param transactionId SQL of it. */
+/** A statement that stores the code that the payer pays with. @param transactionId SQL for the id. */
 export const giveCode = (
   db: Db,
   { merchantId, transactionId }: { merchantId: number; transactionId: Sql },
@@ -88,7 +90,9 @@ export const giveCode = (
   update transactions set reference_code = ${code}, updated_at = ${now}
    where merchant_id = ${merchantId} and id = ${transactionId}`;
 
-/** A statement that marks a successful payment as announced and returns its row; no row when it was announced before. */
+/**
+ * A statement that marks a successful payment as announced and returns its row; no row when it was announced before.
+ */
 export const markAnnounced = (db: Db, ref: TransactionRef, now: Date): Sql => db`
   update transactions set announced_at = ${now}
    where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} and announced_at is null and status in (1, 3)
@@ -99,13 +103,13 @@ export const reserveRefund = (db: Db, ref: TransactionRef, amountPiastres: numbe
   update transactions set refunding_piastres = refunding_piastres + ${amountPiastres}, updated_at = ${now}
    where merchant_id = ${ref.merchantId} and id = ${ref.transactionId}`;
 
-/** Where the money of a refund comes from, and whether nothing of the payment is left. */
+/** The balance that a refund is taken from, and whether the payment is fully refunded. */
 export interface Refunded {
   from: 'pending' | 'available';
   whole: boolean;
 }
 
-/** Ends a reserved refund of a locked payment. @param failureReason null when the payer has the money. */
+/** Ends a pending refund of a locked payment. @param failureReason null when the refund succeeded. */
 export async function finishRefund(
   tx: Tx,
   { merchantId, transactionId }: TransactionRef,
@@ -130,13 +134,13 @@ export async function finishRefund(
   return row!;
 }
 
-/** A dispute as its payment's row and timeline have it. */
+/** A dispute for its payment's row and timeline. */
 interface Dispute extends TransactionRef {
   amountPiastres: number;
   reference: string;
 }
 
-/** Takes what is disputed out of a locked payment. @param heldFrom where its money is now. */
+/** Deducts a disputed amount from a locked payment. @param heldFrom the balance that its money is in. */
 export async function holdForDispute(
   tx: Tx,
   dispute: Dispute,
@@ -151,7 +155,7 @@ export async function holdForDispute(
   await recordDispute(tx, dispute, 'disputed', now);
 }
 
-/** Gives a locked payment back what was held for a dispute that its merchant won. */
+/** Returns a disputed amount to a locked payment when its merchant won. */
 export async function releaseDispute(tx: Tx, dispute: Dispute, now: Date): Promise<void> {
   await tx`
     update transactions set disputed_piastres = disputed_piastres - ${dispute.amountPiastres}, updated_at = ${now}
@@ -159,7 +163,7 @@ export async function releaseDispute(tx: Tx, dispute: Dispute, now: Date): Promi
   await recordDispute(tx, dispute, 'dispute_withdrawn', now);
 }
 
-/** Records that a dispute was decided for the payer: what was held stays taken out. */
+/** Records that a dispute was decided for the payer: the amount stays deducted. */
 export const applyDispute = (tx: Tx, dispute: Dispute, now: Date): Promise<void> =>
   recordDispute(tx, dispute, 'dispute_applied', now);
 
@@ -170,7 +174,7 @@ async function recordDispute(tx: Tx, dispute: Dispute, kind: string, now: Date):
             ${dispute.reference})`;
 }
 
-/** Writes the pending transaction of a payout that {@link linkPayout} is called for next. @returns its id. */
+/** Inserts the pending transaction of a payout; {@link linkPayout} must follow. @returns its id. */
 export async function recordPayout(
   tx: Tx,
   { merchantId, mode }: Scope,
@@ -187,7 +191,7 @@ export async function recordPayout(
   return row!.id;
 }
 
-/** Names the payout that a transaction is of, and begins its timeline. */
+/** Links a transaction to its payout and starts its timeline. */
 export async function linkPayout(
   tx: Tx,
   { merchantId, transactionId }: TransactionRef,
@@ -203,7 +207,7 @@ export async function linkPayout(
 const STATUS_OF = { 'handed-over': 1, expired: 5, returned: 5 } as const;
 const EVENT_OF = { 'handed-over': 'succeeded', expired: 'expired', returned: 'expired' } as const;
 
-/** How a payout ends. */
+/** The end of a payout. */
 export type PayoutEnd = keyof typeof STATUS_OF;
 
 /** Ends the locked transaction of a payout. */

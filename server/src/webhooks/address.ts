@@ -1,14 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** Public by its number and yet only to be reached from inside: what Azure's machines ask about themselves. */
+/** Formally public, but reachable only from inside: Azure's metadata service. */
 const INSIDE = ['168.63.129.16'];
 
-/** IPv4 in IPv6 as it was once written: `::10.0.0.1`. */
+/** The former notation of IPv4 in IPv6: `::10.0.0.1`. */
 const WRAPPED = ipaddr.IPv6.parseCIDR('::/96');
 
 /**
- * Whether a message may go to an address: public ones alone. Whatever is private, link-local (cloud metadata among
- * them), reserved, multicast, or wraps an IPv4 address in IPv6 is refused; loopback where the configuration allows it.
+ * Whether a webhook may be sent to an IP address: public ones only. Private, link-local (cloud metadata), reserved and
+ * multicast addresses and IPv4 addresses wrapped in IPv6 are refused; loopback is allowed where the configuration says
+ * so.
  */
 export function mayReach(address: string, allowsLoopback: boolean): boolean {
   if (!ipaddr.isValid(address)) return false;

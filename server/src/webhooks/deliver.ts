@@ -7,11 +7,11 @@ import { type Limits, type Sent, send } from './send.ts';
 import { secretOf, signedHeaders } from './sign.ts';
 import * as store from './store.ts';
 
-/** Sent by a person who waits for the answer: tried once. */
+/** Sent by a person who waits for the answer, so tried once. */
 export const TEST_EVENT = 'webhook.test';
 const GONE = 410;
 
-/** All secrets that currently sign, the active one first; created on first use. */
+/** Returns the secrets that currently sign, the active one first; created on first use. */
 export async function secretsInForce(app: App, scope: Scope): Promise<store.SaltRow[]> {
   const now = app.clock.now();
   const found = await store.listSalts(app.db, scope, now);
@@ -21,9 +21,9 @@ export async function secretsInForce(app: App, scope: Scope): Promise<store.Salt
 }
 
 /**
- * Job `deliver-webhook`: one try to deliver a message, written down with its answer. Only 2xx is a delivery. What
- * failed is tried again by growing pauses over three days; 410 stops the address. A process that dies between sending
- * and writing down sends the same message, of the same id, again.
+ * Job `deliver-webhook`: tries to deliver a message once and records the answer. Only 2xx counts as delivered. A
+ * failure is retried at growing intervals over three days; 410 stops the address. A process that dies between sending
+ * and recording sends the same message, with the same id, again.
  */
 export async function deliverWebhook(
   app: App,

@@ -6,10 +6,10 @@ import { promiseDelivery } from './queue.ts';
 import { insertEvent } from './store.ts';
 
 /**
- * Tells a merchant's server that something happened, in the transaction that makes it true: the message is sent if and
- * only if that commits. Without a callback address in this mode nothing is written.
- * @param key the same thing with the same key is told once.
- * @returns the event's id, or null when nobody is told.
+ * Emits a webhook event in the causing transaction, so that it is sent if and only if that commits. Without a callback
+ * URL in this mode nothing is written.
+ * @param key deduplicates: the same event with the same key is emitted once.
+ * @returns the event's id, or null when nothing was emitted.
  */
 export async function emitEvent<T extends WebhookEventType>(
   tx: Db,

@@ -1,9 +1,9 @@
 import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant or mode. */
+/** The event does not exist, or belongs to another merchant or mode. */
 export class WebhookEventNotFound extends NotFoundError {}
 
-/** There is nowhere to send anything to. */
+/** The mode has no callback URL. */
 export class NoCallbackAddress extends RuleError {
   constructor() {
     super('webhooks.noAddress');

@@ -5,16 +5,16 @@ import { addJob } from '../platform/jobs/jobs.ts';
 /** A planned delivery attempt. */
 export interface Delivery {
   eventId: number;
-  /** From 1; decides the pause that follows a failure. */
+  /** From 1; determines the pause after a failure. */
   attempt: number;
-  /** Asked for by a person: changes nothing of the tries that are planned. */
+  /** Requested by a person: does not change the planned attempts. */
   manual: boolean;
 }
 
-/** Concurrent deliveries per merchant: a slow receiver delays nobody but itself. */
+/** Concurrent deliveries per merchant, so that a slow receiver delays only itself. */
 const AT_ONCE = 2;
 
-/** Adds the job that sends a message, at once or at a moment. */
+/** Adds the job that sends a message, now or at a moment. */
 export function promiseDelivery(
   db: Db,
   scope: Scope,

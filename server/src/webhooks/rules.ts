@@ -1,4 +1,6 @@
-/** Pauses after each failed try, in seconds: the tenth and last try is a little over three days after the first. */
+/**
+ * Pauses after each failed attempt, in seconds: the tenth and last attempt is a little over three days after the first.
+ */
 export const GAPS_SECONDS = [
   5,
   5 * 60,
@@ -17,8 +19,8 @@ const MOST_PATIENCE_SECONDS = 24 * 3600;
 const JITTER = 0.1;
 
 /**
- * How long to wait after the failed try number `attempt` (from 1): its gap, spread by `chance` (0 to 1), or what the
- * receiver asked for when that is longer. Null: it was the last.
+ * How long to wait after failed attempt number `attempt` (from 1): its pause, spread by `chance` (0 to 1), or the
+ * receiver's `Retry-After` when that is longer. Null after the last.
  */
 export function pauseAfter(attempt: number, retryAfterSeconds: number | null, chance: number): number | null {
   const gap = GAPS_SECONDS[attempt - 1];

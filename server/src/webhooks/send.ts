@@ -1,6 +1,6 @@
 /**
- * One POST to a merchant's server, which is untrusted: pinned to a checked address, bounded in time and size, and never
- * redirected.
+ * One POST to a merchant's server, which is untrusted: pinned to a checked IP address, bounded in time and size,
+ * without redirects.
  */
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
@@ -8,7 +8,7 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { mayReach } from './address.ts';
 
-/** What came of one try. `error` is why there was no answer; a key of the catalogue. */
+/** The result of one attempt. `error` is a catalogue key that says why there was no answer. */
 export interface Sent {
   status: number | null;
   /** The beginning of the answer. */
@@ -20,9 +20,9 @@ export interface Sent {
 export type SendError = 'address' | 'refused-address' | 'unknown-host' | 'timeout' | 'connection' | 'tls';
 
 export interface Limits {
-  /** For all of it: name, connection, answer. */
+  /** For resolution, connection and answer together. */
   milliseconds: number;
-  /** So much of the answer is read and kept. */
+  /** How much of the answer is read and stored. */
   replyBytes: number;
 }
 export const LIMITS: Limits = { milliseconds: 10_000, replyBytes: 4096 };
@@ -41,9 +41,8 @@ class Refused extends Error {
 }
 
 /**
- * Sends a body to an address. The name is resolved once and the connection made to what was checked, so a name that
- * resolves elsewhere a moment later leads nowhere; every address behind the name must be allowed. Answers, whatever
- * happens.
+ * Sends a body to a URL. The name is resolved once and the connection made to the checked address, so that a name that
+ * resolves differently a moment later leads nowhere; every address of the name must be allowed. Never throws.
  */
 export async function send(
   url: string,
@@ -91,7 +90,7 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Node asks this instead of the system's resolver. */
+/** Replaces Node's DNS lookup by the checked address. */
 const pinnedLookup =
   (pinned: Pinned[]): LookupFunction =>
   (_host, options, answer) => {
@@ -112,7 +111,7 @@ function post(
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       lookup: pinnedLookup(pinned),
-      // No connection outlives its message.
+      // No connection is reused.
       agent: false,
       signal,
     });
@@ -134,7 +133,7 @@ function post(
         bytes += chunk.length;
         if (bytes >= limits.replyBytes) finish();
       });
-      // The status has said it all: a body that breaks off or takes too long changes nothing.
+      // The status is what counts: a body that breaks off or takes too long changes nothing.
       for (const end of ['end', 'error', 'aborted', 'close'] as const) response.on(end, finish);
     });
     request.end(body);

@@ -20,7 +20,7 @@ import * as lists from './store-list.ts';
 const TRIES_SHOWN = 20;
 const DEFAULT_GRACE_HOURS = 24;
 
-/** One page of the caller's delivery log. */
+/** Lists one page of the caller's delivery log. */
 export async function listEvents(
   app: App,
   caller: Caller,
@@ -42,7 +42,7 @@ const rowOf = (row: lists.ListedEvent): WebhookEventRow => ({
   next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
 });
 
-/** One event with its body and its newest tries, as they were at one moment. @throws WebhookEventNotFound */
+/** Returns an event with its body and its newest attempts, in one snapshot. @throws WebhookEventNotFound */
 export function getEvent(app: App, caller: Caller, id: number): Promise<WebhookEvent> {
   const read = async (tx: Tx): Promise<WebhookEvent> => {
     const event = await lists.findEvent(tx, caller, id);
@@ -57,7 +57,7 @@ export function getEvent(app: App, caller: Caller, id: number): Promise<WebhookE
   return inTransaction(app.pool, read, { isolation: 'repeatable read read only' });
 }
 
-/** Sends a message once more, whatever became of it. @throws WebhookEventNotFound, NoCallbackAddress */
+/** Sends an event again, in any state. @throws WebhookEventNotFound, NoCallbackAddress */
 export async function resendEvent(app: App, by: Actor, id: number): Promise<void> {
   await transaction(app.db, async (tx) => {
     const message = await store.findMessage(tx, by, id);
@@ -72,7 +72,7 @@ export async function resendEvent(app: App, by: Actor, id: number): Promise<void
   });
 }
 
-/** Sends a message that says no more than that it arrived. @throws NoCallbackAddress */
+/** Sends a test event. @throws NoCallbackAddress */
 export async function sendTest(app: App, caller: Caller): Promise<{ id: number; message_id: string }> {
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
@@ -84,7 +84,7 @@ export async function sendTest(app: App, caller: Caller): Promise<{ id: number; 
   });
 }
 
-/** The secret in force and where messages go. */
+/** Returns the active secret and the callback URL. */
 export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret> {
   const [current, previous] = await secretsInForce(app, scope);
   const address = await store.findAddress(app.db, scope);
@@ -98,8 +98,9 @@ export async function readSecret(app: App, scope: Scope): Promise<WebhookSecret>
 }
 
 /**
- * Draws a new secret; the one before signs too for some hours, so that no message fails meanwhile. The caller proves who they are,
- * and every owner is told. @throws InvalidError 422 for a wrong password
+ * Rolls the signing secret; the former one also signs for some hours, so that no delivery fails meanwhile. Requires
+ * step-up and tells every owner.
+ * @throws InvalidError 422 for a wrong password
  */
 export async function rotateSecret(
   app: App,

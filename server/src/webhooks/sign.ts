@@ -4,14 +4,17 @@ import { serverKey } from '../platform/keys.ts';
 
 const PREFIX = 'whsec_';
 
-/** The secret of a salt, as the merchant sees it: `whsec_` and 32 bytes in base64. Nothing of it is stored. */
+/**
+ * Derives a secret from its salt as the merchant sees it: `whsec_` and 32 bytes in base64. The secret itself is not
+ * stored.
+ */
 export function secretOf(app: Pick<App, 'config'>, salt: Uint8Array): string {
   return PREFIX + createHmac('sha256', serverKey(app, 'webhooks')).update(salt).digest('base64');
 }
 
 /**
- * The headers of one try, by the Standard Webhooks rules: every secret signs `id.timestamp.body` by HMAC-SHA256.
- * @see https://www.standardwebhooks.com
+ * The headers of one attempt by the Standard Webhooks specification: every secret signs `id.timestamp.body` with
+ * HMAC-SHA256. @see https://www.standardwebhooks.com
  */
 export function signedHeaders(
   message: { id: string; payload: string },

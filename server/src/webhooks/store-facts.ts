@@ -1,4 +1,4 @@
-/** What is told of a payment, an invoice, a link or an order: read behind the change that caused it. */
+/** Payloads of events about payments, invoices, links and orders, read after the change that caused them. */
 
 import { toPounds } from '@daftar/contract/money';
 import { ORDER_STATUS } from '@daftar/contract/orders';
@@ -31,7 +31,7 @@ interface PaymentFacts {
   paidAt: Date | null;
 }
 
-/** A payment as `payment.…` events carry it. */
+/** The payload of `payment.…` events. */
 export async function paymentFacts(
   db: Db,
   scope: Scope,
@@ -88,7 +88,7 @@ interface PayableFacts {
   dueAt: Date;
 }
 
-/** An invoice as `invoice.…` events carry it. */
+/** The payload of `invoice.…` events. */
 export async function invoiceFacts(
   db: Db,
   scope: Scope,
@@ -102,7 +102,7 @@ export async function invoiceFacts(
   return { ...commonOf(row), customers: row.most };
 }
 
-/** A link as `payment-link.…` events carry it. */
+/** The payload of `payment-link.…` events. */
 export async function linkFacts(
   db: Db,
   scope: Scope,
@@ -116,7 +116,7 @@ export async function linkFacts(
   return { ...commonOf(row), max_payment_count: row.most };
 }
 
-/** An order of the store as `order.…` events carry it. */
+/** The payload of `order.…` events. */
 export async function orderFacts(
   db: Db,
   scope: Scope,

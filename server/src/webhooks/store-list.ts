@@ -6,7 +6,7 @@ import { type Page, readPage, type SortColumn, type Sql } from '../platform/list
 import { typedText } from '../platform/lists/search.ts';
 import type { Attempt } from './store.ts';
 
-/** An event as the delivery log shows it. */
+/** An event as listed in the delivery log. */
 export interface ListedEvent {
   id: number;
   messageId: string;
@@ -50,7 +50,7 @@ function filtersOf(db: Db, filters: ListFilters): Sql[] {
   return conditions;
 }
 
-/** One page of a merchant's delivery log. */
+/** Lists one page of a merchant's delivery log. */
 export function listEvents(
   db: Db,
   scope: Scope,
@@ -66,7 +66,7 @@ export function listEvents(
   });
 }
 
-/** One event with its body. */
+/** Returns an event with its body. */
 export async function findEvent(
   db: Db,
   scope: Scope,
@@ -77,7 +77,7 @@ export async function findEvent(
   return row;
 }
 
-/** The newest tries of an event. */
+/** Lists an event's newest attempts. */
 export async function listAttempts(
   db: Db,
   scope: Scope,

@@ -2,7 +2,7 @@ import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import { forgetBefore } from '../platform/jobs/batches.ts';
 
-/** Writes an event of a merchant that has a callback address. @returns null without one, or when `key` was used. */
+/** Inserts an event if the merchant has a callback URL. @returns null without one, or when `key` was used. */
 export async function insertEvent(
   db: Db,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function insertEvent(
   return row?.id ?? null;
 }
 
-/** A message to be sent, and where to. */
+/** A message to be sent, and its URL. */
 export interface MessageToSend {
   messageId: string;
   type: string;
@@ -29,7 +29,7 @@ export interface MessageToSend {
   isStopped: boolean;
 }
 
-/** A message, and the address it goes to now. */
+/** Finds a message and its current URL. */
 export async function findMessage(db: Db, scope: Scope, id: number): Promise<MessageToSend | undefined> {
   const [row] = await db<MessageToSend[]>`
     select e.message_id as "messageId", e.type, e.payload, e.state, s.callback_url as url,
@@ -41,7 +41,7 @@ export async function findMessage(db: Db, scope: Scope, id: number): Promise<Mes
   return row;
 }
 
-/** What came of one try. */
+/** The result of one attempt. */
 export interface Attempt {
   at: Date;
   url: string;
@@ -52,13 +52,13 @@ export interface Attempt {
   milliseconds: number;
 }
 
-/** What becomes of the event by it; `state` null: nothing. */
+/** The resulting state of the event; null leaves it unchanged. */
 export interface Verdict {
   state: 1 | 2 | 3 | null;
   nextAttemptAt: Date | null;
 }
 
-/** Writes down a try and what becomes of its event. */
+/** Records an attempt and the resulting state of its event. */
 export async function recordAttempt(
   tx: Tx,
   scope: Scope,
@@ -82,7 +82,7 @@ export async function recordAttempt(
      where e.merchant_id = ${scope.merchantId} and e.mode = ${scope.mode} and e.id = ${eventId}`;
 }
 
-/** An address that wants no more messages. */
+/** Stops sending to a URL that replied with 410. */
 export async function stopAddress(tx: Tx, scope: Scope, url: string, now: Date): Promise<void> {
   await tx`
     insert into webhook_stops (merchant_id, mode, url, at)
@@ -90,19 +90,19 @@ export async function stopAddress(tx: Tx, scope: Scope, url: string, now: Date):
     on conflict (merchant_id, mode) do update set url = excluded.url, at = excluded.at`;
 }
 
-/** It has taken one again. */
+/** Resumes sending to a URL that accepted a message. */
 export async function resumeAddress(tx: Tx, scope: Scope): Promise<void> {
   await tx`delete from webhook_stops where merchant_id = ${scope.merchantId} and mode = ${scope.mode}`;
 }
 
-/** A salt that signs, and until when. */
+/** A salt whose secret signs, and until when. */
 export interface SaltRow {
   salt: Uint8Array;
   createdAt: Date;
   expiresAt: Date | null;
 }
 
-/** Every salt that signs now, the one in force first. */
+/** Lists the salts that sign now, the active one first. */
 export async function listSalts(db: Db, scope: Scope, now: Date): Promise<SaltRow[]> {
   return db<SaltRow[]>`
     select salt, created_at as "createdAt", expires_at as "expiresAt" from webhook_secrets
@@ -110,7 +110,7 @@ export async function listSalts(db: Db, scope: Scope, now: Date): Promise<SaltRo
      order by expires_at desc nulls first, id desc`;
 }
 
-/** Puts a salt in force where none is. */
+/** Activates a salt if none is active. */
 export async function insertSalt(db: Db, scope: Scope, salt: Uint8Array, now: Date): Promise<void> {
   await db`
     insert into webhook_secrets (merchant_id, mode, salt, created_at)
@@ -118,9 +118,9 @@ export async function insertSalt(db: Db, scope: Scope, salt: Uint8Array, now: Da
     on conflict (merchant_id, mode) where expires_at is null do nothing`;
 }
 
-/** Lets the salt in force sign no longer than a moment; what was to end later ends with it. */
+/** Ends the active salt at a moment; salts that would end later end with it. */
 export async function retireSalts(tx: Tx, scope: Scope, until: Date): Promise<void> {
-  // One rotation after the other.
+  // Serializes rotations.
   await tx`
     select from merchant_settings where merchant_id = ${scope.merchantId} and mode = ${scope.mode} for no key update`;
   await tx`
@@ -129,7 +129,7 @@ export async function retireSalts(tx: Tx, scope: Scope, until: Date): Promise<vo
        and (expires_at is null or expires_at > ${until})`;
 }
 
-/** Where messages of a mode go. */
+/** Finds the callback URL of a mode. */
 export async function findAddress(
   db: Db,
   scope: Scope,
@@ -142,7 +142,7 @@ export async function findAddress(
   return row;
 }
 
-/** Forgets events, with their tries, that were made before a moment. */
+/** Deletes events with their attempts that were created before a moment. */
 export async function forgetEvents(app: App, before: Date): Promise<void> {
   await forgetBefore(
     app,
@@ -151,7 +151,7 @@ export async function forgetEvents(app: App, before: Date): Promise<void> {
   );
 }
 
-/** What changed in SQL and is to be told. */
+/** A change made in SQL that may need an event. */
 export interface Change {
   merchantId: number;
   mode: Mode;

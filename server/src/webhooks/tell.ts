@@ -13,8 +13,7 @@ const FACTS = {
 } as const;
 
 /**
- * Job `tell-webhook`: creates the event for a change that was made inside the database. Running it twice creates one
- * event.
+ * Job `tell-webhook`: emits the event for a change that was made inside the database. Running it twice emits one event.
  */
 export async function tellWebhook(app: App, change: Change): Promise<void> {
   const { noun, id } = change;

@@ -1,11 +1,11 @@
-/** A merchant's server on this machine, and what tests of webhooks do. */
+/** Test helpers of webhooks, with a merchant's server on this machine. */
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Actor, TestServer } from '../../tests/kit/server.ts';
 import { deliverWebhook } from './deliver.ts';
 import { emitEvent } from './emit.ts';
 
-/** One message as it arrived. */
+/** A message as received. */
 export interface Received {
   headers: IncomingHttpHeaders;
   body: string;
@@ -15,12 +15,12 @@ export interface Received {
 export interface Receiver {
   url: string;
   received: Received[];
-  /** How it answers from now on; 204 until told. */
+  /** How it answers from now on; 204 by default. */
   answer: (response: ServerResponse, received: Received) => void;
   close(): Promise<void>;
 }
 
-/** Starts a merchant's server that keeps what it is sent. */
+/** Starts a merchant's server that records what it receives. */
 export async function startReceiver(): Promise<Receiver> {
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -47,13 +47,13 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** What a merchant's owner, the product and its queue do with messages in test mode; asked of the present owner at each call. */
+/** Calls of an owner, the product and its queue on test webhooks; `present` supplies the current server and owner. */
 export function callsOf(present: () => { daftar: TestServer; owner: Actor }) {
   const scope = () => ({ merchantId: present().owner.merchantId, mode: 'test' as const });
   const setAddress = (url: string | null) => present().daftar.database.sql`
     update merchant_settings set callback_url = ${url}
      where merchant_id = ${scope().merchantId} and mode = 'test'`;
-  /** A session whose token is of this moment, wherever the clock was moved. */
+  /** Uses a session with a current token, wherever the clock was moved. */
   async function call(method: 'GET' | 'POST', path: string, body?: unknown) {
     const { daftar, owner } = present();
     const token = await daftar.auth.tokens.sign(owner, daftar.clock.now());
