@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Script } from 'node:vm';
 
-/** A built file that was loaded. */
+/** A loaded file. */
 export interface Compiled {
   exports: unknown;
-  /** Keeps what V8 has compiled of it until now for the next load, where nothing was kept yet. */
+  /** Stores V8's compiled code for the next load, unless some is stored. */
   keep(): void;
 }
 
@@ -18,18 +18,15 @@ const wrapped = (source: string) =>
   `(function (exports, require, module, __filename, __dirname) { ${source}\n});`;
 
 /**
- * Loads a CommonJS file and what it requires by relative paths, with what V8 had compiled of them at an earlier load: to
- * parse and compile is most of what loading costs. Node does the same by itself from version 22 on, and not for version 20.
- *
- * To import, a file says `require.outside(name)`; Node has no stable way for a script that it did not load itself.
- *
- * What is kept is a file per source in `folder`. It begins with the source's size and time of change, without which it
- * counts for nothing, because V8 would know a changed source by its length only; V8 itself refuses what another version
- * wrote. Where the folder cannot be written nothing is kept.
+ * Loads a CommonJS file and its relative requires with V8's code cache from an earlier load, because parsing and
+ * compiling is most of the cost of loading. Node 22 does this by itself, Node 20 does not. A file imports modules by
+ * `require.outside(name)`, since Node has no stable API for scripts that it did not load itself. `folder` holds one
+ * cache file per source. Each begins with the source's size and modification time, because V8 detects a changed source
+ * by its length only; V8 itself rejects caches of other versions. If the folder is read-only, nothing is stored.
  */
 export function loadCompiled(file: string, folder: string): Compiled {
   const required = createRequire(file);
-  // Node maps traces to sources only for what it has loaded itself.
+  // Node applies source maps only to what it has loaded itself.
   if (process.sourceMapsEnabled) return { exports: required(file), keep: () => {} };
   const loaded = new Map<string, Loaded>();
   const unkept: (() => void)[] = [];
@@ -77,7 +74,7 @@ function stampOf(path: string): Buffer {
   return stamp;
 }
 
-/** What was kept of a source, or null when nothing was, or of another source. */
+/** The cached code of a source; null when there is none for this version of it. */
 function read(kept: string, stamp: Buffer): Buffer | null {
   try {
     const content = readFileSync(kept);
@@ -87,7 +84,7 @@ function read(kept: string, stamp: Buffer): Buffer | null {
   }
 }
 
-/** In one step: another process may be reading or writing the same. */
+/** Written atomically, because another process may read or write the same file. */
 function write(kept: string, content: Buffer): void {
   const unfinished = `${kept}.${process.pid}`;
   try {
@@ -95,6 +92,6 @@ function write(kept: string, content: Buffer): void {
     writeFileSync(unfinished, content);
     renameSync(unfinished, kept);
   } catch {
-    // Somebody else's folder, to be run and not written: compiled again the next time.
+    // A read-only folder: it is compiled again the next time.
   }
 }

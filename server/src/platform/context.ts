@@ -8,22 +8,25 @@ import type { Clock } from './time/clock.ts';
 
 export type Mode = 'live' | 'test';
 
-/** What every use case is given besides its caller. */
+/** What every service gets besides its caller. */
 export interface App {
-  /** Where this use case reads and writes: the pool, or the transaction the call already runs in. */
+  /** Where to read and write: the pool, or the transaction that the call runs in. */
   readonly db: Db;
-  /** The pool itself, for what must outlive or stand outside the call's transaction. */
+  /** The pool, for what must outlive or stay outside the call's transaction. */
   readonly pool: Sql;
-  /** Connections for limits alone, which so never wait for one that their caller holds; a tool has none and counts in `pool`. */
+  /**
+   * Connections for limits only, so that these never wait for a connection that their caller holds; tools have none and
+   * use `pool`.
+   */
   readonly limitsPool?: Sql;
   readonly clock: Clock;
   readonly config: Config;
   readonly log: Logger;
-  /** Of jobs: aborted when the process is about to end. A long one stops where it can be gone on with. */
+  /** In jobs: aborted when the process is about to end. A long job stops where it can be resumed. */
   readonly ending?: AbortSignal;
 }
 
-/** Who is calling, for which merchant, in which mode. Every store function takes it, so that no query is unscoped. */
+/** The caller, their merchant and mode. Every store function takes it, so that no query is unscoped. */
 export interface Caller {
   readonly merchantId: number;
   readonly mode: Mode;
@@ -34,17 +37,17 @@ export interface Caller {
   readonly permissions: ReadonlySet<Permission>;
   readonly merchantStatus: number;
   readonly address: string;
-  /** The API key that calls; absent for people. What it writes names the person who made it. */
+  /** The calling API key; absent for people. Rows that it writes refer to its creator. */
   readonly key?: { readonly id: number; readonly kind: 'secret' | 'public'; readonly mode: Mode };
 }
 
 /** The part of a caller that scopes a query. */
 export type Scope = Pick<Caller, 'merchantId' | 'mode'>;
 
-/** One of the provider's own staff, who belongs to no merchant. */
+/** One of the provider's staff, who belongs to no merchant. */
 export interface Operator {
   readonly operatorId: number;
-  /** Names the session in limits and logs; not the token. */
+  /** Identifies the session in limits and logs; not the token. */
   readonly sessionKey: string;
   readonly email: string;
   readonly role: OperatorRole;
@@ -53,11 +56,11 @@ export interface Operator {
   readonly address: string;
 }
 
-/** Somebody who is not signed in. */
+/** A caller who is not signed in. */
 export interface Visitor {
   readonly locale: Locale;
   readonly address: string;
   readonly userAgent: string;
-  /** A proof of work that came with the request (`contract/src/challenge.ts`). */
+  /** The proof of work in the request (`contract/src/challenge.ts`). */
   readonly proof?: string | null;
 }

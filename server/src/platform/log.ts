@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 
-/** Structured log on standard error. What could carry a secret is left out by name, whoever logs it. */
+/** Creates the structured log on standard error. Fields that may hold a secret are removed by name. */
 export function createLog(config: Pick<Config, 'logLevel'>): Logger {
   return pino(
     {

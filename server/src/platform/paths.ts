@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the server's package, found from the sources and from the built bundle alike. */
+/** The folder of the server's package, for sources and bundle alike. */
 export const serverRoot = findPackage('@daftar/server');
 /** The folder of the whole project. */
 export const projectRoot = dirname(serverRoot);

@@ -1,4 +1,4 @@
-/** Repeatable random numbers from 0 up to, not including, 1: the same seed gives the same sequence (mulberry32). */
+/** A seeded random generator from 0 up to, not including, 1 (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -4,8 +4,8 @@ import { randomBytes, randomInt } from 'node:crypto';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
- * A short, readable, upper-case reference: `TRX-7K3M9Q2D`. It has 40 random bits, so collisions are possible: the
- * unique index of its kind decides.
+ * Creates a short, readable reference: `TRX-7K3M9Q2D`. With 40 random bits collisions are possible, so the unique index
+ * of its kind decides.
  */
 export function newReference(kind: 'TRX' | 'INV' | 'LNK' | 'STL' | 'TKT' | 'ORD' | 'CHB' | 'PAY'): string {
   let text = '';
@@ -13,7 +13,7 @@ export function newReference(kind: 'TRX' | 'INV' | 'LNK' | 'STL' | 'TKT' | 'ORD'
   return `${kind}-${text}`;
 }
 
-/** An unguessable public token, 160 bits, URL-safe. */
+/** Creates an unguessable public token: 160 bits, URL-safe. */
 export function newToken(): string {
   return randomBytes(20).toString('base64url');
 }

@@ -6,30 +6,30 @@ import { WrongSecret } from './wrong-secret.ts';
 
 export { WrongSecret } from './wrong-secret.ts';
 
-/** What a process was given to open the root secret with. */
+/** The secrets that can decrypt the root secret. */
 export interface GivenSecrets {
-  /** `DAFTAR_SECRET`: signs what this process signs. */
+  /** `DAFTAR_SECRET`, which signs what this process signs. */
   current: string;
-  /** `DAFTAR_SECRET_OTHER`: taken as well while one is replaced by the other. */
+  /** `DAFTAR_SECRET_OTHER`, also accepted while one replaces the other. */
   other: string | null;
 }
 
 const nameOf = (secret: string) => deriveKey(secret, 'name of a secret').toString('hex');
 const keyOf = (secret: string) => deriveKey(secret, 'root secret');
 
-/** What the keys of an installation are derived from, whatever `DAFTAR_SECRET` is today. */
+/** What an installation's keys are derived from, whatever `DAFTAR_SECRET` is today. */
 export interface Root {
-  /** Of every key; whoever knows it and the database can read what is sealed there. */
+  /** The root of every key: with it and the database, encrypted data can be read. */
   secret: string;
-  /** Of the keys of what strangers hand in, besides: it is in the database alone. */
+  /** Also part of the keys that protect input from strangers; stored in the database only. */
   salt: string;
 }
 
 /**
- * The secret that every lasting key is derived from. It is kept in the database, sealed under each secret given here, so that
- * a process with only one of the two finds it too. A new database draws it at random; one from before there was a root has
- * its first secret for it, because what was derived from that must stay readable.
- * @throws WrongSecret when the database has a root that neither opens.
+ * Returns the secret that all lasting keys are derived from. It is stored in the database, encrypted with each of the
+ * given secrets, so that a process with only one of the two finds it too. A new database draws it at random; one from
+ * before root secrets uses its first secret, because data encrypted with that must stay readable.
+ * @throws WrongSecret when neither secret decrypts the stored root.
  */
 export async function openRootSecret(sql: Sql, given: GivenSecrets, now: Date): Promise<Root> {
   const secrets = given.other === null ? [given.current] : [given.current, given.other];
@@ -45,7 +45,7 @@ export async function openRootSecret(sql: Sql, given: GivenSecrets, now: Date): 
       if (taken) throw new WrongSecret();
     }
     const saltFound = await findSalt(tx);
-    // With a salt it has had a root, which was given up on purpose.
+    // A salt shows that there was a root, which was given up on purpose.
     const isFromBefore = saltFound === null && (await hasPeople(tx));
     const root = found ?? (isFromBefore ? given.current : draw());
     for (const secret of missing) {
@@ -66,14 +66,14 @@ async function findSalt(sql: Db): Promise<string | null> {
   return row?.salt ?? null;
 }
 
-/** Whether somebody uses the database already. */
+/** Whether the database has users. */
 async function hasPeople(sql: Db): Promise<boolean> {
   const [row] = await sql<{ used: boolean }[]>`
     select exists (select from users) or exists (select from operators) as used`;
   return row!.used;
 }
 
-/** The root, as one of these secrets opens it, and those of them that do not open it yet. */
+/** Decrypts the root with one of these secrets, and returns those that do not decrypt it yet. */
 async function keptFor(
   sql: Db,
   secrets: readonly string[],
@@ -92,8 +92,8 @@ async function keptFor(
 }
 
 /**
- * Ends the replacement of a secret: no secret but the given one opens the root any more.
- * @returns how many could until now.
+ * Ends the replacement of a secret: only the given one decrypts the root from now on.
+ * @returns how many others could before.
  */
 export async function retireOtherSecrets(sql: Sql, current: string): Promise<number> {
   const gone = await sql`delete from root_secrets where opened_by <> ${nameOf(current)}`;

@@ -5,8 +5,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a short secret for storage, so that reading the database does not reveal it. @param key 32 bytes, derived
- * for this purpose alone. @returns nonce, tag and ciphertext in one.
+ * Encrypts a short secret for storage, so that reading the database does not reveal it.
+ * @param key 32 bytes, derived for this purpose alone.
+ * @returns nonce, tag and ciphertext in one.
  */
 export function seal(key: Buffer, text: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -15,7 +16,7 @@ export function seal(key: Buffer, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** What was sealed; null when it was sealed under another key, or changed since. */
+/** Decrypts it; null when it was encrypted with another key, or changed. */
 export function unseal(key: Buffer, sealed: Buffer): string | null {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), {

@@ -1,4 +1,4 @@
-/** None of the secrets opens the root secret of this database. */
+/** None of the given secrets decrypts the root secret of this database. */
 export class WrongSecret extends Error {
   constructor() {
     super(

@@ -3,38 +3,38 @@ import { keysOf, type Locale, translate } from '../i18n/translate.ts';
 import type { Sql } from '../lists/page.ts';
 import { type Cell, csvCell, PATTERNS } from './csv.ts';
 
-/** Words by the value that they stand for, written out as text. */
+/** Words by the value that they stand for, as text. */
 export type Words = ReadonlyMap<string, string>;
 
-/** What a column is made of: `of` is a field of the row. */
+/** The source of a column; `of` is a field of the row. */
 export type Column<Field extends string> = { of: Field } & (
   | { kind: 'text'; whenNull: string }
   | { kind: 'number' }
   | { kind: 'amount' }
-  /** `otherwise`: said of a value that has no word, null among them; without it, the value says itself. */
+  /** `otherwise` replaces a value without a word, including null; without it, the value itself is shown. */
   | { kind: 'word'; words: Words; otherwise: string | undefined }
   | { kind: 'words'; words: Words }
 );
 
-/** The columns of a file by the keys of their headings, in order. */
+/** The columns of a file in order, by the keys of their headings. */
 export type Columns<Row> = Record<string, Column<keyof Row & string>>;
 
-/** Text as it is. */
+/** Text, unchanged. */
 export const text = <F extends string>(of: F, whenNull = ''): Column<F> => ({ kind: 'text', of, whenNull });
 /** An integer. */
 export const number = <F extends string>(of: F): Column<F> => ({ kind: 'number', of });
 /** An amount in hundredths. */
 export const amount = <F extends string>(of: F): Column<F> => ({ kind: 'amount', of });
-/** One of a known set, by its word. */
+/** A value of a known set, as its word. */
 export const word = <F extends string>(of: F, words: Words, otherwise = ''): Column<F> => ({
   kind: 'word',
   of,
   words,
   otherwise,
 });
-/** Some of a known set, by their words with a dot between; what has none is left out. */
+/** Several values of a known set, as their words separated by a dot; values without a word are left out. */
 export const several = <F extends string>(of: F, words: Words): Column<F> => ({ kind: 'words', of, words });
-/** One of a known set by its word, anything else as it is. */
+/** A value of a known set as its word, any other unchanged. */
 export const wordOrItself = <F extends string>(of: F, words: Words): Column<F> => ({
   kind: 'word',
   of,
@@ -42,13 +42,13 @@ export const wordOrItself = <F extends string>(of: F, words: Words): Column<F> =
   otherwise: undefined,
 });
 
-/** Every word of the catalogue under one beginning (`transactionStatus.`), by what follows it. */
+/** Every word of the catalogue with a prefix (`transactionStatus.`), by the rest of its key. */
 export const wordsOf = (locale: Locale, beginning: string): Words =>
   new Map(keysOf(beginning).map((key) => [key.slice(beginning.length), translate(locale, key)]));
 
 const BETWEEN = ' · ';
 
-/** The cell of a row, for files that JavaScript writes; {@link csvLine} says the same in SQL. */
+/** A row's cell, for files that JavaScript writes; {@link csvLine} does the same in SQL. */
 export function cellOf(column: Column<string>, row: object): Cell {
   const value = (row as Record<string, unknown>)[column.of];
   switch (column.kind) {
@@ -67,7 +67,7 @@ export function cellOf(column: Column<string>, row: object): Cell {
   }
 }
 
-/** The line of a row `r` of a CSV file as one text, what csvRow of its cells would answer, with the end of the line. */
+/** SQL for the CSV line of a row `r`, equal to csvRow of its cells, with the end of line. */
 export function csvLine(db: Db, columns: readonly Column<string>[]): Sql {
   const cells = columns.map((column) => csvCellOf(db, column));
   return db`${cells.reduce((line, cell) => db`${line} || ',' || ${cell}`)} || ${'\r\n'}::text`;
@@ -81,7 +81,7 @@ function csvCellOf(db: Db, column: Column<string>): Sql {
     case 'number':
       return db`coalesce(${value}::text, '')`;
     case 'amount':
-      // The product of an integer and a number of two decimals has two decimals, exactly.
+      // The product of an integer and a number with two decimals has exactly two decimals.
       return db`coalesce((${value} * 0.01)::text, '')`;
     case 'word': {
       const otherwise =
@@ -110,7 +110,7 @@ function wordFor(db: Db, value: Sql, words: Words, written: (word: string) => st
 
 const RISKY = `${PATTERNS.formula}|${PATTERNS.quoted}`;
 
-/** Text as csvCell writes it: most needs no care, which one look tells. */
+/** SQL for text as csvCell writes it; most text needs no escaping, which one check shows. */
 function csvText(db: Db, value: Sql): Sql {
   const pattern = (source: string) => db.unsafe(`'${source}'`);
   const isFormula = db`${value} ~ ${pattern(PATTERNS.formula)} and ${value} !~ ${pattern(PATTERNS.number)}`;

@@ -1,17 +1,20 @@
 import { formatPounds } from '@daftar/contract/money';
 
-/** One cell: text, a figure, or an amount in hundredths, which a workbook keeps as a number with two decimals. */
+/** A cell: text, a number, or an amount in hundredths, which workbooks store as a number with two decimals. */
 export type Cell = string | number | null | { hundredths: number };
 
 const BOM = '\ufeff';
 
-/** What JavaScript takes for white space, spelt out: PostgreSQL's `\s` depends on its locale. */
+/** White space as JavaScript defines it, spelled out because PostgreSQL's `\s` depends on the locale. */
 const SPACE = '\\t\\n\\v\\f\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
 
-/** Which text needs care, as patterns that JavaScript and PostgreSQL both read alike. */
+/** Patterns of text that needs escaping, understood alike by JavaScript and PostgreSQL. */
 export const PATTERNS = {
   number: '^-?[0-9]+([.][0-9]+)?$',
-  /** Text that a spreadsheet would run: signs of their full and small widths count as the signs, a bar begins an old DDE call. */
+  /**
+   * Text that a spreadsheet would run as a formula: signs in full and small width count, and a bar starts an old DDE
+   * call.
+   */
   formula: '^[-=+@|\\t\\r\\n\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b]',
   quoted: `[",\\r\\n]|^[${SPACE}]|[${SPACE}]$`,
 } as const;
@@ -21,14 +24,14 @@ const FORMULA = new RegExp(PATTERNS.formula);
 const QUOTED = new RegExp(PATTERNS.quoted);
 
 /**
- * One row, RFC 4180: quoted where needed, ending in CRLF. A cell that a spreadsheet would run as a formula is
- * neutralised with a leading apostrophe; plain numbers are left alone.
+ * Formats a row as in RFC 4180: quoted where needed, ending in CRLF. A cell that a spreadsheet would run as a formula
+ * gets a leading apostrophe; plain numbers do not.
  */
 export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-/** One cell of a row. */
+/** Formats a cell of a row. */
 export function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
@@ -37,7 +40,7 @@ export function csvCell(cell: Cell): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The first line of a file, after the mark by which Excel knows UTF-8. */
+/** The first line of a file, after the byte order mark by which Excel detects UTF-8. */
 export function csvHead(headings: readonly string[]): string {
   return BOM + csvRow(headings);
 }

@@ -11,9 +11,11 @@ import { type Columns, cellOf, csvLine } from './columns.ts';
 import { type Cell, csvHead, csvRow, exportFileName } from './csv.ts';
 import { XlsxWriter } from './xlsx-writer.ts';
 
-/** Rows fetched at a time: memory holds no more of a file than this. */
+/** Rows fetched at a time, which bounds the memory of an export. */
 const BATCH_ROWS = 4000;
-/** Each export holds a connection for as long as its reader takes, so they may never take all of the pool. */
+/**
+ * Concurrent exports: each holds a connection for as long as its reader takes, and they must not take the whole pool.
+ */
 const AT_ONCE = 3;
 
 let running = 0;
@@ -31,26 +33,26 @@ function endTurn(): void {
 }
 
 interface AnyFile<Row extends object> {
-  /** In the file's name: `payment-links`. */
+  /** Part of the file name: `payment-links`. */
   what: string;
-  /** The rows, all of one moment. */
+  /** The rows, from one snapshot. */
   query: (tx: Tx) => postgres.PendingQuery<Row[]>;
 }
 
-/** A file of rows whose columns are declared once, for CSV and for workbooks. */
+/** A file whose columns are declared once, for CSV and for workbooks. */
 export interface RowsFile<Row extends object> extends AnyFile<Row> {
   columns: Columns<Row>;
-  /** What stands above a column. */
+  /** Returns the heading of a column. */
   heading: (column: string) => string;
 }
 
-/** A file of rows whose cells only JavaScript can word. */
+/** A file whose cells only JavaScript can format. */
 interface CellsFile<Row extends object> extends AnyFile<Row> {
   headings: readonly string[];
   cells: (row: Row) => Cell[];
 }
 
-/** The query as a CSV file, whose lines PostgreSQL writes (decision 27). */
+/** Streams the query as a CSV file, whose lines PostgreSQL formats (ADR 27). */
 export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Promise<FileResult> {
   const line = (tx: Tx) => csvLine(tx, Object.values(file.columns));
   const lines = (tx: Tx) => tx`select ${line(tx)} as line from (${file.query(tx)}) r`;
@@ -58,7 +60,7 @@ export function exportCsv<Row extends object>(app: App, file: RowsFile<Row>): Pr
   return streamFile(app, file.what, 'csv', withHead(headingsOf(file), bytes));
 }
 
-/** The query as a file of the kind asked for. */
+/** Streams the query as a file of the requested type. */
 export function exportRows<Row extends object>(
   app: App,
   file: RowsFile<Row>,
@@ -73,8 +75,8 @@ export function exportRows<Row extends object>(
 }
 
 /**
- * The export of a noun's list, for its route: the rows chosen, or those of the list's filters in its order, as a file in the
- * caller's language. What stands above a column is `<noun>.column.<column>` of the catalogue.
+ * Creates the export of a noun's list, for its route: the chosen rows, or all that match the filters in the list's
+ * order, as a file in the caller's language. Headings are `<noun>.column.<column>` of the catalogue.
  */
 export function listExport<Row extends object, Paging, Filters>(
   noun: string,
@@ -96,7 +98,9 @@ export function listExport<Row extends object, Paging, Filters>(
 const headingsOf = <Row extends object>(file: RowsFile<Row>): string[] =>
   Object.keys(file.columns).map(file.heading);
 
-/** As {@link exportRows}, for rows whose cells only JavaScript can word, which costs more than twice the processor's time. */
+/**
+ * Like {@link exportRows}, for rows whose cells only JavaScript can format, which takes more than twice the CPU time.
+ */
 export function exportCells<Row extends object>(
   app: App,
   file: CellsFile<Row>,
@@ -121,7 +125,7 @@ export function exportCells<Row extends object>(
   }
 }
 
-/** The headings with the first piece, so that nothing is sent before the rows are known to come. */
+/** The headings together with the first chunk, so that nothing is sent before the query has succeeded. */
 async function* withHead(headings: readonly string[], pieces: AsyncGenerator<Buffer, void>) {
   let head: Buffer | null = Buffer.from(csvHead(headings));
   for await (const piece of pieces) {
@@ -137,8 +141,8 @@ const CONTENT_TYPES: Record<ExportFormat, string> = {
 };
 
 /**
- * Streams a file piece by piece, as fast as the reader takes it. What fails before the first rows fails the request;
- * later it breaks the download off, so that half a file never looks whole.
+ * Streams a file as fast as the reader takes it. A failure before the first rows fails the request; a later one aborts
+ * the download, so that half a file never looks complete.
  */
 async function streamFile(
   app: App,
@@ -153,7 +157,7 @@ async function streamFile(
       if (!first.done) yield first.value;
       yield* chunks;
     } finally {
-      // The reader may leave before the first chunk was taken.
+      // The reader may disconnect before the first chunk is taken.
       await chunks.return(undefined);
     }
   }

@@ -2,7 +2,7 @@ import { toPounds } from '@daftar/contract/money';
 import { strToU8, Zip, ZipDeflate } from 'fflate';
 import type { Cell } from './csv.ts';
 
-/** What Excel takes on one sheet, its headings among them; further rows go on a further sheet. */
+/** The most rows of an Excel sheet, including the headings; more rows go to further sheets. */
 const SHEET_ROWS = 1_048_576;
 const COLUMN_WIDTH = 22;
 
@@ -12,14 +12,14 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const SHEET_ML = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-/** Formats of styles.xml by their place: plain, heading, amount. */
+/** Indexes of the formats in styles.xml: plain, heading, amount. */
 const [PLAIN, HEADING, AMOUNT] = [0, 1, 2];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what XML cannot carry is what is looked for.
 const UNSPEAKABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const XML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** Text as a workbook carries it; what looks like Excel's own escape (`_x000D_`) is escaped itself. */
+/** Escapes text for a workbook; text that looks like Excel's own escape (`_x000D_`) is escaped as well. */
 function xmlText(text: string): string {
   return text
     .replace(UNSPEAKABLE, '')
@@ -27,7 +27,7 @@ function xmlText(text: string): string {
     .replace(/[&<>\r]/g, (character) => XML_ESCAPES[character] ?? character);
 }
 
-/** One cell. Text is marked as text, so that nothing in it is ever taken for a formula. */
+/** Formats a cell. Text is marked as text, so that it is never taken for a formula. */
 function xmlCell(cell: Cell, style: number): string {
   if (cell === null || cell === '') return '<c/>';
   if (typeof cell === 'number') return `<c s="${style}"><v>${cell}</v></c>`;
@@ -41,11 +41,11 @@ const xmlRow = (cells: readonly Cell[], style = PLAIN) =>
 export interface XlsxOptions {
   headings: readonly string[];
   rightToLeft: boolean;
-  /** Written into the archive as the time of its parts. */
+  /** The time of the archive's parts. */
   now: Date;
 }
 
-/** Writes an Excel workbook piece by piece: what was handed over is compressed, given back and forgotten. */
+/** Writes an Excel workbook incrementally: rows are compressed, returned and released. */
 export class XlsxWriter {
   private readonly options: XlsxOptions;
   private readonly sheetRows: number;
@@ -64,7 +64,7 @@ export class XlsxWriter {
     });
   }
 
-  /** The next rows; answers the bytes that are ready. */
+  /** Adds rows. @returns the bytes that are ready. */
   rows(rows: Cell[][]): Buffer {
     for (let from = 0; from < rows.length; ) {
       const sheet = this.openSheet();
@@ -76,7 +76,7 @@ export class XlsxWriter {
     return this.ready();
   }
 
-  /** The end of the workbook; answers its last bytes. */
+  /** Ends the workbook. @returns its last bytes. */
   end(): Buffer {
     this.openSheet();
     this.closeSheet();

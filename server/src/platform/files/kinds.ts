@@ -1,6 +1,6 @@
 import { extensionOf, type FileKind } from '@daftar/contract/files';
 
-/** Content types by kind; what the content itself must say it is. */
+/** Content types by kind, which the content itself must match. */
 const TYPES: Readonly<Record<FileKind, string>> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -11,8 +11,8 @@ const TYPES: Readonly<Record<FileKind, string>> = {
 };
 
 /**
- * The content type of a file whose extension and whose own first bytes agree on one of the kinds; null otherwise. What
- * the sender claims beside it is not asked.
+ * The content type of a file whose extension and first bytes agree on one of the kinds; null otherwise. The sender's
+ * content type is ignored.
  */
 export async function judgeKind(
   name: string,

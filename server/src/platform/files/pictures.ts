@@ -1,16 +1,16 @@
 import type { Sharp } from 'sharp';
 
-/** Longest sides of what is made of each picture. */
+/** The longest sides of the sizes that each picture is rendered in. */
 export const SIZES = { small: 400, large: 1600 } as const;
 export type Size = keyof typeof SIZES;
 
-/** More are refused before they are unpacked: 40 megapixels are a good camera, 900 are an attack. */
+/** Larger pictures are refused before they are decoded: a good camera has 40 megapixels, an attack 900. */
 const MAXIMUM_PIXELS = 40_000_000;
 
-/** A picture made anew: bounded, upright, without the camera's metadata. */
+/** A re-encoded picture: bounded, upright, without the camera's metadata. */
 export type Renditions = { type: 'image/png' | 'image/jpeg' } & Record<Size, Buffer>;
 
-/** A picture that cannot be used; `too-large` counts pixels, not bytes. */
+/** An unusable picture; `too-large` counts pixels, not bytes. */
 export class BadPicture extends Error {
   readonly reason: 'broken' | 'too-large';
 
@@ -20,7 +20,7 @@ export class BadPicture extends Error {
   }
 }
 
-/** sharp with only the decoders that uploads need: each further one is one more thing to attack. */
+/** Loads sharp with only the decoders that uploads need, to keep the attack surface small. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -33,7 +33,7 @@ async function loadSharp() {
 let loading: ReturnType<typeof loadSharp> | null = null;
 
 /**
- * Makes the sizes of a picture whose type the content itself has named; null for a kind of bitmap that is rare.
+ * Renders the sizes of a picture whose type was detected from its content; null for rare kinds of bitmaps.
  * @throws BadPicture
  */
 export async function renderPicture(content: Buffer, type: string): Promise<Renditions | null> {
@@ -46,7 +46,7 @@ export async function renderPicture(content: Buffer, type: string): Promise<Rend
         ? sharp(...(await bitmap(content)))
         : sharp(content, { limitInputPixels: MAXIMUM_PIXELS, failOn: 'truncated' });
     const { hasAlpha } = await source.metadata();
-    // The sizes follow one another: half the memory of both at once.
+    // One size after the other takes half the memory of both at once.
     const small = await sized(source, 'small', hasAlpha);
     const large = await sized(source, 'large', hasAlpha);
     return { type: hasAlpha ? 'image/png' : 'image/jpeg', small, large };
@@ -66,16 +66,16 @@ function sized(source: Sharp, size: Size, hasAlpha: boolean): Promise<Buffer> {
   return (hasAlpha ? shaped.png({ compressionLevel: 9 }) : shaped.jpeg({ quality: 82 })).toBuffer();
 }
 
-/** Where the header of a BMP keeps what is asked of it. */
+/** Offsets of fields in a BMP header. */
 const BMP = { width: 18, height: 22, bitsPerPixel: 28 } as const;
 
-/** libvips reads no BMP: it is unpacked here, when it is of true colour. */
+/** Decodes a true-colour BMP, which libvips cannot read. */
 async function bitmap(content: Buffer) {
   const width = Math.abs(content.readInt32LE(BMP.width));
   const height = Math.abs(content.readInt32LE(BMP.height));
   const bytes = content.readUInt16LE(BMP.bitsPerPixel) / 8;
   if (width * height > MAXIMUM_PIXELS) throw new BadPicture('too-large');
-  // Not packed, so its sides must fit its bytes.
+  // Uncompressed, so its sides must match its length.
   if (width * height * bytes > content.length) throw new BadPicture('broken');
   const { decode } = await import('fast-bmp');
   const { data, channels } = decode(content);
@@ -83,6 +83,6 @@ async function bitmap(content: Buffer) {
   return [pixels, { raw: { width, height, channels: channels as 3 | 4 } }] as const;
 }
 
-/** Bitmaps with a palette or of packed rows, which no browser of today writes, are kept as they are. */
+/** Bitmaps with a palette or compressed rows, which no current browser writes, are stored unchanged. */
 const isPlainBitmap = (content: Buffer) =>
   content.length > 54 && [24, 32].includes(content.readUInt16LE(BMP.bitsPerPixel));

@@ -1,16 +1,16 @@
 import { connect } from 'node:net';
 
-/** Says whether a file carries something known to be harmful. */
+/** Scans a file for malware. */
 export type Scan = (content: Buffer) => Promise<'clean' | 'infected'>;
 
-/** No answer, or none that can be read: the file is neither taken nor called harmful. */
+/** The scanner gave no readable answer; the file is neither accepted nor reported as infected. */
 export class ScannerAway extends Error {}
 
 const TIMEOUT_MILLISECONDS = 15_000;
-/** clamd ends the connection at longer replies than any it has. */
+/** Longer than any reply of clamd. */
 const REPLY_MAXIMUM = 4_096;
 
-/** Asks a clamd by its INSTREAM command. @throws ScannerAway */
+/** Scans with clamd's INSTREAM command. @throws ScannerAway */
 export function clamdScan(place: { host: string; port: number }): Scan {
   return (content) =>
     new Promise((resolve, reject) => {

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 import type { Disk } from 'flydrive';
 import type { Config } from '../../config.ts';
 
-/** Stores bytes by key. What they are and whose is recorded in the database. */
+/** Stores bytes by key. The database records what they are and whose. */
 export interface Storage {
   put(key: string, content: Uint8Array, contentType: string): Promise<void>;
-  /** Null when nothing has that key. */
+  /** Null when the key does not exist. */
   get(key: string): Promise<Buffer | null>;
-  /** Removing what is not there is no error. */
+  /** Deleting a missing key is no error. */
   delete(key: string): Promise<void>;
 }
 
@@ -16,7 +16,10 @@ type StorageConfig = Pick<Config, 'dataDir' | 's3'>;
 
 const opened = new WeakMap<StorageConfig, Storage>();
 
-/** The storage of a configuration: S3-compatible when it names a bucket, else the folder `files` of the data folder. */
+/**
+ * Returns the configured storage: S3-compatible when a bucket is named, otherwise the folder `files` of the data
+ * folder.
+ */
 export function storageOf(config: StorageConfig): Storage {
   const known = opened.get(config);
   if (known) return known;
@@ -25,10 +28,10 @@ export function storageOf(config: StorageConfig): Storage {
   return storage;
 }
 
-/** Storage of a configuration, opened anew. */
+/** Creates the configured storage without caching it. */
 export function createStorage(config: StorageConfig, s3Timeouts = S3_TIMEOUTS): Storage {
   let disk: Promise<Disk> | null = null;
-  // Made at the first file: the drivers are large, and most starts never touch one.
+  // Created at the first file, because the drivers are large and most starts use none.
   const open = () => {
     disk ??= config.s3
       ? openBucket(config.s3, s3Timeouts)
@@ -56,14 +59,14 @@ export function createStorage(config: StorageConfig, s3Timeouts = S3_TIMEOUTS): 
 
 async function openFolder(location: string): Promise<Disk> {
   const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')]);
-  // Papers of identity: nobody else on the machine reads them.
+  // Identity documents must not be readable by other users of the machine.
   await mkdir(location, { recursive: true, mode: 0o700 });
   return new Disk(new FSDriver({ location, visibility: 'private' }));
 }
 
 /**
- * To be connected, of silence, and for an answer: in milliseconds, of each of the three tries. A store that hangs would
- * otherwise hold requests and jobs for ever.
+ * Timeouts of connecting, silence and a reply, in milliseconds, for each of three attempts. Without them an
+ * unresponsive store would block requests and jobs forever.
  */
 const S3_TIMEOUTS = { connectionTimeout: 5_000, socketTimeout: 10_000, requestTimeout: 20_000 };
 
@@ -76,9 +79,9 @@ async function openBucket(s3: NonNullable<Config['s3']>, timeouts: typeof S3_TIM
       region,
       ...(endpoint ? { endpoint } : {}),
       forcePathStyle: pathStyle,
-      // Without keys of its own the client finds them as AWS documents it: role, profile, metadata.
+      // Without configured keys the client finds them as AWS documents: role, profile, metadata.
       ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-      // Many S3-compatible stores know neither ACLs nor the newer checksums.
+      // Many S3-compatible stores support neither ACLs nor the newer checksums.
       supportsACL: false,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',

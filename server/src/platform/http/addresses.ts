@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** Addresses that calls may come from. */
+/** A range of IP addresses. */
 export type AddressRange = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * An IPv4 or IPv6 address, or a CIDR range of either. `10.0.0.1` is one address; shortened and octal forms are none.
+ * Parses an IPv4 or IPv6 address, or a CIDR range. `10.0.0.1` is one address; shortened and octal forms are invalid.
  * @returns null for anything else.
  */
 export function parseRange(text: string): AddressRange | null {
@@ -17,12 +17,12 @@ export function parseRange(text: string): AddressRange | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= most ? [parsed, Number(bits)] : null;
 }
 
-/** The ranges of a stored list. */
+/** Parses a stored list of ranges. */
 export function rangesOf(stored: readonly string[]): AddressRange[] {
   return stored.map(parseRange).filter((range) => range !== null);
 }
 
-/** Whether an address is in one of some ranges; an IPv4 address written as IPv6 is the same address. */
+/** Whether an address is in any of the ranges; an IPv4-mapped IPv6 address counts as IPv4. */
 export function isWithin(address: string, ranges: readonly AddressRange[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const asked = ipaddr.process(address);
@@ -37,8 +37,8 @@ export function isWithin(address: string, ranges: readonly AddressRange[]): bool
 const NETWORK_PARTS = 4;
 
 /**
- * What somebody's tries are counted by: their IPv4 address, or the first 64 bits of their IPv6 address, of which everybody
- * has 2^64. An IPv4 address written as IPv6 is that IPv4 address.
+ * The network that limits count by: the IPv4 address, or the first 64 bits of an IPv6 address, since everybody has 2^64
+ * of those. An IPv4-mapped IPv6 address counts as IPv4.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { projectRoot } from '../paths.ts';
 import { sendPage } from './portal.ts';
 
-/** The provider's console: its files, and its one HTML page for every address under /ops. */
+/** Serves the console's files, and its single HTML page for every address under /ops. */
 export async function registerConsole(server: FastifyInstance): Promise<void> {
   const root = join(projectRoot, 'web/dist/ops');
   if (!existsSync(join(root, 'index.html'))) return;

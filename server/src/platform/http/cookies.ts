@@ -13,12 +13,12 @@ export function cookieName(config: Served, name: string): string {
   return isHttps(config) ? `__Secure-${name}` : name;
 }
 
-/** The value that a browser sent of one of them. */
+/** Reads a cookie from a request. */
 export function cookieOf(config: Served, request: FastifyRequest, name: string): string | undefined {
   return request.cookies[cookieName(config, name)];
 }
 
-/** What they all share: no script reads them, no other site has them sent, and no other path sees them. */
+/** Options of all our cookies: not readable by scripts, not sent from other sites, bound to a path. */
 export function cookieOptions(config: Served, path: string) {
   return { path, httpOnly: true, sameSite: 'strict' as const, secure: isHttps(config) };
 }

@@ -2,32 +2,31 @@ import { Server as NetServer } from 'node:net';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Connections that were made just before listening ended get this long to say what they want. */
+/** Time for connections opened just before listening ended to send their request. */
 const SETTLE_MILLISECONDS = 300;
-/** Requests that are still running after this long are cut off. */
+/** Requests that still run after this time are aborted. */
 const LAST_MILLISECONDS = 4_000;
-/** A turn of the event loop that was as short as this had nobody waiting to be accepted at its end. */
+/** An event loop turn this short had no connection waiting to be accepted. */
 const QUIET_TURN_MILLISECONDS = 1;
 const MOST_TURNS = 200;
 
-/** The shutdown state of a server. */
+/** The shutdown of a server. */
 export interface Drain {
   readonly ending: boolean;
-  /** Calls back as soon as the server begins to end: for replies that would stay open. */
+  /** Calls back when the server begins to shut down; for replies that stay open. */
   onEnding(listener: () => void): void;
   /**
    * Shuts the server down without losing a request. For `graceMilliseconds` it keeps serving, while `/readyz` sends new
    * requests elsewhere and every response asks the client to close its connection; then it stops listening and finishes
-   * what is in progress. A connection that stays open even so (half a request, a client that never closes) is finally
-   * cut.
+   * what is in progress. Connections that stay open (half a request, a client that never closes) are finally closed.
    */
   end(graceMilliseconds: number): Promise<void>;
 }
 
 /**
- * Resolves right after the event loop has accepted every connection that waited for it, and read what was in those it
- * has. What still waits when listening ends is reset by the kernel, and what is unread in a connection that is cut is
- * lost: without this, all that came while the process was busy or had no turn.
+ * Resolves once the event loop has accepted all waiting connections and read what they sent. When listening ends, the
+ * kernel resets connections that were not accepted, and unread data of closed connections is lost; without this,
+ * requests that arrived while the process was busy would fail.
  */
 async function takeWhatWaits(): Promise<void> {
   await turn();
@@ -38,7 +37,7 @@ async function takeWhatWaits(): Promise<void> {
   }
 }
 
-/** Prepares a server to be ended. */
+/** Prepares a server for a graceful shutdown. */
 export function registerDrain(server: FastifyInstance): Drain {
   let ending = false;
   const listeners: (() => void)[] = [];
@@ -58,7 +57,7 @@ export function registerDrain(server: FastifyInstance): Drain {
       if (server.server.listening) {
         await pause(graceMilliseconds);
         await takeWhatWaits();
-        // An HTTP server that closes cuts idle connections at once, with the requests that are on their way in them.
+        // A closing HTTP server closes idle connections at once, along with requests on their way in them.
         NetServer.prototype.close.call(server.server);
         await pause(SETTLE_MILLISECONDS);
         await takeWhatWaits();

@@ -1,4 +1,4 @@
-/** What a person reads who follows an address that leads nowhere: a page without any of the application. */
+/** The error page for people who follow a wrong address, without any part of the application. */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type Locale, preferredLocale, translate } from '../i18n/translate.ts';
@@ -8,23 +8,23 @@ import type { AppError } from './errors.ts';
 const STYLE =
   'body{margin:0;display:grid;place-items:center;min-height:100vh;padding:1rem;box-sizing:border-box;font:16px/1.6 "IBM Plex Sans Arabic","IBM Plex Sans",system-ui,sans-serif;color-scheme:light dark}main{max-width:32rem;text-align:center}h1{font-size:1.375rem;margin:0 0 1rem}p{margin:0 0 .5rem}small{opacity:.75}a{color:inherit}';
 
-/** Only its own style applies, and nothing runs. */
+/** Allows only its own style, and no script. */
 export const ERROR_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Whether a person's browser asks for a page, not a program for an answer. */
+/** Whether a browser requests a page, rather than a program a reply. */
 export function wantsPage(request: FastifyRequest): boolean {
   const { method, url, headers } = request;
   if (method !== 'GET' && method !== 'HEAD') return false;
   return !/^\/api(\/|$)/.test(url) && /\btext\/html\b/.test(headers.accept ?? '');
 }
 
-/** The language of a page for whoever comes by: the address's, else the browser's, else Arabic. */
+/** The language of a page for an unknown reader: the address's, the browser's, or Arabic. */
 export function strangersLocale(request: FastifyRequest): Locale {
   const asked = /[?&]lang=(ar|en)(?:&|$)/.exec(request.url)?.[1] as Locale | undefined;
   return asked ?? preferredLocale(request.headers['accept-language']) ?? 'ar';
 }
 
-/** The whole document. */
+/** Renders the document. */
 export function errorPage(locale: Locale, error: AppError, requestId: string): string {
   const say = (key: string) => escapeMarkup(translate(locale, `http.page.${key}`));
   const sentence = escapeMarkup(translate(locale, error.ref));

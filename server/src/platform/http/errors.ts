@@ -2,17 +2,17 @@ import type { FieldErrors } from '@daftar/contract/envelope';
 import type { FieldMessages, MessageRef } from '@daftar/contract/validate';
 
 /**
- * An error the caller is told about: an HTTP status and a catalogue sentence. Anything else that is thrown is a defect
- * and answers 500 with a request id and nothing more.
+ * An error reported to the caller: an HTTP status and a catalogue sentence. Any other thrown error is a defect,
+ * answered by 500 and a request id only.
  */
 export class AppError extends Error {
   readonly status: number;
   readonly ref: MessageRef;
-  /** Per field, for 422. */
+  /** Messages by field, for 422. */
   fields: FieldMessages | undefined;
   /** Fixed English sentences that the portal matches (duplicates). */
   fixedMessages: string[] | undefined;
-  /** Field errors that stay the catalogue's key on the wire (sign-up: EmailTaken, MobileTaken). */
+  /** Field errors sent as catalogue keys (sign-up: EmailTaken, MobileTaken). */
   rawFields: FieldErrors | undefined;
   retryAfterSeconds: number | undefined;
 
@@ -24,21 +24,21 @@ export class AppError extends Error {
   }
 }
 
-/** 400: a business rule was violated. `key` is `noun.sentence` of the server's catalogue. */
+/** 400: a business rule is violated. `key` is `noun.sentence` of the server's catalogue. */
 export class RuleError extends AppError {
   constructor(key: string, params?: MessageRef['params']) {
     super(400, key, params);
   }
 }
 
-/** 401: no session, or one that has ended; never a business rule. */
+/** 401: there is no session, or it has ended; never a business rule. */
 export class UnauthorizedError extends AppError {
   constructor(key = 'http.unauthorized') {
     super(401, key);
   }
 }
 
-/** 403: the caller is known and may not. */
+/** 403: the caller is known but not permitted. */
 export class ForbiddenError extends AppError {
   constructor(key = 'http.forbidden') {
     super(403, key);
@@ -53,39 +53,39 @@ export class DuplicateError extends AppError {
   }
 }
 
-/** 404: does not exist or belongs to another merchant; the reply never says which. */
+/** 404: it does not exist or belongs to another merchant; the reply does not reveal which. */
 export class NotFoundError extends AppError {
   constructor(key = 'http.notFound') {
     super(404, key);
   }
 }
 
-/** 422: what is wrong, field by field. */
+/** 422: errors by field. */
 export class InvalidError extends AppError {
   constructor(fields: FieldMessages) {
     super(422, 'http.invalid');
     this.fields = fields;
   }
 
-  /** One field with one key of the contract's messages. */
+  /** An error of one field, by a key of the contract's messages. */
   static field(field: string, key: string, params?: MessageRef['params']): InvalidError {
     return new InvalidError({ [field]: [params ? { key, params } : { key }] });
   }
 }
 
-/** 409: it conflicts with what exists. */
+/** 409: it conflicts with the current state. */
 export class ConflictError extends AppError {
   constructor(key: string) {
     super(409, key);
   }
 }
 
-/** 429: too many, and from when on it is worth trying again. */
+/** 429: too many requests, with the time until the next attempt. */
 export class TooManyError extends AppError {
-  /** A proof of work that would let the caller on now (`contract/src/challenge.ts`). */
+  /** A challenge whose proof of work lets the caller continue now (`contract/src/challenge.ts`). */
   readonly challenge: string | undefined;
 
-  /** @param how.key says why in other words. */
+  /** @param how.key another sentence for the reason. */
   constructor(retryAfterSeconds: number, how: { challenge?: string; key?: string } = {}) {
     const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
     const count = Math.ceil(seconds / 60);

@@ -1,25 +1,25 @@
-/** Server-sent events (HTML Living Standard, 9.2) over a reply that stays open. */
+/** Server-sent events (HTML Living Standard, 9.2) in a reply that stays open. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** One listener. */
+/** A connected listener. */
 export interface EventSink {
-  /** @param data anything that JSON holds. */
+  /** @param data any JSON value. */
   send(event: string, data: unknown): void;
-  /** Keeps proxies from closing a quiet connection, and finds out about one that is gone. */
+  /** Sends a heartbeat, which keeps proxies from closing a quiet connection and detects lost ones. */
   beat(): void;
   end(): void;
 }
 
-/** What a handler of an `events` endpoint returns. */
+/** The result of a handler of an `events` endpoint. */
 export interface EventsResult {
-  /** Begins to tell the sink things. @returns what ends it, called once when the listener has gone. */
+  /** Starts sending to the sink. @returns a function that is called once when the listener has disconnected. */
   open(sink: EventSink): () => void;
 }
 
-/** A listener that does not read is cut off beyond this much that waits for it. */
+/** A listener that does not read is disconnected beyond this much unsent data. */
 const BEHIND_BYTES = 64 * 1024;
 
-/** Turns a reply into a stream of events that ends when either side wants. */
+/** Turns a reply into an event stream that either side can end. */
 export function sendEvents(request: FastifyRequest, reply: FastifyReply, result: EventsResult): FastifyReply {
   reply.hijack();
   request.letGo?.();
@@ -29,7 +29,7 @@ export function sendEvents(request: FastifyRequest, reply: FastifyReply, result:
     ...headers,
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
-    // nginx would gather events before passing them on.
+    // Keeps nginx from buffering events.
     'x-accel-buffering': 'no',
   });
   const write = (text: string) => {

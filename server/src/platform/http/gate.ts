@@ -5,22 +5,22 @@ import { UnavailableError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Stops counting a request as in progress: for replies that stay open. */
+    /** Stops counting a request as in progress, for replies that stay open. */
     letGo: (() => void) | null;
   }
 }
 
-/** Addresses that are answered from the database. */
+/** Addresses that need the database. */
 const NEEDS_DATABASE = /^\/(api|pay|store|dev)(\/|$)/;
 
 const needsDatabase = (request: FastifyRequest) => NEEDS_DATABASE.test(request.url.split('?', 1)[0] ?? '');
 
-/** What only reads is let through while nothing is committed. */
+/** Reads are still served while nothing can be committed. */
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses requests with 503 before reading them: all that need the database while it does not answer, those that may
- * write while it does not commit, and those beyond `most` concurrent ones, so that a queue never grows without bound.
+ * write while it does not commit, and those beyond `most` concurrent ones, so that the queue cannot grow without bound.
  */
 export function registerGate(
   server: FastifyInstance,

@@ -12,29 +12,29 @@ import { cookieOf } from './cookies.ts';
 import { ForbiddenError, UnauthorizedError } from './errors.ts';
 import { requireOwnOrigin } from './origin.ts';
 
-/** Who a bearer token belongs to. */
+/** The identity behind a bearer token. */
 export interface Principal
   extends Pick<
     Caller,
     'merchantId' | 'userId' | 'sessionId' | 'email' | 'permissions' | 'merchantStatus' | 'key'
   > {
-  /** Where its calls may come from; null: from anywhere. */
+  /** The addresses its calls may come from; null when unrestricted. */
   allowedFrom: readonly AddressRange[] | null;
 }
 
-/** Resolves a bearer token; null when it belongs to nobody, or no longer does. */
+/** Resolves a bearer token; null when it is unknown or no longer valid. */
 export type Authenticate = (token: string) => Promise<Principal | null>;
 
-/** Answers which operator a session cookie stands for, or null. */
+/** Resolves a session cookie to an operator, or null. */
 export type AuthenticateOperator = (token: string) => Promise<Omit<Operator, 'locale' | 'address'> | null>;
 
-/** The console's session: sent to its own calls alone, and never readable by scripts. */
+/** The console's session cookie: sent to the console's calls only, not readable by scripts. */
 export const OPERATOR_COOKIE = 'operator';
 
 const LIVE_CAPABLE = 3;
 const SUSPENDED = 4;
 
-/** Who asks, whether signed in or not. */
+/** The caller's network and language, whether signed in or not. */
 export function visitorOf(request: FastifyRequest): Visitor {
   return {
     locale: localeOf(request.headers['accept-language']),
@@ -44,14 +44,15 @@ export function visitorOf(request: FastifyRequest): Visitor {
   };
 }
 
-/** The token of an `Authorization: Bearer` header; never of a query or a cookie. */
+/** Returns the token of an `Authorization: Bearer` header; queries and cookies are ignored. */
 export function bearerOf(request: FastifyRequest): string | null {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
 /**
- * @throws UnauthorizedError 401, ForbiddenError 403: in this order no session, an address that is not allowed, a key that
- * has no business here, not live, permission missing.
+ * Authenticates and authorizes a call.
+ * @throws UnauthorizedError 401, ForbiddenError 403, in this order: no session, address not allowed, key not usable
+ * here, not live, permission missing.
  */
 export async function guard(
   authenticate: Authenticate,
@@ -64,7 +65,7 @@ export async function guard(
   if (!principal) throw new UnauthorizedError();
   const visitor = visitorOf(request);
   const { allowedFrom, ...who } = principal;
-  // Before anything is refused: the log names whose session was.
+  // Set before anything is refused, so that the log names the session.
   request.principalKey = principal.sessionId;
   requireAddress(allowedFrom, visitor.address);
   const caller: Caller = { ...who, mode, locale: visitor.locale, address: visitor.address };
@@ -75,8 +76,9 @@ export async function guard(
 }
 
 /**
- * The same for the console's calls. Browsers send their cookie automatically, so calls that change something must also
- * come from our own pages. @throws UnauthorizedError 401, ForbiddenError 403.
+ * Authenticates and authorizes a call of the console. Browsers send its cookie automatically, so calls that change
+ * something must also come from our own pages.
+ * @throws UnauthorizedError 401, ForbiddenError 403.
  */
 export async function guardOperator(
   authenticate: AuthenticateOperator,
@@ -96,12 +98,12 @@ export async function guardOperator(
   return { ...known, locale, address };
 }
 
-/** @throws ForbiddenError when calls may come from some addresses alone, and this is none of them. */
+/** @throws ForbiddenError when calls are restricted to other addresses. */
 export function requireAddress(allowedFrom: Principal['allowedFrom'], address: string): void {
   if (allowedFrom && !isWithin(address, allowedFrom)) throw new ForbiddenError('http.addressNotAllowed');
 }
 
-/** Keys may call only endpoints that have a mode, in their own mode; personal endpoints are not for keys. */
+/** Keys may only call endpoints that have a mode, in their own mode; personal endpoints are not for keys. */
 function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
   if (!key) return;
   if (!isForKeys(endpoint)) throw new ForbiddenError('http.notForKeys');

@@ -7,34 +7,34 @@ import type { App, Caller, Operator, Visitor } from '../context.ts';
 import type { EventsResult } from './events.ts';
 import type { UploadedFile } from './multipart.ts';
 
-/** What a handler is given. Public endpoints have no caller, the console's an operator instead. */
+/** The arguments of a handler. Public endpoints have no caller, the console's have an operator instead. */
 export interface Context<E extends Endpoint = Endpoint> extends ParsedInput<E> {
   app: App;
   caller: E['access'] extends 'public' | OperatorAccess ? null : Caller;
   operator: E['access'] extends OperatorAccess ? Operator : null;
   visitor: Visitor;
-  /** The file of a multipart call, whole; null when none was sent. */
+  /** The complete file of a multipart call; null when none was sent. */
   file: UploadedFile | null;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** A download: streamed, so that memory does not grow with rows. */
+/** A download, streamed so that memory does not grow with the rows. */
 export interface FileResult {
   stream: Readable;
   contentType: string;
-  /** Offered to the browser for saving; may be Arabic. */
+  /** The suggested file name; may be Arabic. */
   fileName: string;
-  /** Shown where it is asked for: content that cannot act, such as a picture. Saved otherwise. */
+  /** Displays harmless content such as a picture instead of saving it. */
   inline?: boolean;
 }
 
 interface Message {
-  /** What the portal toasts; "Done" when absent. */
+  /** The portal's toast; "Done" when absent. */
   message?: MessageRef;
 }
 
-/** What a handler returns, by the kind of its endpoint's reply. */
+/** The result of a handler, by its endpoint's kind of reply. */
 export type Result<E extends Endpoint> = {
   data: { data: ReplyOf<E> } & Message;
   list: { rows: ReplyOf<E>[]; meta: Meta } & Message;
@@ -46,7 +46,7 @@ export type Result<E extends Endpoint> = {
   events: EventsResult;
 }[E['reply']['kind']];
 
-/** One handler per endpoint of a noun: leaving one out does not compile. */
+/** One handler per endpoint of a noun; a missing one does not compile. */
 export type Handlers<T extends Endpoints> = {
   [K in keyof T]: (context: Context<T[K]>) => Promise<Result<T[K]>>;
 };

@@ -4,22 +4,23 @@ import { NotFoundError } from './errors.ts';
 import { asksLoopback, isLocal } from './loopback.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What readiness is judged by. */
+/** What readiness depends on. */
 export interface Readiness {
-  /** Whether the database answers now, told within a few seconds. */
+  /** Whether the database answers now, determined within a few seconds. */
   databaseAnswers(): Promise<boolean>;
-  /** Whether it commits what is written, as far as is known. */
+  /** Whether the database commits writes, as far as known. */
   databaseWrites(): boolean;
   /** Whether this process is about to end. */
   ending(): boolean;
-  /** The queues of jobs that run in this process; more may come while it starts. */
+  /** The job queues of this process; more may be added while it starts. */
   queues: readonly Pulse[];
 }
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can serve, the database too, and is not about to end (503 otherwise, quickly).
- * A queue that looks for no jobs is named there, and nothing more: people are served all the same.
- * `/metrics`: Prometheus text, for this machine only, asked as `localhost` or `127.0.0.1` (a scraper elsewhere uses the listener of {@link listenForHealth}).
+ * `/healthz`: the process answers. `/readyz`: process and database can serve and the process is not ending; 503
+ * otherwise, quickly. A stuck queue is named there without a 503, because requests are still served. `/metrics`:
+ * Prometheus text, for this machine only, requested as `localhost` or `127.0.0.1` (scrapers elsewhere use {@link
+ * listenForHealth}).
  */
 export function registerHealth(server: FastifyInstance, readiness: Readiness, metrics: Metrics): void {
   server.addHook('onResponse', async (request, reply) => {
@@ -30,14 +31,15 @@ export function registerHealth(server: FastifyInstance, readiness: Readiness, me
     };
     metrics.observe(labels, reply.elapsedTime / 1000);
   });
-  // By no other name: a page elsewhere whose name is made to lead here must not read them in somebody's browser.
+  // Refuses other host names: a page elsewhere whose name resolves here (DNS rebinding) must not read them in
+  // somebody's browser.
   const maySee = (request: FastifyRequest) => isLocal(request) && asksLoopback(request);
   addRoutes(server, readiness, metrics, { maySee, judgesQueues: false });
 }
 
 /**
- * The same three addresses on a listener of their own, open to whoever reaches it: a worker has no other, and a scraper
- * on another machine is not let in by the public one. Here a queue that looks for no jobs makes the process unready.
+ * Serves the same three addresses on a port of their own, open to whoever reaches it: for workers, and for scrapers on
+ * other machines. Here a stuck queue makes the process unready.
  */
 export async function listenForHealth(
   at: { host: string; port: number },

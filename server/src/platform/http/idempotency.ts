@@ -14,10 +14,10 @@ export interface StoredReply {
 const MAXIMUM_KEY_LENGTH = 255;
 
 /**
- * Runs a create call once per `Idempotency-Key`, merchant and mode: the key and the reply are written in the very
- * transaction of what the call does, so a crash keeps both or neither. The same key at the same moment waits for the
- * first and replays it byte for byte. A call that fails leaves no key behind.
- * @param sent the body as it was sent, files by their hash.
+ * Runs a create call once per `Idempotency-Key`, merchant and mode. Key and reply are stored in the call's own
+ * transaction, so a crash keeps both or neither. A concurrent call with the same key waits and gets the same reply byte
+ * for byte. A failed call leaves no key behind.
+ * @param sent the body as sent, with files by their hash.
  * @throws InvalidError for a key over 255 characters, ConflictError 409 for the same key with another request.
  */
 export async function idempotently(
@@ -33,7 +33,7 @@ export async function idempotently(
       maximum: MAXIMUM_KEY_LENGTH,
     });
   }
-  // The address as it was called: its ids and its query are part of what is asked.
+  // The requested URL: its ids and query are part of the request.
   const hash = createHash('sha256')
     .update(`${request.method} ${request.url}\n${written(sent)}`)
     .digest();
@@ -60,7 +60,7 @@ export async function idempotently(
 
 const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
-/** Drops keys with their replies, an hour after they stopped being replayed. */
+/** Deletes keys with their replies, an hour after they stopped being replayed. */
 export async function forgetReplies(app: App): Promise<void> {
   const before = hoursAgo(app.clock.now(), IDEMPOTENCY_KEPT_HOURS + 1);
   await forgetBefore(
@@ -70,7 +70,7 @@ export async function forgetReplies(app: App): Promise<void> {
   );
 }
 
-/** The body as text. @throws AppError 400 when it is nested too deep to be written. */
+/** Serializes the body. @throws AppError 400 when it is nested too deeply. */
 function written(body: unknown): string {
   try {
     return JSON.stringify(body ?? null);

@@ -1,20 +1,20 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether an address is this machine itself. */
+/** Whether an address is a loopback address. */
 function isLoopback(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '');
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'));
 }
 
-/** Whether a request asks for this machine by a name or number that no other has. */
+/** Whether a request names this machine by a loopback name or address. */
 export function asksLoopback({ hostname }: FastifyRequest): boolean {
   return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
 }
 
 /**
- * Whether a request comes from this machine itself. One that was forwarded by a proxy nobody configured does not,
- * although the proxy may run here.
+ * Whether a request comes from this machine. One forwarded by an unconfigured proxy does not count, although the proxy
+ * may run here.
  */
 export function isLocal(request: FastifyRequest): boolean {
   const { headers } = request;

@@ -5,25 +5,30 @@ import type { WriteProbe } from '../db/write-probe.ts';
 import { type QueueDepth, queueDepth } from '../jobs/depth.ts';
 import type { Pulse } from '../jobs/pulse.ts';
 
-/** What this process measures about itself and about the queue, as Prometheus text. */
+/** Metrics of this process and of the queue, as Prometheus text. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
-  /** One request more. */
+  /** Counts a request. */
   observe(labels: { method: string; route: string; status: number }, seconds: number): void;
 }
 
 const NO_DEPTH: QueueDepth = { waiting: 0, oldestSeconds: 0, failing: 0, givenUp: 0 };
 
 interface Measured {
-  /** The queues of jobs that run here (default: none). */
+  /** The job queues of this process (default: none). */
   queues?: readonly Pulse[];
   writes?: Pick<WriteProbe, 'stalled'>;
-  /** For how long no message has left though some wait, in seconds by channel (default: not told). */
+  /**
+   * For how long the oldest waiting message of each channel has waited since another last left, in seconds (default:
+   * not reported).
+   */
   outboxAge?: (sql: Sql) => Promise<Record<string, number>>;
 }
 
-/** Measures one process. A scrape asks the database twice, and not at all while it is known to be away. */
+/**
+ * Creates the metrics of a process. A scrape queries the database twice, and not at all while it is known to be down.
+ */
 export function createMetrics(
   sql: Sql,
   breaker: Pick<Breaker, 'open'>,
@@ -74,7 +79,7 @@ export function createMetrics(
     for (const [channel, seconds] of Object.entries(ages ?? {})) outbox.set({ channel }, seconds);
     databaseUp.set(depth === null ? 0 : 1);
     databaseWrites.set(writes.stalled ? 0 : 1);
-    // Figures of a queue nobody can see would be old ones: zero beside `daftar_database_up 0` says so.
+    // Without a database the figures would be outdated: zero beside `daftar_database_up 0` says so.
     for (const [name, each] of Object.entries(depths))
       each.set((depth ?? NO_DEPTH)[name as keyof QueueDepth]);
   };

@@ -13,18 +13,18 @@ import { readMultipart } from './multipart.ts';
 import { envelopeOf, sendFile } from './reply.ts';
 import { serializerOf } from './serializers.ts';
 
-/** What mounting needs besides the noun's own table and handlers. */
+/** What mounting needs besides the noun's endpoints and handlers. */
 export interface MountOptions {
   app: App;
   authenticate: Authenticate;
   authenticateOperator: AuthenticateOperator;
-  /** Tests: every reply is also parsed by its schema, so that a drift fails there. */
+  /** For tests: validates every reply against its schema, so that differences fail there. */
   strictReplies?: boolean;
 }
 
 type AnyHandler = (context: Context) => Promise<unknown>;
 
-/** Mounts every endpoint of a noun's table under its base paths. Nothing else in the server adds API routes. */
+/** Mounts a noun's endpoints under their base paths. All API routes are added here. */
 export function mount<T extends Endpoints>(
   server: FastifyInstance,
   options: MountOptions,
@@ -46,7 +46,7 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 
-/** Lets other websites' pages make a call; nothing but a public key speaks for them, no cookie does. */
+/** Allows cross-origin calls with a public key; cookies are not accepted. */
 function openToWebsites(server: FastifyInstance, url: string): void {
   server.options(url, (_request, reply) => reply.code(204).headers(PREFLIGHT).send());
 }
@@ -67,9 +67,9 @@ function mountOne(
     method: endpoint.method,
     url: `${base}${endpoint.path}`,
     ...(endpoint.reply.kind === 'file' ? { compress: FILE_COMPRESSION } : {}),
-    // Before the body is read: nobody without a session makes us parse megabytes.
+    // Before the body is read, so that nobody without a session makes us parse megabytes.
     onRequest: async (request, reply) => {
-      // First, so that a page can read what is wrong too.
+      // First, so that pages can read errors as well.
       if (endpoint.keys === 'public') reply.headers(ANY_SITE);
       if (endpoint.access === 'public') return;
       if (isForOperators(endpoint.access)) {
@@ -146,7 +146,7 @@ function withoutBlanks(query: unknown): Record<string, unknown> {
 
 function readInput(endpoint: Endpoint, request: FastifyRequest, sent: unknown) {
   const params = endpoint.params ? validate(endpoint.params, request.params) : null;
-  // An address that cannot name a thing names nothing.
+  // An id that cannot be parsed is 404.
   if (params && !params.ok) throw new NotFoundError();
   const query = endpoint.query ? validate(endpoint.query, withoutBlanks(request.query)) : null;
   const body = endpoint.body ? validate(endpoint.body, sent ?? {}) : null;

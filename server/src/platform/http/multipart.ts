@@ -3,7 +3,7 @@ import type { Endpoint } from '@daftar/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { AppError, InvalidError } from './errors.ts';
 
-/** A file as it was sent. Its name and type are the sender's claim: judge the content. */
+/** An uploaded file. Its name and type are claims of the sender; check the content. */
 export interface UploadedFile {
   field: string;
   name: string;
@@ -11,15 +11,15 @@ export interface UploadedFile {
   content: Buffer;
 }
 
-/** A multipart call, read whole. */
+/** A complete multipart call. */
 export interface Multipart {
   fields: Record<string, string>;
   file: UploadedFile | null;
-  /** What tells two uploads apart: SHA-256 in hex. */
+  /** Identifies the file's content: SHA-256 in hexadecimal. */
   fileHash: string | null;
 }
 
-/** One file of at most 5 MiB and a few short fields; more is cut off while it is being read. */
+/** One file of at most 5 MiB and a few short fields; reading stops at more. */
 export const UPLOAD_LIMITS = {
   fileSize: 5 * 1024 * 1024,
   files: 1,
@@ -30,14 +30,14 @@ export const UPLOAD_LIMITS = {
 };
 
 /**
- * The fields and the file of a multipart call; null for endpoints that take JSON.
- * @throws AppError 415 when the body is of the other kind, 400 when it cannot be taken apart, InvalidError 422 on the
- * file's field when it is too large.
+ * Reads the fields and the file of a multipart call; null for endpoints that take JSON.
+ * @throws AppError 415 for the other content type, 400 when it cannot be parsed, InvalidError 422 on the file's field
+ * when it is too large.
  */
 export async function readMultipart(endpoint: Endpoint, request: FastifyRequest): Promise<Multipart | null> {
   const expected = endpoint.consumes === 'multipart';
   if (request.isMultipart() !== expected) {
-    // A JSON endpoint without a body has no content type either.
+    // A JSON endpoint without a body has no content type.
     if (!expected && !request.isMultipart()) return null;
     throw new AppError(415, 'http.unsupportedType');
   }
@@ -45,7 +45,7 @@ export async function readMultipart(endpoint: Endpoint, request: FastifyRequest)
   try {
     return await partsOf(request);
   } catch (error) {
-    // Of a body without a boundary or without an end the parser throws errors that name no status, and call it a defect.
+    // The parser's errors for a body without a boundary or an end have no status, but are not defects.
     if (error instanceof AppError || (error as { statusCode?: unknown }).statusCode !== undefined)
       throw error;
     throw new AppError(400, 'http.malformed');
@@ -53,7 +53,7 @@ export async function readMultipart(endpoint: Endpoint, request: FastifyRequest)
 }
 
 async function partsOf(request: FastifyRequest): Promise<Multipart> {
-  // No prototype: a field may be called anything.
+  // Without a prototype, because a field may have any name.
   const fields: Record<string, string> = Object.create(null);
   let file: UploadedFile | null = null;
   for await (const part of request.parts()) {
@@ -62,7 +62,7 @@ async function partsOf(request: FastifyRequest): Promise<Multipart> {
       continue;
     }
     const content = await contentOf(part);
-    // A file input that was left empty sends a nameless file of no bytes.
+    // An empty file input sends a nameless file without bytes.
     if (part.filename === '' && content.length === 0) continue;
     file = { field: part.fieldname, name: part.filename ?? '', claimedType: part.mimetype, content };
   }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ForbiddenError } from './errors.ts';
 
-/** Calls that a cookie alone authenticates must come from our own pages. @throws ForbiddenError 403 */
+/** Requires calls that are authenticated by a cookie to come from our own pages. @throws ForbiddenError 403 */
 export function requireOwnOrigin(request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined && site !== 'same-origin' && site !== 'none')

@@ -1,4 +1,4 @@
-/** What the pages share that are rendered on the server and posted as plain forms: payment page, storefront, guide. */
+/** Shared parts of the server-rendered pages with plain forms: payment page, storefront, guide. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,8 +8,8 @@ import { AppError } from './errors.ts';
 import { factOf } from './server.ts';
 
 /**
- * Loads a renderer as the web workspace builds it, once; by path, because the server imports no web sources. A failure is
- * not kept: the page may be built a moment later.
+ * Loads a renderer built by the web workspace, once; by path, because the server imports no web sources. A failure is
+ * not cached, since the page may be built a moment later.
  */
 export function builtRenderer<R>(page: 'pay' | 'shop' | 'docs'): () => Promise<R> {
   const built = pathToFileURL(join(projectRoot, 'web', 'dist', page, 'render.js')).href;
@@ -23,7 +23,7 @@ export function builtRenderer<R>(page: 'pay' | 'shop' | 'docs'): () => Promise<R
   };
 }
 
-/** Nothing but a page's own hashed scripts and styles runs on it, and nobody frames it. */
+/** Allows only a page's own hashed scripts and styles, and no framing. */
 export function contentSecurityPolicy(csp: { script: readonly string[]; style: readonly string[] }): string {
   return [
     "default-src 'none'",
@@ -40,14 +40,14 @@ export function contentSecurityPolicy(csp: { script: readonly string[]; style: r
 
 const asLocale = (value: unknown): Locale | null => (value === 'ar' || value === 'en' ? value : null);
 
-/** The language asked for by the address, null when it asks for none. */
+/** The language in the address; null without one. */
 export function askedLocale(request: FastifyRequest): Locale | null {
   return asLocale((request.query as Record<string, unknown> | undefined)?.lang);
 }
 
 /**
- * The address's language, else the one that a cookie keeps; then what is shown's own (1 Arabic, 2 English) and what the
- * reader's browser prefers, in the order that `first` says; Arabic when nobody says.
+ * Chooses a page's language: the address's, the cookie's, then that of the content (1 Arabic, 2 English) and of the
+ * browser in the order of `first`; otherwise Arabic.
  */
 export function pageLocale(
   request: FastifyRequest,
@@ -61,15 +61,15 @@ export function pageLocale(
   return askedLocale(request) ?? asLocale(request.cookies[cookie]) ?? otherwise ?? 'ar';
 }
 
-/** The key of the form that a browser was last shown, as a cookie keeps it; makes posting it twice one thing. */
+/** The key of the form that a browser was last shown, from its cookie; makes submitting it twice one action. */
 export function formKey(request: FastifyRequest, cookie: string): string | null {
   const value = request.cookies[cookie];
   return value !== undefined && /^[\w-]{20,64}$/.test(value) ? value : null;
 }
 
 /**
- * Whether a form was posted from another site. Browsers say so in Sec-Fetch-Site. Older ones send only Origin, which
- * is `null` for our own forms too, because our pages send no referrer; so it counts only when it names somebody.
+ * Whether a form was posted from another site. Browsers report this in Sec-Fetch-Site. Older ones send only Origin,
+ * which is `null` for our own forms too, because our pages send no referrer; so it counts only when it names a site.
  */
 export function isCrossSite(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers['sec-fetch-site'];
@@ -79,17 +79,17 @@ export function isCrossSite(request: FastifyRequest, publicUrl: string): boolean
   return origin !== new URL(publicUrl).origin && origin !== `${request.protocol}://${request.headers.host}`;
 }
 
-/** How {@link takeForms} is set up. */
+/** Options of {@link takeForms}. */
 interface FormPages {
-  /** What they are called in the log. */
+  /** The name of the pages in the log. */
   name: string;
   bodyLimitBytes: number;
   publicUrl: string;
-  /** Answers instead of the page that was asked for. */
+  /** Replies instead of the requested page. */
   refuse: (request: FastifyRequest, reply: FastifyReply, status: number) => Promise<FastifyReply>;
 }
 
-/** Has a scope take nothing but forms of our own pages (403 from other sites), and answer every error by a page. */
+/** Makes a scope accept only forms of our own pages (403 from other sites), and answer every error with a page. */
 export function takeForms(
   scope: FastifyInstance,
   { name, bodyLimitBytes, publicUrl, refuse }: FormPages,

@@ -13,12 +13,12 @@ const languageOf = (locale: Locale) => `<html lang="${locale}" dir="${locale ===
 const LANGUAGE_PLACE = languageOf('en');
 /** Addresses that are never a screen of the portal. */
 const NOT_A_SCREEN = /^\/(api|dev|docs|pay|media|assets|ops|store|sandbox)(\/|$)/;
-/** A file by its name (`/ads.txt`, `/.env`, `/wp-login.php`): no screen is called like one, and none of them is here. */
+/** File names (`/ads.txt`, `/.env`, `/wp-login.php`), which are never a screen. */
 const A_FILE = /(^|\/)\.|\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 
 /**
- * The portal's files, and its one HTML page for every address that is a screen. The page carries a fresh nonce each
- * time: nothing inline runs without it.
+ * Serves the portal's files, and its single HTML page for every address that may be a screen. The page has a fresh
+ * nonce each time; nothing inline runs without it.
  */
 export async function registerPortal(server: FastifyInstance): Promise<void> {
   const root = join(projectRoot, 'web/dist/portal');
@@ -46,7 +46,7 @@ export async function registerPortal(server: FastifyInstance): Promise<void> {
   });
 }
 
-/** One HTML page of ours, in its reader's language, with a fresh nonce in it and in its content security policy. */
+/** Sends an HTML page in its reader's language, with a fresh nonce in the page and its content security policy. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = [

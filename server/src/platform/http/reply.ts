@@ -15,7 +15,7 @@ interface AnyResult {
   fields?: Record<string, unknown>;
 }
 
-/** The success body of an endpoint from what its handler returned. */
+/** The body of a successful reply from a handler's result. */
 export function envelopeOf(
   endpoint: Endpoint,
   status: number,
@@ -48,14 +48,14 @@ function check(endpoint: Endpoint, result: AnyResult): void {
   if (result.rows) Meta.parse(result.meta);
 }
 
-/** A list's `meta` from how many rows match, counted up to one past the bound. */
+/** A list's `meta` from the number of matches, which is counted up to one past the bound. */
 export function metaOf(paging: Pick<Paging, 'page' | 'pageSize'>, counted: number): Meta {
   const { page, pageSize } = paging;
   if (counted <= COUNT_BOUND) {
     const last = Math.max(1, Math.ceil(counted / pageSize));
     return { current_page: page, last_page: last, per_page: pageSize, total: counted };
   }
-  // Rows past the bound are not counted: the last page is at least one further while rows remain.
+  // Rows past the bound are not counted: while rows remain, there is at least one further page.
   const last = Math.max(Math.ceil(COUNT_BOUND / pageSize), page + 1);
   return { current_page: page, last_page: last, per_page: pageSize, total: COUNT_BOUND, more: true };
 }
@@ -66,7 +66,7 @@ function sentences(locale: Locale, fields: FieldMessages): FieldErrors {
   );
 }
 
-/** The error body of a fact, in the caller's language. */
+/** The body of an error in the caller's language. */
 export function errorBodyOf(error: AppError, locale: Locale, requestId: string): ErrorBody {
   const body: ErrorBody = {
     statusCode: error.status,
@@ -75,7 +75,7 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string):
   const errors = { ...(error.fields ? sentences(locale, error.fields) : {}), ...error.rawFields };
   if (Object.keys(errors).length > 0) {
     body.errors = errors;
-    // The sign-up and business-user forms read this name; one more name for all costs nothing.
+    // The sign-up and user forms read this name; sending it always costs nothing.
     body.errorMessages = errors;
     // The payout form reads its sentence here.
     const [first] = Object.values(errors).flat();
@@ -85,7 +85,7 @@ export function errorBodyOf(error: AppError, locale: Locale, requestId: string):
   return body;
 }
 
-/** Sends a download with a name that survives Arabic (RFC 6266). */
+/** Sends a download with a file name that may be Arabic (RFC 6266). */
 export function sendFile(reply: FastifyReply, file: FileResult): FastifyReply {
   const ascii = file.fileName.replace(/[^\w.-]/g, '_');
   return reply

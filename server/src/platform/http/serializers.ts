@@ -1,13 +1,13 @@
 import { type Reply, replyJsonSchema } from '@daftar/contract/envelope';
 
-/** Writes a reply's body; what its schema does not name cannot leak. */
+/** Serializes a reply; fields outside its schema cannot leak. */
 export type Serializer = (body: unknown) => string;
 
 const made = new WeakMap<Reply, Promise<Serializer>>();
 
 /**
- * The serialiser of a reply's schema, compiled when the first such reply is sent: compiling all of them, for both modes,
- * was a third of a start.
+ * Returns the serializer of a reply's schema, compiled at the first use: compiling all of them, for both modes, took a
+ * third of a start.
  */
 export function serializerOf(reply: Reply): Promise<Serializer> {
   const known = made.get(reply);

@@ -25,28 +25,28 @@ import { errorBodyOf } from './reply.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set once the caller is known: what the rate limit counts by. */
+    /** Set once the caller is known; the rate limit counts by it. */
     principalKey: string | null;
   }
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
-/** A client that trickles its request is cut off here; its headers must be there much sooner. */
+/** A client that sends its request slowly is cut off here; its headers have much less time. */
 const REQUEST_TIMEOUT_MILLISECONDS = 30_000;
 const HEADERS_TIMEOUT_MILLISECONDS = 8_000;
 const TIMEOUT_CHECK_MILLISECONDS = 2_000;
-/** Nothing runs, nothing is loaded, nobody frames it. The last two do not fall back to the first. */
+/** No scripts, no resources, no framing. The last two do not fall back to default-src. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /**
- * A worker obeys the policy of its own file, not the page's: the reader of PDFs, in portal and console, may compile the
- * decoders of pictures that it is handed, and reach nothing.
+ * A worker obeys the policy of its own file, not the page's. The PDF reader of portal and console may compile
+ * WebAssembly image decoders that it is given, and load nothing.
  */
 const PDF_READER = /^\/(ops\/)?assets\/pdf\.worker[\w.-]*\.mjs$/;
 const PDF_READER_POLICY = `${POLICY}; script-src 'self' 'wasm-unsafe-eval'`;
-/** None of our bodies nest deeper, so code that walks a body recursively is safe from one that does. */
+/** None of our bodies nest more deeply, so that recursive code is safe. */
 const NESTING_LIMIT = 32;
 
-/** What helmet's hook puts on every other reply. */
+/** The headers that helmet's hook sets on every other reply. */
 const UNROUTED_HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -57,7 +57,7 @@ const noCompiler = () => () => {
   throw new Error('A route names a schema: mount() knows them all');
 };
 
-/** An HTTP server with everything that every reply of ours has, and no route yet. */
+/** Creates an HTTP server with everything that all replies share, without routes. */
 export async function createHttpServer(config: Config, log: Logger): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: log,
@@ -69,25 +69,24 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
       headersTimeout: HEADERS_TIMEOUT_MILLISECONDS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MILLISECONDS,
     },
-    // Idle keep-alive connections must not hold a shutdown open.
+    // Idle keep-alive connections must not delay a shutdown.
     forceCloseConnections: 'idle',
-    // A request that came before its connection closed is served like any other.
+    // A request that arrived before its connection closed is served like any other.
     return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     routerOptions: { maxParamLength: 300 },
-    // An address that cannot be read (`%FF`) reaches no hook and no route: it is answered here like any other error.
+    // A malformed address (`%FF`) reaches no hook and no route, so it is answered here.
     frameworkErrors: (error, request, reply) => {
       stamp(request as FastifyRequest, reply as FastifyReply);
       reply.headers(UNROUTED_HEADERS);
       answerError(error, request as FastifyRequest, reply as FastifyReply);
     },
-    // The contract's schemas validate and serialise; Fastify's own compilers are large, and would be loaded for
-    // nothing.
+    // The contract's schemas validate and serialize; Fastify's own compilers are large and would be loaded for nothing.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
   }) as unknown as FastifyInstance;
   server.decorateRequest('principalKey', null);
   acceptBodies(server);
-  // One after the other: loaded in parallel, plugins crashed Node 20.
+  // One after the other: loading plugins in parallel crashed Node 20.
   await server.register(helmet, {
     contentSecurityPolicy: false,
     strictTransportSecurity: config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
@@ -100,7 +99,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   await server.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: '1 minute',
-    // After the guard, so that one merchant's burst is counted by its session and not by a shared address.
+    // After the guard, so that a merchant's burst is counted by its session, not by a shared address.
     hook: 'preParsing',
     keyGenerator: (request) => request.principalKey ?? networkOf(request.ip),
     errorResponseBuilder: (_request, context) => new TooManyError(context.ttl / 1000),
@@ -110,14 +109,14 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   });
   server.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions, ip } = request;
-    // The route's pattern, not the address: tokens in paths stay out of the log.
+    // The route's pattern instead of the URL, so that tokens in paths stay out of the log.
     const entry = {
       requestId: request.id,
       method,
       route: routeOptions.url,
       status: reply.statusCode,
       ip,
-      // Of a session or a key: what the audit log and the list of devices call it, and no secret.
+      // The session or key as in the audit log and the list of devices; not a secret.
       ...(request.principalKey ? { session: request.principalKey.slice(0, 36) } : {}),
     };
     request.log.info({ ...entry, milliseconds: Math.round(reply.elapsedTime) }, 'request');
@@ -126,28 +125,28 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Fas
   return server;
 }
 
-/** What every reply carries. */
+/** Sets the headers of every reply. */
 function stamp(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
-  // Everything but our own pages, which set their own policy.
+  // For everything but our own pages, which set their own policy.
   reply.header('content-security-policy', PDF_READER.test(request.url) ? PDF_READER_POLICY : POLICY);
   if (isPrivate(request)) reply.header('cache-control', 'no-store');
 }
 
-/** Answers what went wrong in the reader's language: a page to a person, the envelope to a program. */
+/** Answers an error in the reader's language: with a page for people, an envelope for programs. */
 function answerError(
   error: FastifyError | AppError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
   const fact = factOf(error);
-  // Our own errors are expected: the gate has already logged, once, why it answers 503.
+  // Our own errors are expected; the gate has logged once why it answers 503.
   if (fact.status >= 500 && fact !== error) {
     request.log.error({ err: error, requestId: request.id }, 'request failed');
   }
   if (fact.retryAfterSeconds !== undefined) reply.header('retry-after', String(fact.retryAfterSeconds));
   if (fact instanceof TooManyError && fact.challenge) reply.header(CHALLENGE_HEADER, fact.challenge);
-  // A route's own serialiser is for its success; these bodies are the same everywhere.
+  // A route's own serializer is for its success; error bodies are the same everywhere.
   reply
     .code(fact.status)
     .serializer((value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)));
@@ -164,7 +163,7 @@ function answerError(
 
 const isPrivate = (request: FastifyRequest) => request.url.startsWith('/api');
 
-/** JSON under both its names; an empty body is no body; everything else is 415. */
+/** Accepts JSON under both of its content types; an empty body is none; anything else is 415. */
 function acceptBodies(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -179,7 +178,7 @@ function acceptBodies(server: FastifyInstance): void {
   );
 }
 
-/** Whether arrays and objects nest beyond the limit, whatever else is wrong with the text. */
+/** Whether arrays and objects nest beyond the limit, in any text. */
 function nestsTooDeep(json: string): boolean {
   let depth = 0;
   let quoted = false;
@@ -207,7 +206,7 @@ const byStatus: Record<number, string> = {
   431: 'http.tooLarge',
 };
 
-/** The error to report for anything thrown. Only our own errors are reported as they are. */
+/** Converts a thrown error to the reported one. Only our own errors are reported as they are. */
 export function factOf(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
   const status = error.statusCode ?? 500;

@@ -1,7 +1,7 @@
-/** Numbers within sentences, in the language's own digits as on screens, or in Latin digits. */
+/** Numbers within sentences, in the language's own digits for screens, or in Latin digits. */
 import { toPounds } from '@daftar/contract/money';
 
-/** `own`: of the language, for what is read on a screen. `latin`: for documents, e-mails and SMS (see `written.ts`). */
+/** `own`: the language's digits, for screens. `latin`: for documents, e-mails and SMS (see `written.ts`). */
 export type Digits = 'own' | 'latin';
 
 const decimals = { minimumFractionDigits: 2, maximumFractionDigits: 2 };

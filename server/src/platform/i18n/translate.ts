@@ -27,10 +27,10 @@ const plurals: Record<Locale, Intl.PluralRules> = {
 };
 
 /**
- * A sentence of the catalogues. Keys of the contract's messages are bare (`Required`), the server's own are
- * `noun.key`. With a `count` parameter the plural form is looked up as `key_one`, `key_few` … first.
- * An unknown key comes back as it is, so that a missing sentence is seen and not hidden. Parameters that are numbers
- * are written in the reader's digits, or in Latin ones for documents and messages; those that are text stay as they are.
+ * Looks up a sentence of the catalogues. Keys of the contract's messages are bare (`Required`), the server's own are
+ * `noun.key`. With a `count` parameter the plural form is looked up as `key_one`, `key_few` … first. An unknown key is
+ * returned as it is, so that a missing sentence is noticed. Numeric parameters are formatted in the reader's digits, or
+ * in Latin ones for documents and messages; text parameters are inserted unchanged.
  */
 export function translate(locale: Locale, ref: MessageRef | string, digits: Digits = 'own'): string {
   const { key, params } = typeof ref === 'string' ? { key: ref, params: undefined } : ref;
@@ -44,17 +44,19 @@ export function translate(locale: Locale, ref: MessageRef | string, digits: Digi
   });
 }
 
-/** The sentence of a key, or `otherwise` where there is none: a reason may be a key, a reference, or a person's own words. */
+/** The sentence of a key, or `otherwise` without one: a reason may be a key, a reference, or free text. */
 export function sentenceOr(locale: Locale, key: string, otherwise: string): string {
   const sentence = translate(locale, key);
   return sentence === key ? otherwise : sentence;
 }
 
-/** The keys with a prefix, in no particular order; both languages have the same keys. */
+/** The keys with a prefix, unordered; both languages have the same keys. */
 export const keysOf = (beginning: string): string[] =>
   Object.keys(catalogues.en).filter((key) => key.startsWith(beginning));
 
-/** The language that an Accept-Language header prefers of ours; null when it names neither, or refuses what it names. */
+/**
+ * The language that an Accept-Language header prefers of ours; null when it names neither, or excludes what it names.
+ */
 export function preferredLocale(acceptLanguage: string | undefined): Locale | null {
   const ranges = (acceptLanguage ?? '').split(',').map((range) => {
     const [tag = '', ...options] = range.trim().toLowerCase().split(';');

@@ -1,4 +1,4 @@
-/** Figures and moments as documents and messages write them: Latin digits in both languages. */
+/** Formats figures and times for documents and messages, with Latin digits in both languages. */
 import { cairoMoment } from '@daftar/contract/moment';
 import { formatPounds } from '@daftar/contract/money';
 import type { Locale } from './translate.ts';
@@ -9,5 +9,5 @@ export function groupedAmount(hundredths: number): string {
   return `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${part}`;
 }
 
-/** 1 July 2026 at 1:00 pm, on Cairo's clock, which is named where the sentence stands. */
+/** 1 July 2026 at 1:00 pm in Cairo time; the surrounding sentence names the zone. */
 export const momentText = (locale: Locale, moment: Date): string => cairoMoment(locale, moment, 'latin');

@@ -1,15 +1,15 @@
 import type { App } from '../context.ts';
 import { classifyDbError } from '../db/errors.ts';
 
-/** Rows that one statement takes: a few hundredths of a second, so that nobody waits for it and no limit ends it. */
+/** Rows per statement: a few hundredths of a second, so that nobody waits long and no timeout applies. */
 const ROWS = 2_000;
-/** The share of one run; what is left is taken by the next. */
+/** The time of one run; the next run continues. */
 const MILLISECONDS = 5 * 60_000;
 
 /**
- * Calls `step` until it finds less than a whole batch, its share of time is used, or the process is about to end. Each call is
- * one short statement or transaction that takes no more than `rows` rows.
- * @returns how many rows were taken.
+ * Calls `step` until it finds less than a full batch, the time is over, or the process is about to end. Each call is
+ * one short statement or transaction of at most `rows` rows.
+ * @returns how many rows were processed.
  */
 export async function inBatches(
   app: Pick<App, 'ending'>,
@@ -25,18 +25,19 @@ export async function inBatches(
   }
 }
 
-/** Rows of a table that are kept until a moment of theirs is so long ago. */
+/** A table whose rows are deleted some time after a moment in them. */
 interface Perishable {
   table: string;
-  /** The columns of its primary key, or `ctid` for a table without one that is never in parts. */
+  /** The columns of its primary key, or `ctid` for a table without one that is never partitioned. */
   key: readonly string[];
-  /** The column with the moment; an index begins with it. */
+  /** The column with the moment; an index starts with it. */
   moment: string;
 }
 
 /**
- * Deletes the rows whose moment is before `before`, however many there are, in batches (see {@link inBatches}). Rows that
- * somebody has locked are left for the next run. @returns how many.
+ * Deletes the rows whose moment is before `before` in batches (see {@link inBatches}). Locked rows are left for the
+ * next run.
+ * @returns how many.
  */
 export function forgetBefore(
   app: Pick<App, 'db' | 'ending'>,
@@ -45,7 +46,7 @@ export function forgetBefore(
   share?: { rows?: number; milliseconds?: number },
 ): Promise<number> {
   const { db } = app;
-  // Written out, not sent as a parameter: for a number it does not know PostgreSQL plans to read the whole table.
+  // A literal instead of a parameter: for an unknown value PostgreSQL plans a full scan.
   const old = (rows: number) => db`
     select ${db(key as string[])} from ${db(table)} where ${db(moment)} < ${before}
      order by ${db(moment)} limit ${db.unsafe(String(rows))} for update skip locked`;
@@ -62,20 +63,19 @@ export function forgetBefore(
   );
 }
 
-/** Some of what a job found due could not be done; the rest was. */
+/** Some of a job's due items failed; the rest was done. */
 export class PartlyFailed extends Error {}
 
 const DUE_BATCH = 200;
-/** A run ends, whatever stays due. */
+/** Bounds a run, whatever stays due. */
 const ROUNDS = 500;
 
 /**
- * Does what is due, each apart: one that fails is logged and counted, and keeps none of the others waiting.
- *
- * @param find a batch of what is due in a fixed order, from the `offset`th on: what failed stays due, and is passed over.
- * @param work of one; `false` says that it may still be due, and is no failure.
- * @returns how many were found. @throws PartlyFailed at the end, so that the job shows that something is wrong; at once when
- *   the database is away.
+ * Processes due items separately: one that fails is logged and counted, and does not stop the others.
+ * @param find a batch of due items in a fixed order, from the `offset`th on; failed items stay due and are skipped.
+ * @param work processes one; `false` means that it may still be due, and is no failure.
+ * @returns how many were found.
+ * @throws PartlyFailed at the end, so that the job shows the failure; at once when the database is down.
  */
 export async function eachDue<Due>(
   app: Pick<App, 'log' | 'ending'>,

@@ -1,21 +1,21 @@
 import type { Sql } from '../db/connect.ts';
 
-/** What waits in the queue. */
+/** The state of the queue. */
 export interface QueueDepth {
-  /** Due, and taken by nobody yet. */
+  /** Due and not started. */
   waiting: number;
-  /** How long the one that waits longest has been due, seconds. */
+  /** How long the oldest has been due, in seconds. */
   oldestSeconds: number;
-  /** Tried in vain at least once, to be tried again. */
+  /** Failed at least once, to be retried. */
   failing: number;
-  /** Tried as often as they may be: nobody but an operator tries them again. */
+  /** Out of attempts: only an operator can retry them. */
   givenUp: number;
 }
 
-/** Beyond this many a queue is deep enough to wake somebody; to count on would only add to the load. */
+/** Enough for an alert; counting further would only add load. */
 const COUNTED_JOBS = 10_000;
 
-/** How deep the queue is now, counted no further than 10,000 jobs. */
+/** Returns the depth of the queue, counted up to 10,000 jobs. */
 export async function queueDepth(sql: Sql): Promise<QueueDepth> {
   const [depth] = await sql<QueueDepth[]>`
     select count(*) filter (where due)::int as waiting,

@@ -3,14 +3,14 @@ import type { Db } from '../db/connect.ts';
 export interface JobOptions {
   /** Not before this moment. */
   runAt?: Date;
-  /** At most one waiting job with this key; a newer one takes its place. */
+  /** At most one waiting job has this key; a newer one replaces it. */
   key?: string;
   maxAttempts?: number;
-  /** Jobs of one queue run one after the other. */
+  /** Jobs of one queue run one at a time. */
   queue?: string;
 }
 
-/** Adds a job in the transaction that causes it: it exists if and only if that commits. */
+/** Adds a job in the causing transaction: it exists if and only if that commits. */
 export async function addJob(
   db: Db,
   name: string,

@@ -16,61 +16,61 @@ import type { JobHandlers, Schedule } from './handlers.ts';
 import { Orphans, SCHEDULED } from './orphans.ts';
 import type { Pulse } from './pulse.ts';
 
-/** Connections of one queue at most; jobs that wait for others outside hold none. */
+/** The most connections of one queue; running jobs hold none of them. */
 const MOST_CONNECTIONS = 8;
 const POLL_MILLISECONDS = 2_000;
-/** So many failures in a row to fetch a job, of each that runs at once, are no accident. */
+/** Consecutive failures to fetch a job, per slot, after which the runner is replaced. */
 const FAILURES = 2;
-/** How often jobs that are locked but run nowhere are looked for. */
+/** How often jobs that are locked but not running are looked for. */
 const ORPHANS_MILLISECONDS = 2_000;
-/** A job counts as running this long after it ended, while its outcome is being written down. */
+/** For how long a job counts as running after it ended, while its result is being recorded. */
 const SETTLING_MILLISECONDS = 10_000;
-/** A queue that asks for jobs and is not answered for so long waits on a connection that is no more. */
+/** A poll without an answer for this long waits on a dead connection. */
 const SILENT_SECONDS = 12;
-/** What begins by connecting and asking is done by then, or its connections are cut. */
+/** Timeout of connecting and the first queries; then the connections are cut. */
 const START_MILLISECONDS = 15_000;
-/** A queue that ends has this long, once its jobs have, to write down their outcomes. */
+/** Time to record results once the jobs of an ending queue have ended. */
 const END_MILLISECONDS = 3_000;
 
-/** A queue as it is given out: what it runs, and for how many at once. */
+/** What a queue runs, and how many jobs at once. */
 export interface RunnerOptions {
-  /** The name of its connections, and what its jobs are locked under. */
+  /** The name of its connections, which also locks its jobs. */
   worker: string;
   handlers: JobHandlers;
   schedules: readonly Schedule[];
   concurrency: number;
   sockets: Sockets;
   pulse: Pulse;
-  /** Jobs at work in this process, also those of a runner that was left behind. */
+  /** Jobs running in this process, including those of an abandoned runner. */
   atWork: Set<string>;
-  /** Whether the database is known not to answer, or not to commit: then silence is no fault of the connections. */
+  /** Whether the database is known not to answer or commit; then silence is not the connections' fault. */
   databaseAway: () => boolean;
 }
 
-/** One life of a queue. */
+/** A running queue. */
 export interface Running {
-  /** Resolves with the reason when it will fetch no more; also after {@link end}. */
+  /** Resolves with the reason when it stops fetching jobs; also after {@link end}. */
   gaveUp: Promise<string>;
   /**
-   * Fetches no more, and resolves when it has ended or was left behind: its connections cut, what still runs forgotten.
-   * Jobs under way are waited for, or not (`at once`: then for no more than a moment).
+   * Stops fetching, and resolves when it has ended or was abandoned: its connections cut, its running jobs ignored.
+   * Waits for running jobs, or with `at once` only for a moment.
    */
   end(how: 'after its jobs' | 'at once'): Promise<void>;
 }
 
-/** Starts to run jobs. @throws what connecting or the first questions throw. */
+/** Starts running jobs. @throws what connecting or the first queries throw. */
 export async function startRunner(app: App, url: string, options: RunnerOptions): Promise<Running> {
   const { worker, concurrency, pulse, atWork } = options;
   const sockets = new Sockets(0, options.sockets);
   const pool = new pg.Pool({
     connectionString: url,
-    // One listens, one looks for orphans, the others fetch and complete.
+    // One listens, one looks for orphans, the others fetch and complete jobs.
     max: Math.min(concurrency + 3, MOST_CONNECTIONS),
     application_name: worker,
     connectionTimeoutMillis: 5_000,
     stream: () => sockets.make(),
   });
-  // A connection that is lost is reported to whoever uses it; here it must only not end the process.
+  // A lost connection is reported to whoever uses it; this listener only keeps it from ending the process.
   const lost = (error: Error) => app.log.debug({ err: error }, 'the job queue lost a connection');
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', lost));
@@ -80,7 +80,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
   };
 
   const events = new EventEmitter() as WorkerEvents;
-  // What a job is locked by: a name under which we can be seen to be alive.
+  // The name that locks jobs, by which other workers see that we live.
   events.once('pool:create', ({ workerPool }) => {
     workerPool.id = worker;
   });
@@ -95,7 +95,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
     parsedCronItems: parseCronItems(cronItemsOf(options.schedules)),
     logger: loggerOf(app),
     events,
-    // Unbatched, the queue leaves a failure to write down an outcome unhandled, which ends the process.
+    // Without batching, the queue leaves a failure to record a result unhandled, which ends the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   });
   const runner = await inTime(starting, cut);
@@ -104,7 +104,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
   const gaveUp = new Promise<string>((resolve) => {
     giveUp = resolve;
   });
-  // A failure of its first question is remembered by the queue and answers every later one; only a new start helps.
+  // The queue remembers a failure of its first query and repeats it for every later one; only a new start helps.
   let failures = 0;
   const answered = () => {
     failures = 0;
@@ -115,7 +115,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
     failures += 1;
     if (failures >= FAILURES * concurrency) giveUp('it cannot fetch jobs');
   });
-  // It ends by itself when an outcome cannot be written down. When two cannot, that end never comes.
+  // It ends by itself when a result cannot be recorded. When two cannot, it never ends.
   events.once('pool:gracefulShutdown', () => giveUp('it ended'));
   const ended = runner.promise
     .catch((error: unknown) => app.log.error({ err: error }, 'the job queue failed'))
@@ -157,7 +157,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
   };
 }
 
-/** The runner, or within the time it has the reason why there is none; then nothing of it is left. */
+/** Returns the runner, or throws within the time limit and leaves nothing of it behind. */
 async function inTime(starting: Promise<Runner>, cut: () => void): Promise<Runner> {
   const timer = setTimeout(cut, START_MILLISECONDS);
   try {
@@ -170,7 +170,7 @@ async function inTime(starting: Promise<Runner>, cut: () => void): Promise<Runne
   }
 }
 
-/** The jobs of one runner that are at work, and those whose outcome is being written down. */
+/** The running jobs of one runner, and those whose result is being recorded. */
 class Jobs {
   /** Those of the whole process, over all its runners. */
   readonly #atWork: Set<string>;
@@ -209,7 +209,7 @@ class Jobs {
     this.#settling.set(id, setTimeout(forget, SETTLING_MILLISECONDS).unref());
   }
 
-  /** Resolves when none is at work. */
+  /** Resolves when none is running. */
   idle(): Promise<void> {
     return new Promise((resolve) => {
       this.#idle = resolve;
@@ -217,7 +217,7 @@ class Jobs {
     });
   }
 
-  /** No outcome will be written down any more: those that have ended are given back, the others when they end. */
+  /** Abandons them: ended jobs are released now, the others when they end. */
   leave(): void {
     this.#left = true;
     for (const [id, timer] of this.#settling) {
@@ -240,8 +240,8 @@ const tasksOf = (app: App, handlers: JobHandlers, jobs: Jobs, pulse: Pulse) =>
   );
 
 /**
- * One kind never runs twice at once (its queue) nor waits twice (its key): a run that takes longer than the pause between
- * two is followed by one more, not by all that were due meanwhile.
+ * A scheduled job never runs twice at once (its queue) nor waits twice (its key): a run that takes longer than the
+ * interval is followed by one more, not by all that were due.
  */
 export const scheduledOptions = (job: string) => ({
   maxAttempts: 3,
@@ -260,7 +260,7 @@ const cronItemsOf = (schedules: readonly Schedule[]): CronItem[] =>
 function loggerOf(app: App): WorkerLogger {
   const by = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
   return new WorkerLogger((scope) => (level, message) => {
-    // Fewer connections than jobs at once is meant: a job takes one of the queue's only to be fetched and completed.
+    // Fewer connections than concurrent jobs is intended: a job uses one only to be fetched and completed.
     if (message.includes('maxPoolSize')) return;
     app.log[by[level as keyof typeof by] ?? 'debug']({ scope }, message);
   });

@@ -8,34 +8,33 @@ import { type Running, startRunner } from './runner.ts';
 export type { JobHandler, JobHandlers, Schedule } from './handlers.ts';
 
 export interface Worker {
-  /** Whether it looks for jobs. */
+  /** Whether it polls for jobs. */
   pulse: Pulse;
   /** Lets running jobs finish, then ends. */
   stop(): Promise<void>;
 }
 
 export interface WorkerOptions {
-  /** What people call this queue (default `jobs`). */
+  /** The name of this queue for people (default `jobs`). */
   name?: string;
   handlers: JobHandlers;
   schedules?: readonly Schedule[];
-  /** Where the connections' sockets come from, so that they can be cut. */
+  /** The sockets of its connections, so that they can be cut. */
   sockets?: Sockets;
-  /** Jobs at once. */
+  /** Concurrent jobs. */
   concurrency?: number;
-  /** Whether the database is known not to answer, or not to commit (default: never). */
+  /** Whether the database is known not to answer or commit (default: never). */
   databaseAway?: () => boolean;
 }
 
 const CONCURRENCY = 4;
-/** Pauses between two attempts to start again grow from the first to the second. */
+/** Pauses between restarts grow from the first to the second. */
 const RESTART_MILLISECONDS = { least: 250, most: 5_000 };
 
 /**
- * Runs jobs of the queue until stopped. Any number of processes may run them side by side. The queue gives up when the
- * database goes away at the wrong moment, and may even fail to end (graphile-worker waits for ever after two outcomes
- * that could not be written down): it is left behind then, its connections cut, and another one started, until one
- * runs. So a worker outlives every outage.
+ * Runs jobs of the queue until stopped, in any number of processes. graphile-worker stops when the database goes away
+ * at the wrong moment, and may not even end (it waits forever after two results that could not be recorded). It is then
+ * abandoned, its connections cut, and a new one started until one runs, so that a worker survives every outage.
  * @throws what the first start throws.
  */
 export async function startWorker(app: App, url: string, options: WorkerOptions): Promise<Worker> {
@@ -44,8 +43,8 @@ export async function startWorker(app: App, url: string, options: WorkerOptions)
   const { name = 'jobs', concurrency = CONCURRENCY, schedules = [], handlers } = options;
   const pulse = new Pulse(name, app.clock);
   const all = {
-    // PostgreSQL keeps 63 characters of a connection's name. The same for every life of this queue: what is at work
-    // when one is left behind stays locked by us.
+    // PostgreSQL truncates a connection's name to 63 characters. The name stays the same after restarts, so that
+    // running jobs of an abandoned runner stay locked by us.
     worker: `daftar-worker-${randomBytes(9).toString('hex')}`,
     handlers,
     schedules,
@@ -90,7 +89,7 @@ export async function startWorker(app: App, url: string, options: WorkerOptions)
       ending.abort();
       wake();
       await running.end('after its jobs');
-      // It may have been starting anew at this very moment.
+      // It may have been restarting at this moment.
       await supervised;
       await running.end('after its jobs');
     },

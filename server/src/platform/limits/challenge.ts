@@ -1,6 +1,6 @@
 /**
- * A proof of work: a number to be found whose hash is given. It costs whoever asks often a second or two of their own
- * machine each time, needs nobody else, and its longest search is known.
+ * Proof of work: finding the number whose hash is given. It costs a frequent caller a second or two of their own CPU
+ * each time, needs no third party, and its longest search is known.
  */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { CHALLENGE_MOST } from '@daftar/contract/challenge';
@@ -16,7 +16,7 @@ const sign = (app: Keyed, text: string) =>
 const hashOf = (salt: string, number: string) =>
   createHash('sha256').update(`${salt}.${number}`).digest('hex');
 
-/** A new challenge, `action.expires.nonce.target.signature`: the proof is itself, a dot and the number. */
+/** Creates a challenge, `action.expires.nonce.target.signature`; its proof is the challenge, a dot and the number. */
 export function newChallenge(app: Keyed, action: string): string {
   const expires = Math.floor(app.clock.now().getTime() / 1000) + MINUTES * 60;
   const salt = `${action}.${expires}.${randomBytes(12).toString('base64url')}`;
@@ -24,7 +24,7 @@ export function newChallenge(app: Keyed, action: string): string {
   return `${open}.${sign(app, open)}`;
 }
 
-/** Whether this answers a challenge of ours for the action, in time. It may have done so before. */
+/** Whether this is a valid proof for a challenge of this action that has not expired. It may have been used before. */
 export function isProof(app: Keyed, action: string, proof: string): boolean {
   const [of = '', expires = '', nonce = '', target = '', signature = '', number = ''] = proof
     .slice(0, 500)

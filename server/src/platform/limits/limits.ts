@@ -1,4 +1,4 @@
-/** How often a stranger may do something: counted in the database, so that processes and restarts change nothing. */
+/** Limits how often anonymous callers may do something, counted in the database for all processes. */
 import { createHmac } from 'node:crypto';
 import type { App, Scope } from '../context.ts';
 import type { Db } from '../db/connect.ts';
@@ -7,13 +7,13 @@ import { serverKey } from '../keys.ts';
 import { isProof, newChallenge } from './challenge.ts';
 import * as store from './store.ts';
 
-/** What is limited. */
+/** A limit. */
 export interface Limit {
-  /** Part of what is counted by; never shown. */
+  /** Part of what is counted by; not shown. */
   name: string;
-  /** Uses within the window that nothing is asked for. */
+  /** Uses per window without a proof of work. */
   free: number;
-  /** Uses within the window for who proves their work; the same as `free` where no proof helps. */
+  /** Uses per window with proofs of work; equal to `free` where a proof does not help. */
   most: number;
   windowSeconds: number;
 }
@@ -21,27 +21,27 @@ export interface Limit {
 /** One use of a limit. */
 export interface Use {
   limit: Limit;
-  /** Whom or what is counted. Only a keyed hash of it is stored. */
+  /** Who or what is counted. Only a keyed hash of it is stored. */
   of: string;
-  /** Whose; without one it is counted over all merchants. */
+  /** The merchant and mode; without it, uses are counted over all merchants. */
   scope?: Scope;
 }
 
 /** Uses that were taken. */
 export interface Taken {
-  /** What was done is not counted after all. */
+  /** Returns the uses, so that they do not count. */
   giveBack(): Promise<void>;
   /** Whether a proof of work was used. */
   isProven: boolean;
 }
 
-/** What a proof of work is asked and given for. */
+/** The action of a proof of work. */
 export interface Asked {
-  /** Lower-case letters and hyphens: a proof for one action is none for another. */
+  /** Lower-case letters and hyphens; a proof is valid for one action only. */
   action: string;
   /** As the caller sent it. */
   proof?: string | null | undefined;
-  /** It was good, and used for another limit of the same request. */
+  /** The proof was valid and used for another limit of the same request. */
   isProven?: boolean;
 }
 
@@ -57,10 +57,10 @@ function subjectOf(app: Counting, { limit, of, scope }: Use): store.Subject {
   return { merchantId: scope?.merchantId ?? 0, hash };
 }
 
-/** So many uses are no limit. */
+/** As good as unlimited. */
 export const ANY_NUMBER = 1_000_000_000;
 
-/** The order in which everybody locks. */
+/** The order in which subjects are locked. */
 const inOrder = (a: store.Subject, b: store.Subject) =>
   a.merchantId - b.merchantId || (a.hash < b.hash ? -1 : 1);
 
@@ -69,7 +69,11 @@ const sortedOf = (app: Counting, uses: readonly Use[]) =>
     .map((use) => ({ use, subject: subjectOf(app, use), seconds: use.limit.windowSeconds }))
     .sort((a, b) => inOrder(a.subject, b.subject));
 
-/** Asks for one use of each, and with a proof once more. @returns whether there was a proof. @throws TooManyError */
+/**
+ * Tries to take the uses, and once more with a proof.
+ * @returns whether there was a proof.
+ * @throws TooManyError
+ */
 async function ask(
   app: Counting,
   sorted: ReturnType<typeof sortedOf>,
@@ -100,9 +104,9 @@ async function ask(
 }
 
 /**
- * Takes one use of each limit, or of none, before it is known what comes of it: of twenty at once no more get through
- * than are allowed. Stays taken when the caller's own transaction is rolled back.
- * @throws TooManyError 429 with when it is worth trying again, and a challenge where a proof of work would help.
+ * Takes one use of each limit, or of none, before the outcome is known, so that concurrent requests cannot exceed it.
+ * Uses stay taken when the caller's own transaction is rolled back.
+ * @throws TooManyError 429 with the time until the next attempt, and a challenge where a proof of work would help.
  */
 export async function takeUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<Taken> {
   const now = app.clock.now();
@@ -112,12 +116,15 @@ export async function takeUses(app: Counting, uses: readonly Use[], asked?: Aske
   return { giveBack: () => store.giveBackUses(poolOf(app), subjects, now), isProven };
 }
 
-/** Whether there is a use of each limit left, for what is counted only once it is known what came of it. @throws TooManyError like {@link takeUses} */
+/**
+ * Requires that each limit has a use left, for what is counted only once its outcome is known.
+ * @throws TooManyError like {@link takeUses}
+ */
 export async function checkUses(app: Counting, uses: readonly Use[], asked?: Asked): Promise<void> {
   await ask(app, sortedOf(app, uses), app.clock.now(), store.checkUses, asked);
 }
 
-/** Counts what has happened, also past a limit. */
+/** Counts what has happened, even beyond a limit. */
 export async function countUses(app: Counting, uses: readonly Use[]): Promise<void> {
   const all = sortedOf(app, uses).map(({ subject, seconds }) => ({ subject, seconds, allowed: ANY_NUMBER }));
   await store.takeUses(poolOf(app), all, app.clock.now());
@@ -125,7 +132,7 @@ export async function countUses(app: Counting, uses: readonly Use[]): Promise<vo
 
 const secondsUntil = (moment: Date, now: Date) => (moment.getTime() - now.getTime()) / 1000;
 
-/** Whether a proof is good, which it is once. */
+/** Whether a proof is valid; consumes it. */
 async function useProof(app: Counting, { action, proof }: Asked): Promise<boolean> {
   if (!proof || !isProof(app, action, proof)) return false;
   const once: Limit = { name: 'proof', free: 1, most: 1, windowSeconds: 3600 };
@@ -138,10 +145,10 @@ async function useProof(app: Counting, { action, proof }: Asked): Promise<boolea
   }
 }
 
-/** Forgets every use of a limit by somebody. */
+/** Clears somebody's uses of a limit. */
 export async function forgetUses(app: Counting, db: Db, use: Use): Promise<void> {
   await store.forgetUses(db, subjectOf(app, use));
 }
 
-/** Deletes what no limit counts any more. */
+/** Deletes uses that no limit counts any more. */
 export const forgetOldUses = (app: App): Promise<void> => store.deleteExpiredUses(app, app.clock.now());

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import type { Db } from '../db/connect.ts';
 import { forgetBefore } from '../jobs/batches.ts';
 
-/** What is counted, as it is kept. */
+/** The subject of a limit, as stored. */
 export interface Subject {
   /** 0 when it is counted over all merchants. */
   merchantId: number;
@@ -33,7 +33,7 @@ export async function takeUses(
   return row ? { index: row.refused - 1, freeAt: row.freeAt } : null;
 }
 
-/** Why a use of each would be refused now; takes none. */
+/** Returns why a use of each would be refused now; takes none. */
 export async function checkUses(
   db: Db,
   uses: readonly { subject: Subject; seconds: number; allowed: number }[],
@@ -56,19 +56,19 @@ export async function checkUses(
   return row ? { index: row.refused - 1, freeAt: row.freeAt } : null;
 }
 
-/** Gives back a use of each that was taken at that moment. */
+/** Returns the uses that were taken at that moment. */
 export async function giveBackUses(db: Db, subjects: readonly Subject[], at: Date): Promise<void> {
   await db`
     select limit_give_back(${subjects.map(({ merchantId }) => merchantId)}::bigint[],
                            ${subjects.map(({ hash }) => hash)}::text[], ${at})`;
 }
 
-/** Forgets every use of a subject. */
+/** Clears every use of a subject. */
 export async function forgetUses(db: Db, { merchantId, hash }: Subject): Promise<void> {
   await db`delete from limit_uses where merchant_id = ${merchantId} and subject = ${hash}`;
 }
 
-/** Deletes the rows whose uses no limit counts any more. */
+/** Deletes rows whose uses no limit counts any more. */
 export async function deleteExpiredUses(app: App, now: Date): Promise<void> {
   await forgetBefore(
     app,

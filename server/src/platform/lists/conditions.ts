@@ -3,11 +3,11 @@ import type { Db } from '../db/connect.ts';
 import { cairoRange, nextDay } from '../time/cairo.ts';
 import { on, type Sql } from './page.ts';
 
-/** The rows of one merchant in one mode, of the table called `t`. */
+/** The rows of one merchant and mode in the table `t`. */
 export const inScope = (db: Db, scope: Scope): Sql =>
   db`t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
 
-/** Rows whose moment lies in the Cairo days `from` to `to` (`YYYY-MM-DD`, both included); an end left out is open. */
+/** Rows whose moment lies in the Cairo days `from` to `to` (`YYYY-MM-DD`, both included); a missing end is open. */
 export function withinDays(
   db: Db,
   from: string | undefined,
@@ -22,7 +22,7 @@ export function withinDays(
   ];
 }
 
-/** Rows due on a day (`YYYY-MM-DD`) as UTC counts it, which is how the wire writes a due date; all, without one. */
+/** Rows due on a UTC day (`YYYY-MM-DD`), as the API formats due dates; no condition without one. */
 export function dueOn(db: Db, day: string | undefined): Sql[] {
   if (!day) return [];
   const start = (of: string) => new Date(`${of}T00:00:00Z`);

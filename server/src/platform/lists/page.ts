@@ -4,64 +4,68 @@ import type postgres from 'postgres';
 import type { Db } from '../db/connect.ts';
 import { metaOf } from '../http/reply.ts';
 
-/** A piece of SQL with its parameters. */
+/** An SQL fragment with its parameters. */
 export type Sql = postgres.Fragment;
 
-/** A sortable column: exactly what an index of the table holds between its scope and the id. */
+/** A sortable column: what an index of the table holds between its scope and the id. */
 export interface SortColumn {
   expression: string;
-  /** No two rows share a value, so the index carries no id and ties need none. */
+  /** Values are unique, so the index contains no id and ties need none. */
   unique?: boolean;
-  /** A column that the filters compare with one value, if an index holds it in front of this one: its rows are in order there. */
+  /**
+   * A column that the filters compare with one value and that precedes this one in an index: its rows are in order
+   * there.
+   */
   under?: string | undefined;
 }
 
-/** Which column each condition speaks of, where that was said. */
+/** The column that each condition is about, if given. */
 const columnOf = new WeakMap<Sql, string>();
 
-/** Says which column, as sorts name it, a condition is about: sorted by that column, its index finds the matches. */
+/** Says which column a condition is about, by its name in the sorts: sorted by it, its index finds the matches. */
 export function on(column: string, condition: Sql): Sql {
   columnOf.set(condition, column);
   return condition;
 }
 
-/** Conditions that the entries of an index answer, wherever in it they lie. */
+/** Conditions that index entries can answer, wherever the matches lie. */
 const answeredByIndex = new WeakSet<Sql>();
 
-/** Says that an index which a sort walks holds what a condition looks at, as a name that contains a word. */
+/** Says that the sort's index contains what a condition needs, such as a name that is searched for a word. */
 export function inIndex(condition: Sql): Sql {
   answeredByIndex.add(condition);
   return condition;
 }
 
-/** A list over one table, called `t` in every piece; its primary key is (merchant_id, id). */
+/** A list over one table, called `t` in every fragment; its primary key is (merchant_id, id). */
 export interface ListSource {
   table: string;
-  /** The scope of the index: merchant and mode, or whatever narrower set of rows is listed. */
+  /** The scope of the index: merchant and mode, or a narrower set of rows. */
   scope: Sql;
-  /** Each filter that the caller gave; none given is the common case and keeps its plan. */
+  /** The filters that the caller gave; without any, the common case keeps its own plan. */
   filters: Sql[];
   sort: SortColumn;
-  /** What is read of the rows of the page alone; must include `t.id`. */
+  /** The columns of the page's rows; must include `t.id`. */
   columns: Sql;
 }
 
-/** How far each way to a page of matches goes before the next is tried. */
+/** How far each strategy for a page of matches goes before the next is tried. */
 export interface Tiers {
   /** Rows that are counted. */
   bound: number;
   /**
-   * Matches that are collected before any are counted. By columns alone: none, as their indexes count sooner. By what an index
-   * holds besides: some. By text that each row must be asked for: all that would be counted, to ask none twice.
+   * Matches collected before any are counted. For conditions on columns: none, because counting by their indexes is
+   * faster. For conditions that the index contains: some. For text that each row must be checked for: as many as would
+   * be counted, so that none is checked twice.
    */
   few: { inIndex: number; inRows: number };
-  /** Up to so many matches, collecting all is cheaper than walking past the others. */
+  /** Up to this many matches, collecting all is cheaper than walking past the others. */
   sorted: number;
-  /** Rows looked at along the sort's index. */
+  /** Rows examined along the sort's index. */
   walk: number;
-  /** Matches that are collected where the walk met too few. */
+  /** Matches collected when the walk found too few. */
   many: number;
-  /** Rows looked at along the sort's index when too many match to be collected; after that all are collected. */
+  /** Rows examined along the sort's index when too many match to be collected; after that all are collected. */
   further: number;
 }
 
@@ -74,15 +78,15 @@ const TIERS: Tiers = {
   further: 10 * COUNT_BOUND,
 };
 
-/** Rows of one page and what the wire says about pages. */
+/** The rows of one page, and the number of matches. */
 export interface Page<Row> {
   rows: Row[];
   meta: Meta;
 }
 
 /**
- * Reads a page in one round trip: first the ids of the page, by index alone, then only those rows; and the number of
- * matches, counted to one past the bound at most.
+ * Reads a page in one round trip: first its ids, by index only, then their rows, and the number of matches, counted to
+ * one past the bound at most.
  */
 export async function readPage<Row extends { id: number }>(
   db: Db,
@@ -103,13 +107,13 @@ export async function readPage<Row extends { id: number }>(
   return { rows: rows.filter((row) => row.id !== null), meta: metaOf(paging, rows[0]?.matchedRows ?? 0) };
 }
 
-/** Whether the sort's index starts and ends where this filter says. */
+/** Whether the sort's index can start and end where this filter says. */
 function isHeld({ expression, under }: SortColumn, filter: Sql): boolean {
   const column = columnOf.get(filter);
   return column !== undefined && (column === expression || column === under);
 }
 
-/** Without filters, or with filters that the sort's index holds: along it, and along any index to count. */
+/** Without filters, or with filters that the sort's index supports: reads along it, and counts along any index. */
 function pageInOrder(db: Db, paging: Paging, list: ListSource, { bound }: Tiers): Sql {
   const table = db.unsafe(list.table);
   const where = allOf(db, list.scope, list.filters);
@@ -123,10 +127,10 @@ function pageInOrder(db: Db, paging: Paging, list: ListSource, { bound }: Tiers)
     )`;
 }
 
-/** Not even one, which could lie at the end of a long way. */
+/** Not even one, which could be at the end of a long scan. */
 const NONE = -1;
 
-/** Up to how many matches are collected first: see {@link Tiers}. */
+/** How many matches are collected first; see {@link Tiers}. */
 function fewOf({ filters }: ListSource, { few }: Tiers): number {
   const others = filters.filter((filter) => !columnOf.has(filter));
   if (others.length === 0) return NONE;
@@ -134,14 +138,14 @@ function fewOf({ filters }: ListSource, { few }: Tiers): number {
 }
 
 /**
- * With other filters there are these ways to the same page, cheapest first; each starts only when the previous ones did not
- * produce it:
- * - few rows match: they are collected through whatever index finds them, and sorted;
- * - the sort's index is walked up to a limit, starting where the filters it holds say: matches that are spread out are
- *   met soon;
- * - the matches are collected, unless there are very many: for example the payments of a day long ago, by id;
- * - the walk goes on to a higher limit: for example the payments of a year without its first days;
- * - all matches are collected, however many: the longest way, but it reads nothing that does not match.
+ * With other filters there are several strategies, cheapest first; each starts only when those before did not produce the
+ * page:
+ * - if few rows match, they are collected through any index and sorted;
+ * - the sort's index is walked up to a limit, from where the filters it supports start: evenly spread matches are found
+ *   soon;
+ * - the matches are collected unless there are very many: for example the payments of a past day, by id;
+ * - the walk continues to a higher limit: for example for the payments of a year without its first days;
+ * - all matches are collected: the slowest, but it reads no other rows.
  */
 function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): Sql {
   const table = db.unsafe(list.table);
@@ -161,7 +165,7 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
   const few = fewOf(list, tiers);
   const isFew = db`((select n from tally) <= ${few})`;
   const isFull = (way: string) => db`(select count(*) from ${db.unsafe(way)}) = ${paging.pageSize}`;
-  // What lies past the bound was not counted and may be there.
+  // Rows past the bound were not counted and may exist.
   const isThere = db`(select n from counted) > ${Math.min((paging.page - 1) * paging.pageSize, tiers.bound)}`;
   const areMany = db`(select count(*) from many) > ${tiers.many}`;
   return db`
@@ -193,7 +197,7 @@ function pageOfMatches(db: Db, paging: Paging, list: ListSource, tiers: Tiers): 
 
 const window = (db: Db, { page, pageSize }: Paging) => db`limit ${pageSize} offset ${(page - 1) * pageSize}`;
 
-/** A scope and every filter within it. */
+/** A scope with all filters. */
 export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {
   return conjunction(db, [scope, ...filters]);
 }
@@ -201,7 +205,7 @@ export function allOf(db: Db, scope: Sql, filters: readonly Sql[]): Sql {
 const conjunction = (db: Db, conditions: readonly Sql[]): Sql =>
   conditions.reduce((sofar, condition) => db`${sofar} and ${condition}`);
 
-/** Which rows a list's file has: those chosen, wherever they are in the list, else those of the filters. */
+/** The rows of a list's export: the chosen ones, or those that match the filters. */
 export function chosenOr(db: Db, ids: readonly number[] | undefined, filters: () => Sql[]): Sql[] {
   return ids === undefined ? filters() : [db`t.id = any(${[...ids]}::bigint[])`];
 }
@@ -213,8 +217,8 @@ export function orderBy(db: Db, sort: SortColumn, type: 'asc' | 'desc'): Sql {
 }
 
 /**
- * Makes PostgreSQL plan a query for its actual values every time. A cached generic plan for "any status" or "any name"
- * suits most merchants but reads all rows of some; and a pattern unknown at planning time cannot use its index.
+ * Makes PostgreSQL plan a query for its actual values. A cached generic plan for "any status" or "any name" suits most
+ * merchants but reads all rows of some, and a pattern unknown at planning time cannot use its index.
  */
 export function plannedForItsValues<Q extends Sql>(query: Q): Q {
   (query as unknown as { options: { prepare?: boolean } }).options.prepare = false;

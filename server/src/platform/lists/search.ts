@@ -1,34 +1,34 @@
 import { searchKey, toLatinDigits } from '@daftar/contract/text';
 
-/** `%`, `_` and the escape itself, to be taken literally by LIKE. */
+/** Escapes `%`, `_` and the escape character for LIKE. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** What somebody typed into a filter, as PostgreSQL can compare it: trimmed, without NUL (which no stored text has). */
+/** Normalizes a typed filter for PostgreSQL: trimmed, without NUL, which no stored text has. */
 export function typedText(typed: string): string {
   return typed.replaceAll('\u0000', '').trim();
 }
 
-/** LIKE pattern for a `search_key(…)` column that contains what was typed. */
+/** LIKE pattern for a `search_key(…)` column that contains the typed text. */
 export function containsPattern(typed: string): string {
   return `%${escapeLike(searchKey(typedText(typed)))}%`;
 }
 
-/** LIKE pattern for a `search_key(…)` column that begins with what was typed. */
+/** LIKE pattern for a `search_key(…)` column that starts with the typed text. */
 export function beginsPattern(typed: string): string {
   return `${escapeLike(searchKey(typedText(typed)))}%`;
 }
 
 /**
- * LIKE pattern for a column of references (`TRX-7K3M9Q2D`): typed in any case, whole or only its beginning, with its
- * kind or without, O for 0 and I or L for 1 as Crockford's alphabet wants it. One pattern, so that an index serves it.
+ * LIKE pattern for a column of references (`TRX-7K3M9Q2D`): typed in any case, in full or only the beginning, with or
+ * without the prefix, O for 0 and I or L for 1 as in Crockford's alphabet. One pattern, so that an index supports it.
  */
 export function referencePattern(typed: string, kind: string): string {
   return `${escapeLike(wholeReference(typed, kind))}%`;
 }
 
-/** A reference as it is stored, of one typed in any case, with its kind or without. */
+/** The stored form of a reference that is typed in any case, with or without its prefix. */
 export function wholeReference(typed: string, kind: string): string {
   const upper = toLatinDigits(typedText(typed)).toUpperCase();
   const [, named, rest] = /^([A-Z]{3})-(.*)$/s.exec(upper) ?? [];

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { serverRoot } from '../paths.ts';
 
-/** Compilations that a kept piece of work may lie idle before it is forgotten. */
+/** Compilations after which an unused cached result is evicted. */
 const KEPT_FOR = 10;
 
 const require = createRequire(import.meta.url);
 
-/** One typeface that has both scripts, in the two weights that documents use; read as files, never from the system. */
+/** One typeface with both scripts, in the two weights that documents use; read from files, never from the system. */
 function fonts(): Buffer[] {
   return ['ibm-plex-sans', 'ibm-plex-sans-arabic'].flatMap((family) => {
     const folder = dirname(require.resolve(`@expo-google-fonts/${family}/package.json`));
@@ -25,7 +25,7 @@ let loading: Promise<NodeCompiler> | undefined;
 /** Loaded at the first document: its binary is large, and most processes never need it. */
 async function compiler(): Promise<NodeCompiler> {
   loading ??= import('@myriaddreamin/typst-ts-node-compiler').then((typst) =>
-    // The workspace is all that a template can read.
+    // Templates can only read the workspace.
     typst.NodeCompiler.create({
       workspace: join(serverRoot, 'templates'),
       fontArgs: [{ fontBlobs: fonts() }],
@@ -37,8 +37,8 @@ async function compiler(): Promise<NodeCompiler> {
 const templates = new Map<string, string>();
 
 /**
- * Renders `server/templates/<name>.typ` as a PDF. `data` is what the template reads as `sys.inputs.data`: always
- * values, never markup, so that nothing in it is ever run. The same data gives the same bytes.
+ * Renders `server/templates/<name>.typ` as a PDF. The template reads `data` as `sys.inputs.data`: values, never markup,
+ * so that nothing in it is executed. The same data gives the same bytes.
  */
 export async function renderPdf(name: string, data: Record<string, unknown>): Promise<Buffer> {
   const typst = await compiler();

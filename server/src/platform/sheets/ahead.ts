@@ -1,12 +1,15 @@
-/** What a source gives, gathered at its own pace while somebody works on what came first. */
+/** Items of a source, read ahead while the first ones are processed. */
 export interface Ahead<T> {
-  /** What has come so far, in order. */
+  /** The items read so far, in order. */
   readonly items: readonly T[];
-  /** Resolves once more than `count` have come, or with false once no more will. @throws what the source threw. */
+  /**
+   * Resolves with true once more than `count` items are there, or with false at the end.
+   * @throws what the source threw.
+   */
   hasMoreThan(count: number): Promise<boolean>;
 }
 
-/** Begins to read a source at once and to its end, for one who asks for what it gives. */
+/** Starts to read a source to its end at once. */
 export function readAhead<T>(source: AsyncIterable<readonly T[]>): Ahead<T> {
   const items: T[] = [];
   let isOver = false;
@@ -23,7 +26,7 @@ export function readAhead<T>(source: AsyncIterable<readonly T[]>): Ahead<T> {
     }
   };
   const reading = read();
-  // Told to whoever asks for more; nobody may.
+  // Reported to whoever asks for more, which may be nobody.
   reading.catch(() => {});
   return {
     items,

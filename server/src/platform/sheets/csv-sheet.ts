@@ -3,22 +3,22 @@ import { parse } from 'csv-parse';
 import { SheetProblem } from './problem.ts';
 import { MAXIMUM_COLUMNS, type Sheet, SheetBuilder, type SheetLimits, type SheetRow } from './sheet.ts';
 
-/** Rows looked at, those of separators alone included; more is no list of anything. */
+/** The most rows read, including those of separators only. */
 const MAXIMUM_RECORDS = 50_000;
-/** A row of more cells refuses the file. */
+/** A wider row refuses the file. */
 const WIDEST_ROW = 256;
-/** Of all rows together: ten thousand rows of as many columns as are looked at are fewer. */
+/** The most cells of a file; more than the maximum rows and columns have. */
 const MAXIMUM_CELLS = 1_000_000;
-/** Bytes of the cells of one row. */
+/** Bytes of one row's cells. */
 const LONGEST_RECORD = 64 * 1024;
-/** Characters between two rows; separators and empty lines count, of which each costs the parser something. */
+/** Characters between two rows, including separators and empty lines, each of which costs the parser time. */
 const LONGEST_ROW = 128 * 1024;
-/** Handed to the parser in one go. */
+/** Characters passed to the parser at once. */
 const PIECE_LENGTH = 32 * 1024;
 
 /**
- * Reads a CSV file as spreadsheets write them: UTF-8, UTF-16 or Arabic Windows text, separated by commas, semicolons
- * or tabs. A cell that begins with `=` would be a formula there, and is a problem here.
+ * Reads a CSV file as spreadsheets write it: UTF-8, UTF-16 or Arabic Windows text, separated by commas, semicolons or
+ * tabs. A cell that starts with `=` is refused as a formula.
  * @throws SheetProblem
  */
 export async function* readCsv(content: Buffer, limits: SheetLimits): AsyncGenerator<Sheet> {
@@ -26,7 +26,7 @@ export async function* readCsv(content: Buffer, limits: SheetLimits): AsyncGener
   const builder = new SheetBuilder(limits);
   let records = 0;
   let cells = 0;
-  /** Characters since a row ended. */
+  /** Characters since the last complete row. */
   let unfinished = 0;
   const parser = parse({
     delimiter: delimiterOf(text),
@@ -42,15 +42,15 @@ export async function* readCsv(content: Buffer, limits: SheetLimits): AsyncGener
       if (record.length > WIDEST_ROW) throw new SheetProblem('TooManyColumns', { maximum: WIDEST_ROW });
       if (cells > MAXIMUM_CELLS) throw new SheetProblem('SheetTooLarge');
       builder.add(rowOf(records + empty_lines, record));
-      // Kept by the builder: the parser need not.
+      // The builder keeps the rows, so the parser need not.
       return null;
     },
   });
-  // The parser makes an error of each row that is shorter than the first, and drops it: a trace in it would be most of the work.
+  // The parser creates and drops an error for each row shorter than the first; stack traces would be most of the work.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   const ended = finished(parser.resume());
-  // Told below: the first that is wrong ends it.
+  // Reported below; the first error ends it.
   ended.catch(() => {});
   try {
     for (let from = 0; from < text.length && !parser.errored; from += PIECE_LENGTH) {
@@ -81,7 +81,7 @@ function rowOf(number: number, record: readonly string[]): SheetRow {
   return row;
 }
 
-/** Control characters that no text has. */
+/** Control characters, which text does not contain. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const BINARY = /[\u0000-\u0008\u000e-\u001f]/;
 
@@ -99,12 +99,12 @@ function decodeNarrow(content: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content);
   } catch {
-    // "CSV" without a word about UTF-8, as Excel saves it on an Arabic Windows.
+    // "CSV" without UTF-8, as Excel saves it on an Arabic Windows.
     return new TextDecoder('windows-1256').decode(content);
   }
 }
 
-/** The separator that the first line has most of. */
+/** The most frequent separator of the first line. */
 function delimiterOf(text: string): string {
   const counts = new Map([',', ';', '\t'].map((mark) => [mark, 0]));
   let begun = false;

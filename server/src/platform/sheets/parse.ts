@@ -4,8 +4,8 @@ import type { Sheet, SheetLimits } from './sheet.ts';
 import { readXlsx } from './xlsx.ts';
 
 /**
- * The first sheet of a file, a stretch of its rows at a time. Which kind of file it is, its content says. The work is
- * bounded by the file's size whatever is in it, and still too long for a thread that others wait for: see `reader.ts`.
+ * Parses the first sheet of a file in chunks of rows. The content determines the file type. The work is bounded by the
+ * file's size, but too long for a thread that others wait for: see `reader.ts`.
  * @throws SheetProblem
  */
 export function parseSheet(content: Buffer, limits: SheetLimits): Iterable<Sheet> | AsyncIterable<Sheet> {

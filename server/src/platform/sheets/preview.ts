@@ -2,21 +2,21 @@ import type { FieldMessages } from '@daftar/contract/validate';
 import { type Locale, translate } from '../i18n/translate.ts';
 import type { JudgedRow } from './table.ts';
 
-/** Rows that a preview shows; those with errors come first. */
+/** Rows shown in a preview; those with errors come first. */
 const SHOWN_ROWS = 200;
-/** No field is longer. Of a cell that is, it shows the beginning: a reply is no place for megabytes. */
+/** Longer than any field; longer cells are truncated to bound the reply. */
 const SHOWN_TEXT = 5_000;
 
-/** What a preview shows of a cell. */
+/** A cell as shown in a preview. */
 export const shownOf = (cell: string | undefined) => (cell ?? '').slice(0, SHOWN_TEXT);
 
-/** A row of an import, as the sheet has it, judged and compared with what is there. */
+/** A validated row of an import, compared with existing data. */
 export interface PreviewedRow {
   judged: JudgedRow<unknown>;
   isDuplicate: boolean;
 }
 
-/** What an import would do, for the wire: every named field as the sheet has it, errors in the caller's language. */
+/** The preview of an import for the API: each field as in the sheet, errors in the caller's language. */
 export function previewOf<F extends string>(
   rows: readonly PreviewedRow[],
   fields: readonly F[],
@@ -46,7 +46,7 @@ const sentencesOf = (errors: FieldMessages, locale: Locale) =>
     Object.entries(errors).map(([field, refs]) => [field, refs.map((ref) => translate(locale, ref))]),
   );
 
-/** Both languages' headings of a noun's columns; the caller's own stands first, to be named in errors. */
+/** Headings of a field in both languages; the caller's own comes first and is the one that errors name. */
 export function headingsOf(locale: Locale, noun: string, field: string): string[] {
   return [locale, 'en' as const, 'ar' as const].flatMap((each) => [
     translate(each, `${noun}.heading.${field}`),

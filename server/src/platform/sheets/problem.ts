@@ -8,8 +8,8 @@ export type ProblemKey =
   | 'SheetTooLarge';
 
 /**
- * What a reader finds wrong with a file. It is thrown in the thread that reads, which knows nothing of HTTP: the same, as a
- * refusal, is `SheetRefused`.
+ * A file that cannot be read. Thrown in the reading thread, which knows nothing of HTTP; `SheetRefused` is the
+ * corresponding HTTP error.
  */
 export class SheetProblem extends Error {
   readonly key: ProblemKey;

@@ -9,15 +9,15 @@ import { Turns } from './turns.ts';
 /** Sheets unpack to many times their size, so only a few are read at once. */
 const turns = new Turns(2);
 
-/** A name without an ending says nothing against a file. */
+/** A name without an extension is accepted. */
 const ENDINGS = ['xlsx', 'csv', ''];
 
 /**
- * The first sheet of an uploaded .xlsx or .csv file, a stretch of rows at a time under the same headings, so that something
- * can be done with the first while the others are being read; what is wrong further down is thrown when it is come to. A
- * name with another ending is refused; which of the two it is, its content says: names are the sender's claim. Bounded in
- * memory and time whatever the file is, and read beside whatever else this process does.
- * @param whose a merchant: who sends many files waits for themselves.
+ * Reads the first sheet of an uploaded .xlsx or .csv file in chunks of rows with the same headings, so that the first
+ * rows can be processed while later ones are read; later errors are thrown when they are reached. Names with another
+ * extension are refused; the content determines the file type, because names are the sender's claim. Bounded in memory
+ * and time, and run beside the other work of the process.
+ * @param whose a merchant, whose files wait for each other.
  * @throws SheetRefused 422 on `file`; TooManyError 429
  */
 export async function* readStretches(
@@ -33,7 +33,7 @@ export async function* readStretches(
   try {
     for await (const stretch of readInThread(content, limits)) {
       yield stretch;
-      // Lets other requests run between two stretches.
+      // Lets other requests run between two chunks.
       await setImmediate();
     }
   } finally {

@@ -4,7 +4,7 @@ import type { Sheet, SheetLimits } from './sheet.ts';
 import type { ThreadAsk, ThreadMessage, ThreadTask } from './thread.ts';
 import code from './thread.ts?thread';
 
-/** What one file may take. An ordinary import takes a tenth of a second and a tenth of the memory. */
+/** Limits of one file. An ordinary import takes a tenth of a second and a tenth of the memory. */
 export interface Bounds {
   milliseconds: number;
   heapMegabytes: number;
@@ -12,12 +12,12 @@ export interface Bounds {
 
 const BOUNDS: Bounds = { milliseconds: 10_000, heapMegabytes: 256 };
 
-/** Stretches on their way between the two threads: enough that neither waits for the other. */
+/** Chunks in transit between the threads: enough that neither waits for the other. */
 const AHEAD = 4;
 
 type Told = ThreadMessage | { kind: 'failed'; error: Error } | { kind: 'late' };
 
-/** A thread that has read a file to its end is kept this long: the next is read in half the time, its code being compiled. */
+/** An idle thread is kept for this long, because the next file then needs half the time, with compiled code. */
 const KEPT_MILLISECONDS = 60_000;
 const MOST_KEPT = 2;
 
@@ -32,13 +32,13 @@ function newThread(heapMegabytes: number): Worker {
     eval: true,
     name: 'sheet',
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: 32 },
-    // It needs no secret of ours, and no option of this process.
+    // It needs none of our secrets or process options.
     env: {},
     execArgv: [],
   });
 }
 
-/** A thread that reads nothing: one that was kept, or a new one. */
+/** Takes an idle thread, or starts one. */
 function takeThread(heapMegabytes: number): Worker {
   const found = heapMegabytes === BOUNDS.heapMegabytes ? kept.pop() : undefined;
   if (!found) return newThread(heapMegabytes);
@@ -47,7 +47,7 @@ function takeThread(heapMegabytes: number): Worker {
   return found.thread;
 }
 
-/** Keeps a thread for the next file; it does not keep this process from ending. */
+/** Keeps a thread for the next file, without keeping the process alive. */
 function keepThread(thread: Worker): void {
   const drop = () => {
     const place = kept.findIndex((each) => each.thread === thread);
@@ -67,8 +67,8 @@ function keepThread(thread: Worker): void {
 }
 
 /**
- * Reads a file in a thread of its own, so that nobody else waits, and takes that thread away when the file is refused, takes
- * too long or too much, or when whoever asked has had enough.
+ * Reads a file in a separate thread, which is terminated when the file is refused, exceeds a limit, or the caller stops
+ * reading.
  * @throws SheetRefused
  */
 export async function* readInThread(
@@ -76,7 +76,7 @@ export async function* readInThread(
   limits: SheetLimits,
   { milliseconds, heapMegabytes }: Bounds = BOUNDS,
 ): AsyncGenerator<Sheet> {
-  // A copy: a small file lies in memory that it shares with others.
+  // Copied, because a small file shares its buffer with others.
   const bytes = new Uint8Array(content);
   const thread = takeThread(heapMegabytes);
   const told: Told[] = [];
@@ -88,7 +88,7 @@ export async function* readInThread(
   const timer = setTimeout(() => tell({ kind: 'late' }), milliseconds);
   const onFailure = (error: Error) => tell({ kind: 'failed', error });
   const onExit = () => onFailure(new Error('The thread that read a sheet ended'));
-  // One by one below: a worker that is rid of all its listeners hears nothing any more.
+  // Removed one by one: a worker without any listener receives nothing any more.
   thread.on('message', tell).on('error', onFailure).on('exit', onExit);
   const task: ThreadTask = { kind: 'read', content: bytes, limits, ahead: AHEAD };
   thread.postMessage(task, [bytes.buffer]);

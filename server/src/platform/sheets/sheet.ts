@@ -1,16 +1,16 @@
 import { SheetProblem } from './problem.ts';
 
-/** One row that has something in it. */
+/** A row that is not empty. */
 export interface SheetRow {
-  /** The sheet's own number: headings are row 1. */
+  /** The sheet's own row number; headings are row 1. */
   row: number;
-  /** Trimmed text by column; cells that are not there are empty. */
+  /** Trimmed text by column; missing cells are empty. */
   cells: string[];
-  /** Columns whose cell is no value: a key of the contract's messages. */
+  /** Columns whose cell has no value: a key of the contract's messages. */
   problems?: Map<number, 'FormulaNotAllowed' | 'CellError'>;
 }
 
-/** What is read of a file: its first sheet, or a stretch of its rows. */
+/** The first sheet of a file, or a chunk of its rows. */
 export interface Sheet {
   headings: string[];
   rows: SheetRow[];
@@ -21,18 +21,18 @@ export interface SheetLimits {
   maximumRows: number;
 }
 
-/** Columns past this one are not looked at. */
+/** Further columns are ignored. */
 export const MAXIMUM_COLUMNS = 64;
-/** Characters of one cell: what Excel itself allows. */
+/** Characters of one cell, as in Excel. */
 export const LONGEST_CELL = 32_767;
-/** Characters of all cells together: ten thousand rows that are full to the last allowed letter are fewer. */
+/** Characters of all cells; more than ten thousand rows of full fields have. */
 export const MAXIMUM_TEXT = 16 * 1024 * 1024;
 
-/** Handed over in one go, whichever comes first. Whoever gets it does something with each row, and others wait meanwhile. */
+/** Rows per chunk, unless its text is long: each row takes time to process, while others wait. */
 const STRETCH_ROWS = 250;
 const STRETCH_TEXT = 128 * 1024;
 
-/** Gathers rows as a reader finds them; the first that is not empty holds the headings. */
+/** Collects rows as a reader finds them; the first that is not empty holds the headings. */
 export class SheetBuilder {
   readonly #limits: SheetLimits;
   #headings: string[] | null = null;
@@ -76,14 +76,14 @@ export class SheetBuilder {
     this.#rowsText = 0;
   }
 
-  /** The headings with the rows that were found since, once there are enough of them for a stretch. */
+  /** Yields the headings with the rows found since, once there are enough for a chunk. */
   *stretches(): Generator<Sheet> {
     const full = this.#full;
     this.#full = [];
     for (const rows of full) yield { headings: this.#headings ?? [], rows };
   }
 
-  /** What is left. @throws SheetProblem EmptySheet when there was nothing below the headings. */
+  /** Yields the rest. @throws SheetProblem EmptySheet when there was nothing below the headings. */
   finish(): Generator<Sheet> {
     if (this.#count === 0) throw new SheetProblem('EmptySheet');
     this.#fill();
@@ -91,7 +91,7 @@ export class SheetBuilder {
   }
 }
 
-/** A sheet of its stretches. */
+/** Joins chunks to a sheet. */
 export async function wholeSheet(stretches: AsyncIterable<Sheet> | Iterable<Sheet>): Promise<Sheet> {
   const whole: Sheet = { headings: [], rows: [] };
   for await (const { headings, rows } of stretches) {

@@ -9,34 +9,34 @@ import type { SheetLimits, SheetRow } from './sheet.ts';
 
 /** A column that an import reads. */
 export interface ImportColumn {
-  /** The wire's name: it heads the column too, and names the field in errors. */
+  /** The field's name in the API, which is also accepted as a heading and used in errors. */
   field: string;
   required: boolean;
-  /** Its headings, in every language; compared without case, spaces, signs and Arabic diacritics. */
+  /** Its headings in every language; compared without case, spaces, signs and Arabic diacritics. */
   headings: readonly string[];
 }
 
-/** One row of an import, judged. */
+/** A validated row of an import. */
 export interface JudgedRow<T> {
   row: number;
-  /** What the sheet says, by field. */
+  /** The sheet's values by field. */
   raw: Record<string, string>;
   result: Validated<T>;
 }
 
-/** No heading that we know is longer. */
+/** Longer than any known heading. */
 const LONGEST_HEADING = 200;
 
 const plain = (heading: string) =>
   searchKey(heading.slice(0, LONGEST_HEADING)).replace(/[^\p{L}\p{N}]/gu, '');
 
-/** How a row's error is named on the wire: `row 7 · email`. */
+/** The name of a row's error in the API: `row 7 · email`. */
 export const rowField = (row: number, field: string) => `row ${row} · ${field}`;
 
-/** 422 with at most this many errors: the first say enough, and a reply is no place for megabytes. */
+/** 422 with at most this many errors, to bound the reply. */
 const MAXIMUM_ERRORS = 1_000;
 
-/** Which column of the sheet holds each field. @throws InvalidError naming every required one that is missing. */
+/** Finds the column of each field. @throws InvalidError naming every missing required one. */
 function placesOf(said: readonly string[], columns: readonly ImportColumn[]): Map<string, number> {
   const headings = said.map(plain);
   const places = new Map<string, number>();
@@ -53,10 +53,10 @@ function placesOf(said: readonly string[], columns: readonly ImportColumn[]): Ma
   return places;
 }
 
-/** Undoes what spreadsheets do to values, such as dropping leading zeros. */
+/** Normalizes values that spreadsheets change, such as numbers without their leading zero. */
 type Tidy = (raw: Record<string, string>) => Record<string, unknown>;
 
-/** What a sheet's rows are judged by. */
+/** How the rows of a sheet are validated. */
 export interface Table<S extends Schema> {
   columns: readonly ImportColumn[];
   schema: S;
@@ -65,8 +65,9 @@ export interface Table<S extends Schema> {
 }
 
 /**
- * The rows of a file, judged by a schema of the contract as they are read, a stretch at a time: others are served between.
- * @param whose as {@link readStretches} @throws SheetRefused, and as {@link rowJudge}
+ * Reads the rows of a file, validated by a schema of the contract, in chunks, so that other requests run in between.
+ * @param whose as {@link readStretches}
+ * @throws SheetRefused, and as {@link rowJudge}
  */
 export async function* judgedStretches<S extends Schema>(
   whose: number,
@@ -80,10 +81,7 @@ export async function* judgedStretches<S extends Schema>(
   }
 }
 
-/**
- * What judges each row under some headings by a schema of the contract.
- * @throws InvalidError when a required column is missing.
- */
+/** Creates a validator of rows under these headings. @throws InvalidError when a required column is missing. */
 function rowJudge<S extends Schema>(
   headings: readonly string[],
   columns: readonly ImportColumn[],
@@ -104,7 +102,7 @@ function rowJudge<S extends Schema>(
   };
 }
 
-/** All or nothing. @throws InvalidError with `row 7 · email` for each thing that is wrong. */
+/** Refuses all rows if any is invalid. @throws InvalidError with `row 7 · email` for each error. */
 export function refuseBadRows(rows: readonly JudgedRow<unknown>[]): void {
   const errors: Record<string, MessageRef[]> = {};
   let count = 0;

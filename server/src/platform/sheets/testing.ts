@@ -1,13 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of an archive under test; sizes may lie. */
+/** An entry of a test archive; its sizes may be wrong. */
 export interface TestEntry {
   name: string;
   content: string | Buffer;
   claimedBytes?: number;
 }
 
-/** A ZIP archive, deflated, as spreadsheets write it. */
+/** Creates a deflated ZIP archive as spreadsheets write it. */
 export function zipOf(entries: readonly TestEntry[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
@@ -42,14 +42,14 @@ export function zipOf(entries: readonly TestEntry[]): Buffer {
   return Buffer.concat([...locals, directory, end]);
 }
 
-/** Text as XML writes it. */
+/** Escapes text for XML. */
 const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 const RELATIONSHIPS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** The parts every workbook has, around the XML of its one sheet and its shared strings. */
+/** The parts of a workbook around the XML of its one sheet and its shared strings. */
 export function workbookParts(sheetXml: string, strings: readonly string[] = []): TestEntry[] {
   const relation = (id: string, type: string, target: string) =>
     `<Relationship Id="${id}" Type="${RELATIONSHIPS}/${type}" Target="${target}"/>`;
@@ -77,7 +77,7 @@ export function workbookParts(sheetXml: string, strings: readonly string[] = [])
 
 const letter = (column: number) => String.fromCharCode(65 + column);
 
-/** The XML of a sheet of rows; cells that hold XML (`<c…`) are put in as they are. */
+/** The XML of a sheet; cells that hold XML (`<c…`) are inserted unchanged. */
 export function sheetOf(rows: readonly (readonly (string | number)[])[], strings: string[]): string {
   const xml = rows.map((cells, index) => {
     const inside = cells.map((cell, column) => {
@@ -92,7 +92,7 @@ export function sheetOf(rows: readonly (readonly (string | number)[])[], strings
   return `<worksheet xmlns="${MAIN}"><sheetData>${xml.join('')}</sheetData></worksheet>`;
 }
 
-/** A workbook of one sheet. An empty row leaves its number out. */
+/** A workbook of one sheet; empty rows are left out. */
 export function xlsxOf(rows: readonly (readonly (string | number)[])[]): Buffer {
   const strings: string[] = [];
   const sheet = sheetOf(rows, strings);

@@ -1,24 +1,27 @@
-/** A thread that reads files, one after the other: given a {@link ThreadTask}, it says {@link ThreadMessage}s, and keeps nothing of it. */
+/**
+ * A thread that reads files one after the other: it gets a {@link ThreadTask}, sends {@link ThreadMessage}s and keeps
+ * nothing.
+ */
 import { parentPort } from 'node:worker_threads';
 import { parseSheet } from './parse.ts';
 import { type ProblemKey, SheetProblem } from './problem.ts';
 import type { Sheet, SheetLimits } from './sheet.ts';
 
-/** What the thread is given: a file. */
+/** A file to be read. */
 export interface ThreadTask {
   kind: 'read';
   content: Uint8Array;
   limits: SheetLimits;
-  /** Stretches that may be on their way before somebody has asked for more. */
+  /** Chunks that may be in transit before more are requested. */
   ahead: number;
 }
 
-/** What it is told while it reads: a stretch was taken, and another may come. */
+/** The signal that a chunk was taken and another may come. */
 export interface ThreadAsk {
   kind: 'more';
 }
 
-/** What the thread says: stretches, and at last how it ended. */
+/** The thread's messages: chunks, and finally how it ended. */
 export type ThreadMessage =
   | { kind: 'stretch'; sheet: Sheet }
   | { kind: 'end' }

@@ -1,6 +1,6 @@
 import { TooManyError } from '../http/errors.ts';
 
-/** Of one who has so many waiting already, no more is taken on. */
+/** The most waiting tasks per owner; further ones are refused. */
 const MOST_WAITING_EACH = 4;
 const RETRY_AFTER_SECONDS = 10;
 
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Lets a few work at once, and the others wait their turn: first those of whom nobody works yet, then who came first. So
- * somebody who sends many files waits for themselves, and nobody else for them.
+ * Limits concurrent tasks; the others wait, owners without a running task first, then in order of arrival. So an owner
+ * with many files delays only themselves.
  */
 export class Turns {
   readonly #atOnce: number;
@@ -22,7 +22,11 @@ export class Turns {
     this.#atOnce = atOnce;
   }
 
-  /** Resolves when it is one's turn. @returns what ends it. @throws TooManyError 429 */
+  /**
+   * Resolves when it is the owner's turn.
+   * @returns a function that ends it.
+   * @throws TooManyError 429
+   */
   async take(whose: number): Promise<() => void> {
     if (this.#working.length < this.#atOnce) this.#working.push(whose);
     else {

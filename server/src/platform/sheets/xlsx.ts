@@ -18,16 +18,15 @@ import {
 } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
-/** What Excel itself numbers. */
+/** The last row number of Excel. */
 const LAST_ROW = 1_048_576;
 const WIDEST_ROW = 16_384;
-/** A workbook has one for each of its sheets, and a dozen more. */
+/** A workbook has one per sheet and a dozen more. */
 const MAXIMUM_RELATIONS = 2_000;
 
 /**
- * Reads the first visible sheet of a workbook a stretch of rows at a time, values only: a formula is a problem of its
- * cell and is never run, nor is its last result trusted; macros, pictures and whatever else the archive holds is not even
- * inflated.
+ * Reads the first visible sheet of a workbook in chunks of rows, values only. A formula is an error of its cell: it is
+ * not run, and its last result is not trusted. Macros, pictures and other parts are not inflated.
  * @throws SheetProblem
  */
 export function* readXlsx(content: Buffer, limits: SheetLimits): Generator<Sheet> {
@@ -68,7 +67,10 @@ function workbookOf(archive: Archive): string | null {
   return archive.has(named) && /workbook/i.test(named) ? named : null;
 }
 
-/** What a part points at: `xl/workbook.xml` by `xl/_rels/workbook.xml.rels`; the archive itself by `_rels/.rels`. */
+/**
+ * The relations of a part: those of `xl/workbook.xml` are in `xl/_rels/workbook.xml.rels`, the archive's in
+ * `_rels/.rels`.
+ */
 function relationsOf(archive: Archive, path: string): Relation[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const part = archive.read(`${folder}_rels/${path.slice(folder.length)}.rels`);
@@ -88,7 +90,7 @@ function relationsOf(archive: Archive, path: string): Relation[] {
   return relations;
 }
 
-/** A target as a path in the archive; `..` cannot leave it, because there is nothing outside. */
+/** Resolves a target to a path in the archive; `..` cannot leave it. */
 function pathOf(folder: string, target: string): string {
   const parts = target.startsWith('/') ? [] : folder.split('/').filter(Boolean);
   for (const part of target.split('/')) {
@@ -116,7 +118,7 @@ function firstSheet(archive: Archive, workbookPath: string, relations: readonly 
   return first;
 }
 
-/** The texts that cells point at by number; rich text is joined, readings above it (`rPh`) are not text. */
+/** The strings that cells refer to by number; rich text is joined, phonetic readings (`rPh`) are ignored. */
 function sharedStrings(part: Uint8Array): string[] {
   const strings: string[] = [];
   let text = '';
@@ -151,7 +153,7 @@ interface OpenCell {
   isFormula: boolean;
 }
 
-/** Hands over each row that has cells, in the order of the sheet. */
+/** Passes on each row that has cells, in order. */
 function rowListener(strings: readonly string[], onRow: (row: SheetRow) => void): XmlListener {
   let last = 0;
   let row: SheetRow | null = null;
@@ -202,7 +204,7 @@ function rowNumber(attributes: Attributes, last: number): number {
   return number;
 }
 
-/** `AB12` → 27; undefined when the cell does not say. */
+/** The column index of `AB12`, which is 27; undefined without a reference. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   if (!letters) return undefined;
@@ -238,7 +240,7 @@ function textOf(type: string, value: string, strings: readonly string[]): string
   }
 }
 
-/** A number as a person would read it: Excel keeps fifteen digits, and sometimes writes them with an exponent. */
+/** Formats a number as a person would read it: Excel stores fifteen digits, and sometimes an exponent. */
 function numberText(value: string): string {
   if (value === '' || /^-?\d+$/.test(value)) return value;
   const number = Number(value);

@@ -1,31 +1,30 @@
 import { SaxesParser } from 'saxes';
 import { SheetProblem } from './problem.ts';
 
-/** Tags and whatever else is marked up of one part: ten thousand rows of sixty-four cells are fewer. */
+/** The most tags and other markup of one part; more than ten thousand rows of sixty-four cells have. */
 const MAXIMUM_MARKS = 3_000_000;
-/** Characters of one tag, text or comment: the longest cell, every letter of it written as a reference, is about as long. */
+/** Characters of one tag, text or comment: about the longest cell with every letter as a reference. */
 const LONGEST_MARK = 256 * 1024;
 const MAXIMUM_ATTRIBUTES = 100;
 const MAXIMUM_DEPTH = 100;
-/** Decoded in one go. */
+/** Bytes decoded at once. */
 const PIECE_BYTES = 64 * 1024;
 
 export type Attributes = Readonly<Record<string, string>>;
 
-/** What is told of an XML part, in its order. Names are without their prefix; what a tag contains lies between the two. */
+/** Receives the content of an XML part in order. Names have no prefix; a tag's content lies between the two calls. */
 export interface XmlListener {
   open(name: string, attributes: Attributes): void;
   close?(name: string): void;
-  /** Text between two tags, references written out. It may come in several parts. */
+  /** Text between two tags, with references resolved; may come in several calls. */
   text?(text: string): void;
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /**
- * Reads an XML part once, from its beginning to its end, and halts after each piece. Each letter is looked at a bounded
- * number of times, whatever it is, and what is longer, wider or deeper than anything in a workbook is refused; so is a
- * document type, which could define entities and which workbooks never have.
+ * Reads an XML part once, and yields after each chunk. Each character is examined a bounded number of times, and
+ * anything longer, wider or deeper than a workbook is refused, as are document types, which could define entities.
  * @throws SheetProblem UnreadableFile
  */
 export function* readXml(part: Uint8Array, listener: XmlListener): Generator<void> {
@@ -35,7 +34,7 @@ export function* readXml(part: Uint8Array, listener: XmlListener): Generator<voi
   let marks = 0;
   let attributes = 0;
   let depth = 0;
-  /** Characters that were read since something ended. */
+  /** Characters since the last complete token. */
   let unfinished = 0;
   const mark = () => {
     unfinished = 0;
@@ -82,7 +81,7 @@ export function* readXml(part: Uint8Array, listener: XmlListener): Generator<voi
   parser.close();
 }
 
-/** The text of a part, a piece at a time: in UTF-8, or in UTF-16 where it begins with its mark. */
+/** Decodes a part in chunks: UTF-8, or UTF-16 with a byte order mark. */
 function* piecesOf(part: Uint8Array): Generator<string> {
   const isBigEndian = part[0] === 0xfe && part[1] === 0xff;
   const isWide = isBigEndian || (part[0] === 0xff && part[1] === 0xfe);
@@ -98,7 +97,7 @@ export function readWholeXml(part: Uint8Array, listener: XmlListener): void {
   for (const _ of readXml(part, listener));
 }
 
-/** Excel writes characters that XML does not allow as `_x000D_`. */
+/** Decodes Excel's escapes (`_x000D_`) of characters that XML does not allow. */
 export function unescapeExcel(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([\da-f]{4})_/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));

@@ -1,17 +1,17 @@
 import { inflateRawSync } from 'node:zlib';
 import { SheetProblem } from './problem.ts';
 
-/** A workbook has a dozen entries and a picture here and there. */
+/** A workbook has a dozen entries and a few pictures. */
 const MAXIMUM_ENTRIES = 2_000;
-/** Of one entry, inflated: ten thousand rows of long descriptions are half of this. */
+/** Inflated bytes of one entry; twice as many as ten thousand rows of long descriptions have. */
 const MAXIMUM_ENTRY_BYTES = 48 * 1024 * 1024;
-/** Of everything that is read of one file. */
+/** Inflated bytes of one file. */
 const MAXIMUM_TOTAL_BYTES = 64 * 1024 * 1024;
-/** Sheets pack to a fifth or a thirtieth of their size, not to a thousandth; what is small anyway may be anything. */
+/** Sheets compress to a fifth or a thirtieth, not to a thousandth; small entries may compress to anything. */
 const MAXIMUM_RATIO = 200;
 const SMALL_BYTES = 2 * 1024 * 1024;
 
-/** Node's own 16 KiB make an array of hundreds of a sheet, to be joined. */
+/** Node's own 16 KiB would create an array of hundreds of chunks to be joined. */
 const INFLATED_CHUNK_BYTES = 1024 * 1024;
 
 const END_SIGNATURE = 0x06054b50;
@@ -27,16 +27,16 @@ interface Entry {
 }
 
 /**
- * An archive in memory. Nothing is inflated but what is asked for, and never past a bound, whatever sizes the
- * archive claims: a bomb costs no more than a large sheet.
+ * An archive in memory. Only requested entries are inflated, and never beyond a limit, whatever sizes the archive
+ * claims: a bomb costs no more than a large sheet.
  */
 export interface Archive {
   has(path: string): boolean;
-  /** An entry's bytes; null when there is none of that name. @throws SheetProblem when it is damaged or too large. */
+  /** Reads an entry; null when there is none of that name. @throws SheetProblem when it is damaged or too large. */
   read(path: string): Buffer | null;
 }
 
-/** Reads the list of entries. @throws SheetProblem when this is no archive, or one of a kind that sheets never are. */
+/** Reads the list of entries. @throws SheetProblem when this is no archive, or of a kind that sheets never are. */
 export function openArchive(content: Buffer): Archive {
   const entries = entriesOf(content);
   let left = MAXIMUM_TOTAL_BYTES;
@@ -78,7 +78,7 @@ function entriesOf(content: Buffer): Map<string, Entry> {
   return entries;
 }
 
-/** Where the archive's last record stands: at the very end, but for a comment. */
+/** The position of the archive's last record: at the very end, except for a comment. */
 function endOf(content: Buffer): number {
   const first = Math.max(0, content.length - END_BYTES - LONGEST_COMMENT);
   for (let at = content.length - END_BYTES; at >= first; at -= 1) {
@@ -106,7 +106,7 @@ function contentOf(content: Buffer, entry: Entry, maximumBytes: number): Buffer 
       chunkSize: INFLATED_CHUNK_BYTES,
     });
   } catch {
-    // Damaged, or larger than a sheet has any reason to be.
+    // Damaged, or larger than any sheet.
     throw new SheetProblem('UnreadableFile');
   }
 }

@@ -6,17 +6,17 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Set by global-setup.ts: the server of this test run and its migrated template. */
     testDatabase: { adminUrl: string; template: string };
-    /** Where the test that needs the built server first puts it, for all of this run. */
+    /** The folder into which the first test that needs it builds the server, for all of this run. */
     bundleFolder: string;
   }
 }
 
-/** A database of one test file, with the whole schema and no rows. */
+/** A database of one test file, with the complete schema and no rows. */
 export interface TestDatabase {
   url: string;
-  /** A pool of five connections on it. */
+  /** A pool of five connections to it. */
   sql: Sql;
-  /** Ends the pool and removes the database, also when somebody is still connected. */
+  /** Ends the pool and drops the database, even with open connections. */
   drop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** The same server's other database. */
+/** The URL of another database on the same server. */
 export function urlOf(url: string, database: string): string {
   const other = new URL(url);
   other.pathname = `/${database}`;

@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../db/connect.ts';
 
 /**
- * Fills tables with very many rows and analyses them. Triggers and foreign keys are off, since only the rows themselves
- * matter, and the indexes of `tables` are rebuilt once all rows are there.
+ * Fills tables with very many rows and analyzes them. Triggers and foreign keys are off, since only the rows matter,
+ * and the indexes of `tables` are rebuilt at the end.
  */
 export async function fillTables(
   sql: Sql,
@@ -19,7 +19,7 @@ export async function fillTables(
          and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`;
     for (const { name } of indexes) await tx.unsafe(`drop index ${name}`);
     await insertRows(tx);
-    // Of a table in parts the definition is that of the whole alone.
+    // For a partitioned table, only the parent has the definition.
     for (const { definition } of indexes) await tx.unsafe(definition.replace(' ON ONLY ', ' ON '));
   });
   await sql.unsafe(`vacuum analyze ${tables.join(', ')}`);

@@ -14,11 +14,11 @@ import { urlOf } from './database.ts';
 import { partitionedMigrations } from './partitioned.ts';
 
 /**
- * Once per test run: a server (its own throw-away cluster, or the one at TEST_DATABASE_URL), and on it a template
- * database with every migration applied, which `createTestDatabase` copies. Runs at the same time do not meet: each
- * has its own random name. Everything is removed at the end, also after a run that was killed: the cluster by a
- * watchdog, databases on a shared server by the next run. TEST_MIGRATIONS_DIRECTORY names other migrations to apply;
- * TEST_PARTITIONS=4 applies ours with every merchant's table in so many parts.
+ * Runs once per test run: starts a server (a temporary cluster, or the one at TEST_DATABASE_URL) and creates a template
+ * database with every migration applied, which `createTestDatabase` copies. Concurrent runs use random names.
+ * Everything is removed at the end, even after a kill: the cluster by a watchdog, databases on a shared server by the
+ * next run. TEST_MIGRATIONS_DIRECTORY names other migrations to apply; TEST_PARTITIONS=4 partitions every merchant's
+ * table.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
@@ -28,9 +28,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     partitions > 0 ? partitionedMigrations(partitions) : process.env.TEST_MIGRATIONS_DIRECTORY;
   const run = randomBytes(6).toString('hex');
   const template = `daftar_template_${run}`;
-  // This connection is the sign of life of the run; see dropAbandoned.
+  // This connection shows that the run is alive; see dropAbandoned.
   const keeper = connect(server.url, { max: 1, applicationName: `daftar run ${run}`, statementTimeoutMs: 0 });
-  // Inside the package, where its packages and catalogues are found, and where no tool looks.
+  // Inside the package, where its packages and catalogues are found and no tool looks.
   const bundleFolder = join(serverRoot, 'node_modules', `.test-${run}`);
   const teardown = async () => {
     if (partitions > 0 && directory) rmSync(directory, { recursive: true, force: true });
@@ -53,7 +53,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown;
 }
 
-/** A cluster in a temporary folder, without fsync; gone with us, however we end. */
+/** Starts a cluster in a temporary folder, without fsync; it is removed however the process ends. */
 async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }> {
   const runAs = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'daftar-test-'));
@@ -85,8 +85,9 @@ async function startThrowAway(): Promise<{ url: string; stop(): Promise<void> }>
 }
 
 /**
- * A shell that waits for our end of a pipe to close (because we say so, or because we died), then stops the cluster
- * and removes its folder. Returns the way to say so.
+ * Starts a shell that waits for our end of a pipe to close (on request, or because we died), then stops the cluster and
+ * removes its folder.
+ * @returns a function that requests it.
  */
 function watchdog(pid: number, folder: string): () => Promise<void> {
   const script =
@@ -102,7 +103,7 @@ function watchdog(pid: number, folder: string): () => Promise<void> {
   };
 }
 
-/** Removes what runs that were killed left on a shared server: those whose sign of life is gone. */
+/** Drops the databases of killed runs on a shared server. */
 async function dropAbandoned(sql: Sql): Promise<void> {
   const alive = await sql<{ run: string }[]>`
     select substr(application_name, length('daftar run ') + 1) as run

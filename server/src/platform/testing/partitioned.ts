@@ -5,15 +5,15 @@ import { migrationsDirectory } from '../db/migrate.ts';
 
 /** `create table …;` as the migrations write it: body, storage parameters, end. */
 const TABLE = /^create table (\w+) \(\n([\s\S]*?)^\)(?: with \(([^)]*)\))?;/gm;
-/** A key that begins with the merchant: as a line of its own, or of the one column. */
+/** A primary key that starts with the merchant: on a line of its own, or of the one column. */
 const OF_A_MERCHANT = /primary key \(merchant_id\b|^[ \t]+merchant_id bigint primary key/m;
 
-/** Like `merchants`, these hold something of all merchants against each other, a row for each: they stay whole. */
+/** These have rules across merchants, with one row each, so they are not partitioned. */
 const WHOLE = ['kyc_submissions'];
 
 /**
- * The migrations, but every table whose primary key begins with `merchant_id` is partitioned by it, as it would be before
- * it is spread over machines. Nothing else is changed: what else a table would need, the tests on it will say.
+ * Rewrites the migrations so that every table whose primary key starts with `merchant_id` is partitioned by it. Nothing
+ * else is changed; the tests show what else would be needed.
  * @returns a new temporary folder.
  */
 export function partitionedMigrations(partitions: number): string {
@@ -29,7 +29,7 @@ export function partitionedMigrations(partitions: number): string {
 function partitionedSql(text: string, partitions: number): string {
   return text.replace(TABLE, (statement, name: string, body: string, storage: string | undefined) => {
     if (WHOLE.includes(name) || !OF_A_MERCHANT.test(body)) return statement;
-    // The parent has no rows of its own, so how its pages are filled is said of each part.
+    // The parent has no rows of its own, so storage parameters go to the partitions.
     const each = Array.from({ length: partitions }, (_, at) => {
       const bound = `for values with (modulus ${partitions}, remainder ${at})`;
       return `create table ${name}_${at} partition of ${name} ${bound}${storage ? ` with (${storage})` : ''};`;

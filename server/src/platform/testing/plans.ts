@@ -1,6 +1,6 @@
 import { connect, type Sql } from '../db/connect.ts';
 
-/** One node of a plan as PostgreSQL ran it. */
+/** A node of an executed plan. */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -12,17 +12,17 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A pool whose every statement tells how it was run. */
+/** A pool that records the plans of its statements. */
 export interface PlanWatch {
   sql: Sql;
-  /** The plans of what ran since the last call, every node of each, in order. */
+  /** Returns the plans executed since the last call, with all nodes in order. */
   taken(): PlanNode[][];
   end(): Promise<void>;
 }
 
 /**
- * Watches how PostgreSQL really runs statements, prepared ones with the plans it keeps for them, by its own
- * auto_explain. One connection, so that settings made on it hold.
+ * Records how PostgreSQL executes statements, including prepared ones with cached plans, by auto_explain. Uses one
+ * connection, so that settings persist.
  */
 export async function watchPlans(url: string): Promise<PlanWatch> {
   let plans: PlanNode[][] = [];
@@ -36,7 +36,7 @@ export async function watchPlans(url: string): Promise<PlanWatch> {
         plans.push(nodesOf(JSON.parse(message.slice(start)).Plan, wholes));
     },
   });
-  // Where tables are in parts, each part's index has a name of its own: tests ask for that of the whole.
+  // Partitions' indexes have names of their own; tests use the parent's.
   const parts = await sql<{ part: string; whole: string }[]>`
     select part.relname as part, whole.relname as whole from pg_inherits i
     join pg_class part on part.oid = i.inhrelid join pg_class whole on whole.oid = i.inhparent
@@ -66,7 +66,7 @@ function nodesOf(node: PlanNode, wholes: ReadonlyMap<string, string>): PlanNode[
   return [named, ...(node.Plans ?? []).flatMap((each) => nodesOf(each, wholes))];
 }
 
-/** How many rows a node looked at, those it threw away included. */
+/** How many rows a node read, including those it discarded. */
 export function rowsRead(node: PlanNode): number {
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
   return (node['Actual Rows'] + removed) * node['Actual Loops'];

@@ -1,4 +1,4 @@
-/** Calendar days in Africa/Cairo, summer time minded. */
+/** Calendar days in Africa/Cairo, with daylight saving time. */
 const parts = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Africa/Cairo',
   year: 'numeric',
@@ -20,7 +20,7 @@ export function cairoDay(moment: Date): string {
   return `${year}-${month}-${day}`;
 }
 
-/** How far Cairo's wall clock is ahead of UTC at a moment, in milliseconds. */
+/** The offset of Cairo's clock from UTC at a moment, in milliseconds. */
 function offsetAt(moment: Date): number {
   const { year, month, day, hour, minute, second } = wallClock(moment);
   const wall = Date.UTC(
@@ -34,10 +34,10 @@ function offsetAt(moment: Date): number {
   return wall - Math.floor(moment.getTime() / 1000) * 1000;
 }
 
-/** The moment at which a day begins in Cairo (its first existing moment, when summer time skips midnight). */
+/** When a day begins in Cairo (its first existing moment, when daylight saving time skips midnight). */
 export function startOfCairoDay(day: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // The offset a few hours either side of midnight brackets the change, if there is one.
+  // The offsets a few hours before and after midnight bracket a change.
   const candidates = [-6, 6].map((hours) => midnight - offsetAt(new Date(midnight + hours * 3_600_000)));
   const fitting = candidates.map((time) => new Date(time)).filter((moment) => cairoDay(moment) === day);
   const earliest = fitting.sort((a, b) => a.getTime() - b.getTime())[0];
@@ -49,7 +49,7 @@ export function nextDay(day: string, days = 1): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** The half-open range of moments that Cairo days `from` to `to` (both included) cover; open ends stay undefined. */
+/** The half-open range of the Cairo days `from` to `to` (both included); missing ends stay undefined. */
 export function cairoRange(from: string | undefined, to: string | undefined) {
   return {
     from: from === undefined ? undefined : startOfCairoDay(from),

@@ -1,9 +1,9 @@
-/** Where time comes from; tests hand in one they can move. */
+/** The source of the current time; tests pass one that they can move. */
 export interface Clock {
   now(): Date;
 }
 
-/** The machine's own time. */
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
 /** A clock that stands still until it is moved. */
