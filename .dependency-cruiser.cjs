@@ -99,7 +99,20 @@ module.exports = {
     {
       name: 'kit-knows-no-noun',
       severity: 'error',
-      from: { path: '^web/(ui|portal/shared)/' },
+      from: { path: '^web/(ui|shared)/' },
+      to: { path: '^web/(portal|pages|pay|shop|docs)/' },
+    },
+    {
+      name: 'kit-knows-no-session',
+      severity: 'error',
+      comment: 'What portal and console share is built on the kit, not the other way round.',
+      from: { path: '^web/ui/' },
+      to: { path: '^web/shared/' },
+    },
+    {
+      name: 'portal-shared-knows-no-noun',
+      severity: 'error',
+      from: { path: '^web/portal/shared/' },
       to: { path: '^web/portal/(?!shared/|paths/)' },
     },
     {
@@ -118,15 +131,11 @@ module.exports = {
       to: { path: '^web/portal/(?!shared/|payables/|paths/|status/)' },
     },
     {
-      name: 'console-knows-no-noun-of-the-portal',
+      name: 'console-knows-no-portal',
       severity: 'error',
-      comment:
-        "It shares the kit, language and the shape of calls; never screens, and never a merchant's session.",
+      comment: "They share `web/ui` and `web/shared`; never screens, and never a merchant's session.",
       from: { path: '^web/ops/' },
-      to: {
-        path: '^web/(portal|pay|shop)/',
-        pathNot: '^web/portal/shared/(activity|frame|locale|title|wire)\\.tsx?$',
-      },
+      to: { path: '^web/(portal|pages)/' },
     },
     {
       name: 'nobody-knows-the-console',
@@ -135,10 +144,17 @@ module.exports = {
       to: { path: '^web/ops/' },
     },
     {
+      name: 'rendered-pages-stay-apart',
+      severity: 'error',
+      comment: 'What the payment page and the storefront share is in `web/pages`.',
+      from: { path: '^web/([^/]+)/' },
+      to: { path: '^web/(pay|shop|docs)/', pathNot: '^web/$1/' },
+    },
+    {
       name: 'payer-pages-stay-small',
       severity: 'error',
-      from: { path: '^web/(pay|shop|docs)/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^web/(portal|ui|ops)/|(^|/)node_modules/(@mantine|@tanstack|i18next)' },
+      from: { path: '^web/(pages|pay|shop|docs)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^web/(portal|shared|ui|ops)/|(^|/)node_modules/(@mantine|@tanstack|i18next)' },
     },
   ],
   options: {

@@ -32,6 +32,8 @@ const PARTS = [
     sources: [
       'contract',
       'web/portal',
+      'web/shared',
+      'web/challenge',
       'web/ui',
       'web/locales',
       'web/vite.config.ts',
@@ -48,7 +50,7 @@ const PARTS = [
     sources: [
       'contract',
       'web/ops',
-      'web/portal/shared',
+      'web/shared',
       'web/ui',
       'web/locales',
       'web/vite.ops.config.ts',
@@ -65,6 +67,8 @@ const PARTS = [
     sources: [
       'contract',
       'web/pay',
+      'web/pages',
+      'web/challenge',
       'web/locales',
       'web/vite.pay.config.ts',
       'web/vite.renderer.ts',
@@ -95,7 +99,8 @@ const PARTS = [
     sources: [
       'contract',
       'web/shop',
-      'web/pay',
+      'web/pages',
+      'web/challenge',
       'web/locales',
       'web/vite.shop.config.ts',
       'web/vite.renderer.ts',

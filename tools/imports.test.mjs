@@ -36,15 +36,28 @@ const REFUSED = {
   ],
   'rules-are-pure': [['server/src/team/rules.ts', '../platform/log.ts']],
   'portal-nouns-meet-at-index': [['web/portal/refunds/page.tsx', '../team/api.ts']],
-  'kit-knows-no-noun': [['web/ui/table.tsx', '../portal/team/index.ts']],
+  'kit-knows-no-noun': [
+    ['web/ui/table.tsx', '../portal/team/index.ts'],
+    ['web/shared/frame.tsx', '../portal/team/index.ts'],
+  ],
+  'kit-knows-no-session': [['web/ui/progress.tsx', '../shared/activity.ts']],
+  'portal-shared-knows-no-noun': [['web/portal/shared/person.ts', '../team/index.ts']],
   'paths-and-statuses-know-no-noun': [['web/portal/paths/team.ts', '../team/index.ts']],
   'payables-know-no-noun': [['web/portal/payables/form.tsx', '../team/index.ts']],
-  'console-knows-no-noun-of-the-portal': [['web/ops/screens/team.tsx', '../../portal/team/index.ts']],
+  'console-knows-no-portal': [
+    ['web/ops/screens/team.tsx', '../../portal/team/index.ts'],
+    ['web/ops/screens/parts.tsx', '../../pages/parts.tsx'],
+  ],
   'nobody-knows-the-console': [['web/portal/team/desk.tsx', '../../ops/shared/call.ts']],
+  'rendered-pages-stay-apart': [
+    ['web/shop/parts.tsx', '../pay/parts.tsx'],
+    ['web/portal/team/icons.tsx', '../../pay/parts.tsx'],
+  ],
   'payer-pages-stay-small': [
     ['web/pay/page.tsx', '@mantine/core'],
     ['web/shop/page.tsx', '../ui/two.ts'],
     ['web/docs/page.tsx', '../portal/team/index.ts'],
+    ['web/pages/form.tsx', '../shared/activity.ts'],
   ],
 };
 
@@ -64,8 +77,11 @@ const THERE = {
   'server/src/team/store.ts': '',
   'server/tests/kit/server.ts': '',
   'web/ops/shared/call.ts': '',
+  'web/pages/parts.tsx': '',
+  'web/pay/parts.tsx': '',
   'web/portal/team/api.ts': '',
   'web/portal/team/index.ts': '',
+  'web/shared/activity.ts': '',
   'web/ui/two.ts': "import { value as other } from './one.ts';\nexport const again = () => other;\n",
 };
 

@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
 import '../ui/styles/app.css';
-import { loadCatalogues, startLocale } from '../portal/shared/locale.ts';
+import { loadCatalogues, startLocale } from '../shared/locale.ts';
 import { fetchToasts, UiProvider } from '../ui/provider.tsx';
 import { router } from './app/router.tsx';
 import { queryClient } from './shared/query.ts';

@@ -1,9 +1,10 @@
 import type { PayPage, PayView } from '@daftar/contract/checkout';
 import { OTP_LENGTH } from '@daftar/contract/checkout';
+import { ErrorSummary, Field, Proof } from '../pages/form.tsx';
+import type { Words } from '../pages/text.ts';
 import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
-import { ErrorSummary, Field, MethodName, Proof, Strip } from './parts.tsx';
+import { MethodName, Strip } from './parts.tsx';
 import { Canceled, Expired, Failed, Succeeded, Unknown } from './result-page.tsx';
-import type { Words } from './text.ts';
 import { Awaiting } from './waiting.tsx';
 
 type AttemptPage = Extract<PayPage, { kind: 'attempt' }>;

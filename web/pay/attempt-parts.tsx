@@ -1,5 +1,5 @@
 import type { AttemptView, PayableView, PayView } from '@daftar/contract/checkout';
-import type { Words } from './text.ts';
+import type { Words } from '../pages/text.ts';
 
 /** What each page of an attempt is drawn from. */
 export interface AttemptProps {

@@ -1,8 +1,8 @@
 import type { ClosedReason, PayPage, PayView } from '@daftar/contract/checkout';
+import type { IconName } from '../pages/icons.tsx';
+import type { Words } from '../pages/text.ts';
 import { DocumentLinks } from './document-links.tsx';
-import type { IconName } from './icons.tsx';
 import { Strip, Verdict } from './parts.tsx';
-import type { Words } from './text.ts';
 
 const LOOKS: Record<ClosedReason, { tone: 'good' | 'bad' | 'calm'; icon: IconName; again: boolean }> = {
   expired: { tone: 'calm', icon: 'clock', again: false },

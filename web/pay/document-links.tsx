@@ -1,5 +1,5 @@
-import { Icon } from './icons.tsx';
-import type { Words } from './text.ts';
+import { Icon } from '../pages/icons.tsx';
+import type { Words } from '../pages/text.ts';
 
 /** Where the payer of an invoice finds it as a document. */
 export function DocumentLinks({ words, token }: { words: Words; token: string }) {

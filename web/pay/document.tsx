@@ -1,11 +1,11 @@
 import type { PayView } from '@daftar/contract/checkout';
+import { Icon } from '../pages/icons.tsx';
+import { MerchantMark } from '../pages/parts.tsx';
+import type { Words } from '../pages/text.ts';
 import { AttemptPageBody } from './attempt-page.tsx';
 import { ClosedPageBody } from './closed-page.tsx';
 import { Head } from './head.tsx';
-import { Icon } from './icons.tsx';
 import { OpenPageBody } from './open-page.tsx';
-import { MerchantMark } from './parts.tsx';
-import type { Words } from './text.ts';
 
 /** Seconds between two looks when there is no script to look. */
 const REFRESH_SECONDS = 15;

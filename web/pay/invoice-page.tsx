@@ -1,7 +1,7 @@
 import type { InvoicePage } from '@daftar/contract/invoice-document';
+import { Icon } from '../pages/icons.tsx';
+import type { Words } from '../pages/text.ts';
 import { Head } from './head.tsx';
-import { Icon } from './icons.tsx';
-import type { Words } from './text.ts';
 
 const dirOf = (locale: string) => (locale === 'ar' ? 'rtl' : 'ltr');
 

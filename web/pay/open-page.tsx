@@ -8,11 +8,12 @@ import {
 import type { PaymentMethodCode } from '@daftar/contract/lookups';
 import type { FieldMessages } from '@daftar/contract/validate';
 import { Fragment, type ReactNode } from 'react';
-import { BrandBadge, Icon, KNOWN_BRANDS, MethodIcon } from './icons.tsx';
-import { ErrorSummary, Field, fieldId, Proof } from './parts.tsx';
+import { ErrorSummary, Field, fieldId, Proof } from '../pages/form.tsx';
+import { Icon } from '../pages/icons.tsx';
+import type { Words } from '../pages/text.ts';
+import { BrandBadge, KNOWN_BRANDS, MethodIcon } from './icons.tsx';
 import { Summary } from './summary.tsx';
 import { TestCards } from './test-cards.tsx';
-import type { Words } from './text.ts';
 
 type OpenPage = Extract<PayPage, { kind: 'open' }>;
 

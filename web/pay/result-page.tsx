@@ -1,7 +1,8 @@
+import { Icon } from '../pages/icons.tsx';
+import { Money, safeUrl } from '../pages/parts.tsx';
 import type { AttemptProps } from './attempt-parts.tsx';
 import { DocumentLinks } from './document-links.tsx';
-import { Icon } from './icons.tsx';
-import { Fact, MethodName, Money, rateOf, Strip, safeUrl, Verdict } from './parts.tsx';
+import { Fact, MethodName, rateOf, Strip, Verdict } from './parts.tsx';
 
 function Return({ words, attempt, merchant, main }: AttemptProps & { main?: boolean }) {
   const url = safeUrl(attempt.returnUrl);

@@ -1,9 +1,10 @@
 import type { MethodView, PayableView } from '@daftar/contract/checkout';
 import { Fragment } from 'react';
+import { Icon } from '../pages/icons.tsx';
+import { Money } from '../pages/parts.tsx';
+import type { Words } from '../pages/text.ts';
 import { DocumentLinks } from './document-links.tsx';
-import { Icon } from './icons.tsx';
-import { Fact, Money, rateOf } from './parts.tsx';
-import type { Words } from './text.ts';
+import { Fact, rateOf } from './parts.tsx';
 
 /** What is asked for, from whom, and what it adds up to. */
 export function Summary({

@@ -1,5 +1,5 @@
 import cards from '@daftar/contract/data/test_cards.json' with { type: 'json' };
-import type { Words } from './text.ts';
+import type { Words } from '../pages/text.ts';
 
 interface TestCard {
   number: string;

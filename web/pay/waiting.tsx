@@ -1,7 +1,7 @@
+import { Icon } from '../pages/icons.tsx';
+import type { Words } from '../pages/text.ts';
 import { type AttemptProps, Cancel, Deadline } from './attempt-parts.tsx';
-import { Icon } from './icons.tsx';
 import { Strip } from './parts.tsx';
-import type { Words } from './text.ts';
 
 /** A long number in groups, drawn apart by CSS so that what is copied has no spaces; an address breaks at its @. */
 function Grouped({ code }: { code: string }) {

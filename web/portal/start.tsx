@@ -2,12 +2,12 @@ import { RouterProvider } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { config } from 'zod/mini';
+import { startLocale } from '../shared/locale.ts';
 import { isFetchingAhead } from '../ui/fetch-ahead.ts';
 import { UiProvider } from '../ui/provider.tsx';
 import { followSession } from './app/follow-session.ts';
 import { endWhenIdle } from './app/idle-timeout.ts';
 import { router } from './app/router.tsx';
-import { startLocale } from './shared/locale.ts';
 import { session } from './shared/session.ts';
 
 // Compiled validators need `eval`, which the content security policy forbids.

@@ -1,5 +1,5 @@
 import { CART_QUANTITY_MAXIMUM, type CartLineView } from '@daftar/contract/storefront';
-import { Money } from '../pay/parts.tsx';
+import { Money } from '../pages/parts.tsx';
 import { Notices, type PageOf, Picture, productAddress } from './parts.tsx';
 
 function Line({ words, view, line }: Omit<PageOf<'cart'>, 'page'> & { line: CartLineView }) {

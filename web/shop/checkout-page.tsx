@@ -1,4 +1,5 @@
-import { ErrorSummary, Field, fieldId, Money, Proof } from '../pay/parts.tsx';
+import { ErrorSummary, Field, fieldId, Proof } from '../pages/form.tsx';
+import { Money } from '../pages/parts.tsx';
 import { Notices, type PageOf } from './parts.tsx';
 
 /** Who buys, where it goes, and how it is paid. */

@@ -1,5 +1,6 @@
 import type { StoreView } from '@daftar/contract/storefront';
-import { MerchantMark, safeUrl } from '../pay/parts.tsx';
+import { MerchantMark, safeUrl } from '../pages/parts.tsx';
+import type { Words } from '../pages/text.ts';
 import { CartPage } from './cart-page.tsx';
 import { CheckoutPage } from './checkout-page.tsx';
 import { ListPage } from './list-page.tsx';
@@ -7,7 +8,6 @@ import { MessagePage } from './message-page.tsx';
 import { OrderPage } from './order-page.tsx';
 import { ProductPage } from './product-page.tsx';
 import { Sharing } from './sharing.tsx';
-import type { Words } from './text.ts';
 
 interface PageProps {
   words: Words;

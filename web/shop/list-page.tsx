@@ -1,7 +1,7 @@
 import type { StoreView } from '@daftar/contract/storefront';
-import { Icon } from '../pay/icons.tsx';
+import { Icon } from '../pages/icons.tsx';
+import type { Words } from '../pages/text.ts';
 import { Cards, type PageOf } from './parts.tsx';
-import type { Words } from './text.ts';
 
 type Query = PageOf<'list'>['page']['query'];
 

@@ -1,5 +1,5 @@
 import type { Fulfilment } from '@daftar/contract/orders';
-import { Money } from '../pay/parts.tsx';
+import { Money } from '../pages/parts.tsx';
 import { type PageOf, Picture } from './parts.tsx';
 
 const STEPS: readonly Fulfilment[] = ['new', 'prepared', 'shipped', 'delivered'];

@@ -5,8 +5,8 @@ import type {
   StorePage,
   StoreView,
 } from '@daftar/contract/storefront';
-import { Money } from '../pay/parts.tsx';
-import type { Words } from './text.ts';
+import { Money } from '../pages/parts.tsx';
+import type { Words } from '../pages/text.ts';
 
 /** What each page is given. */
 export interface PageOf<K extends StorePage['kind']> {

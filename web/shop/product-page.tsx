@@ -1,5 +1,5 @@
 import { CART_QUANTITY_MAXIMUM } from '@daftar/contract/storefront';
-import { Money } from '../pay/parts.tsx';
+import { Money } from '../pages/parts.tsx';
 import { Cards, type PageOf, Picture } from './parts.tsx';
 
 const FEW = 5;

@@ -1,5 +1,5 @@
 import type { StoreView } from '@daftar/contract/storefront';
-import type { Words } from './text.ts';
+import type { Words } from '../pages/text.ts';
 
 const DESCRIPTION_CHARACTERS = 200;
 

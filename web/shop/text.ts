@@ -1,9 +1,9 @@
 import type { StoreLocale } from '@daftar/contract/storefront';
 import ar from '../locales/ar/shop.json' with { type: 'json' };
 import en from '../locales/en/shop.json' with { type: 'json' };
-import { type Words, wordsOf } from '../pay/text.ts';
+import { type Words, wordsOf } from '../pages/text.ts';
 
-export type { Words } from '../pay/text.ts';
+export type { Words } from '../pages/text.ts';
 
 const all: Record<StoreLocale, Words> = { ar: wordsOf('ar', ar), en: wordsOf('en', en) };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBusy } from '../../portal/shared/activity.ts';
+import { useBusy } from '../../shared/activity.ts';
 import { Brand } from '../../ui/brand.tsx';
 import classes from './door.module.css';
 import { Tools } from './tools.tsx';

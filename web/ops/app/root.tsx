@@ -1,8 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Announcer, ProgressBar } from '../../portal/shared/frame.tsx';
-import { setRouteTitle } from '../../portal/shared/title.ts';
+import { Announcer, ProgressBar } from '../../shared/frame.tsx';
+import { setRouteTitle } from '../../shared/title.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 
 /** Around every screen: progress, title, announcements, and the box that an uncaught error leaves. */

@@ -5,7 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { loadCatalogues } from '../../portal/shared/locale.ts';
+import { loadCatalogues } from '../../shared/locale.ts';
 import { ApiError } from '../../ui/errors.ts';
 import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
 import type { KeyOf } from '../../ui/text-key.ts';

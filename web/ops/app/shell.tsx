@@ -4,7 +4,7 @@ import { IconLogout, IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBusy } from '../../portal/shared/activity.ts';
+import { useBusy } from '../../shared/activity.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { usePhone } from '../../ui/use-phone.ts';

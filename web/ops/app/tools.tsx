@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { setLocale, useLocale } from '../../portal/shared/locale.ts';
+import { setLocale, useLocale } from '../../shared/locale.ts';
 
 const SCHEMES = [
   { value: 'light', icon: IconSun },

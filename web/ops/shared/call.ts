@@ -3,7 +3,7 @@
  * stored here. A 401 means that it has ended.
  */
 import type { Endpoint } from '@daftar/contract/endpoint';
-import { activity } from '../../portal/shared/activity.ts';
+import { activity } from '../../shared/activity.ts';
 import {
   ACCEPT_LANGUAGE,
   addressOf,
@@ -13,7 +13,7 @@ import {
   readJson,
   readReply,
   requestId,
-} from '../../portal/shared/wire.ts';
+} from '../../shared/wire.ts';
 import { ApiError, isAbort, NetworkError } from '../../ui/errors.ts';
 
 let ended: () => void = () => undefined;

@@ -1,7 +1,7 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
 import i18next from 'i18next';
-import type { CallArguments, CallResult } from '../../portal/shared/wire.ts';
+import type { CallArguments, CallResult } from '../../shared/wire.ts';
 import { ApiError, sentenceOf } from '../../ui/errors.ts';
 import type { ListSearch } from '../../ui/list-search.ts';
 import { notify } from '../../ui/notify.tsx';

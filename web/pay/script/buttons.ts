@@ -1,4 +1,4 @@
-import { all } from './dom.ts';
+import { all } from '../../pages/script/dom.ts';
 
 /** Where the clipboard is closed to us, the old way: a selection that the browser copies. */
 function copyBySelection(text: string) {

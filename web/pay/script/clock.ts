@@ -1,4 +1,4 @@
-import { all } from './dom.ts';
+import { all } from '../../pages/script/dom.ts';
 
 const POLL_MS = 4_000;
 const POLL_MOST_MS = 60_000;

@@ -1,5 +1,5 @@
 import { cardBrand } from '@daftar/contract/checkout';
-import { all } from './dom.ts';
+import { all } from '../../pages/script/dom.ts';
 import { faultOf, groupCard, slashExpiry } from './rules.ts';
 
 type Input = HTMLInputElement | HTMLTextAreaElement;

@@ -1,4 +1,4 @@
-import { all } from './dom.ts';
+import { all } from '../../pages/script/dom.ts';
 import { judge } from './fields.ts';
 
 /** After this long without an answer the button works again: the server takes a second post for the same one. */

@@ -2,11 +2,12 @@
  * The page's only script. Every page works without it: it formats what is typed, reports mistakes immediately, counts
  * down, copies, prints and polls for the money's arrival. It stores nothing about a card.
  */
+
+import { startProofs } from '../../pages/script/proof.ts';
 import { startCopying, startPrinting } from './buttons.ts';
 import { startCountdowns, startPolling, startResend } from './clock.ts';
 import { startFields } from './fields.ts';
 import { startForms } from './forms.ts';
-import { startProofs } from './proof.ts';
 
 startFields();
 startForms();

@@ -1,6 +1,6 @@
+import { pageLocale } from '../../shared/locale.ts';
 import { prepareFormats } from '../../ui/format.ts';
 import { theme } from '../../ui/theme.ts';
-import { pageLocale } from '../shared/locale.ts';
 import { prefetchMerchant } from '../shared/merchant.ts';
 import { queryClient } from '../shared/query-client.ts';
 import { session } from '../shared/session.ts';

@@ -1,10 +1,10 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Announcer, ProgressBar } from '../../shared/frame.tsx';
+import { setRouteTitle } from '../../shared/title.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { anyCatalogue } from '../../ui/text-key.ts';
-import { Announcer, ProgressBar } from '../shared/frame.tsx';
-import { setRouteTitle } from '../shared/title.ts';
 
 /** Around every screen: progress, title, announcements, and the box that an uncaught error leaves. */
 export function Root() {

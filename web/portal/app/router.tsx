@@ -5,12 +5,12 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { loadCatalogues } from '../../shared/locale.ts';
 import type { NamedTextKey } from '../../ui/text-key.ts';
 import { guestScreens } from '../auth/routes.tsx';
 import { loginPath } from '../paths/auth.ts';
 import { dashboardPath } from '../paths/dashboard.ts';
 import { resumeSession } from '../shared/call.ts';
-import { loadCatalogues } from '../shared/locale.ts';
 import { setNextPlace } from '../shared/next-place.ts';
 import { can } from '../shared/permissions.ts';
 import type { Screen } from '../shared/screen.ts';

@@ -12,12 +12,12 @@ import {
 import { Link, useRouterState } from '@tanstack/react-router';
 import { memo, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setLocale, useLocale } from '../../shared/locale.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { PopupMenu, usePopup } from '../../ui/popup.tsx';
 import { anyCatalogue, textKey } from '../../ui/text-key.ts';
 import { activatePath } from '../paths/kyc.ts';
 import { call } from '../shared/call.ts';
-import { setLocale, useLocale } from '../shared/locale.ts';
 import { useMerchant } from '../shared/merchant.ts';
 import { useCan } from '../shared/permissions.ts';
 import { PersonAvatar } from '../shared/person-avatar.tsx';

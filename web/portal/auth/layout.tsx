@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { IconLanguage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useBusy } from '../../shared/activity.ts';
+import { setLocale, useLocale } from '../../shared/locale.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Money } from '../../ui/money.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
-import { useBusy } from '../shared/activity.ts';
-import { setLocale, useLocale } from '../shared/locale.ts';
 import classes from './layout.module.css';
 
 /** Two panes on a desk, one column on a phone: the form, and what it is for. */

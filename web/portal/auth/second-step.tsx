@@ -2,11 +2,11 @@ import { profile, SecondStepForm } from '@daftar/contract/profile';
 import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { setRouteTitle } from '../../shared/title.ts';
 import { Form, SubmitButton, useContractForm } from '../../ui/form.tsx';
 import { ApiError, call, sentenceOf } from '../shared/call.ts';
 import { notify } from '../shared/notify.ts';
 import type { session } from '../shared/session.ts';
-import { setRouteTitle } from '../shared/title.ts';
 import classes from './fields.module.css';
 import { AuthCard } from './layout.tsx';
 

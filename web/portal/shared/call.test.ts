@@ -5,7 +5,7 @@ import { auth } from '@daftar/contract/auth';
 import { notifications } from '@daftar/contract/notifications';
 import { transactions } from '@daftar/contract/transactions';
 import { afterEach, describe, expect, test } from 'vitest';
-import { activity } from './activity.ts';
+import { activity } from '../../shared/activity.ts';
 import { ApiError, createCall, NetworkError } from './call.ts';
 import { testSession } from './testing.ts';
 

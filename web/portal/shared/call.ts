@@ -1,9 +1,7 @@
 /** The typed API client: one function for all of the contract's endpoints. Nothing else in the portal fetches. */
 import { CHALLENGE_HEADER, PROOF_HEADER } from '@daftar/contract/challenge';
 import type { Endpoint } from '@daftar/contract/endpoint';
-import { ApiError, NetworkError } from '../../ui/errors.ts';
-import { activity } from './activity.ts';
-import { type Session, session } from './session.ts';
+import { activity } from '../../shared/activity.ts';
 import {
   ACCEPT_LANGUAGE,
   addressOf,
@@ -15,10 +13,12 @@ import {
   readJson,
   readReply,
   requestId,
-} from './wire.ts';
+} from '../../shared/wire.ts';
+import { ApiError, NetworkError } from '../../ui/errors.ts';
+import { type Session, session } from './session.ts';
 
+export type { Call, CallArguments, CallResult } from '../../shared/wire.ts';
 export { ApiError, NetworkError, sentenceOf } from '../../ui/errors.ts';
-export type { Call, CallArguments, CallResult } from './wire.ts';
 
 const REFRESH_PATH = '/api/merchant/refresh-token';
 

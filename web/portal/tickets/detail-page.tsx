@@ -1,13 +1,13 @@
 import { type TicketDetails, tickets } from '@daftar/contract/tickets';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useTitle } from '../../shared/title.ts';
 import { DateText } from '../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
 import { useRouteParam } from '../../ui/route-param.ts';
 import { textKey } from '../../ui/text-key.ts';
 import { OtherModeOffer, useEitherMode } from '../shared/other-mode.tsx';
 import type { PageModule } from '../shared/screen.ts';
-import { useTitle } from '../shared/title.ts';
 import { TicketStatusChip } from '../status/tickets.tsx';
 import { prefetchTicket, ticketQuery } from './api.ts';
 import { AboutLink } from './components/about-link.tsx';

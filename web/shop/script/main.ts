@@ -1,4 +1,4 @@
 /** The store's only script, in a page that asks for a proof of work before it sends one more code. */
-import { startProofs } from '../../pay/script/proof.ts';
+import { startProofs } from '../../pages/script/proof.ts';
 
 startProofs();

@@ -2,7 +2,7 @@ import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
 import { Drawer } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { addressOf } from '../../../portal/shared/wire.ts';
+import { addressOf } from '../../../shared/wire.ts';
 import { DateText } from '../../../ui/date.tsx';
 import { Facts } from '../../../ui/detail-page.tsx';
 import { ErrorBox } from '../../../ui/error-box.tsx';

@@ -4,7 +4,7 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useTitle } from '../../../portal/shared/title.ts';
+import { useTitle } from '../../../shared/title.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';

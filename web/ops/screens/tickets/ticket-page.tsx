@@ -4,7 +4,7 @@ import { IconHeadset } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTitle } from '../../../portal/shared/title.ts';
+import { useTitle } from '../../../shared/title.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core';
 import { IconPoint } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useTitle } from '../../../portal/shared/title.ts';
+import { useTitle } from '../../../shared/title.ts';
 import { DateText } from '../../../ui/date.tsx';
 import { DetailPage, Facts, Section, Timeline } from '../../../ui/detail-page.tsx';
 import { formatDate, formatMoney, formatPercent } from '../../../ui/format.ts';

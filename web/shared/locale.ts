@@ -1,13 +1,13 @@
 import i18next, { type BackendModule, type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { directionOf, type Locale } from '../../ui/locale.ts';
+import { directionOf, type Locale } from '../ui/locale.ts';
 
-export { type Locale, useLocale } from '../../ui/locale.ts';
+export { type Locale, useLocale } from '../ui/locale.ts';
 
 type Catalogue = Record<string, string>;
 
 /** Catalogues by language and area, each loaded when first needed. */
-const catalogues = import.meta.glob<Catalogue>('../../locales/*/*.json', { import: 'default' });
+const catalogues = import.meta.glob<Catalogue>('../locales/*/*.json', { import: 'default' });
 const shared: Record<string, () => Promise<{ default: Catalogue }>> = {
   en: () => import('@daftar/contract/messages/en.json'),
   ar: () => import('@daftar/contract/messages/ar.json'),
@@ -20,7 +20,7 @@ const backend: BackendModule = {
     const load =
       namespace === 'messages'
         ? () => shared[language]?.().then((module) => module.default)
-        : catalogues[`../../locales/${language}/${namespace}.json`];
+        : catalogues[`../locales/${language}/${namespace}.json`];
     Promise.resolve(load?.() ?? Promise.reject(new Error(`no catalogue ${language}/${namespace}`))).then(
       (catalogue) => done(null, catalogue ?? {}),
       (error: Error) => done(error, null),
