@@ -7,7 +7,11 @@ import { root, sized } from './support.mjs';
 const [operations = '2000', kills = '10', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const run = spawn(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', sized('run', 'list'), 'server/tests/reliability/kill-money.test.ts'],
+  [
+    'node_modules/vitest/vitest.mjs',
+    ...sized(['run'], ['list', '--filesOnly']),
+    'server/tests/reliability/kill-money.test.ts',
+  ],
   {
     cwd: root,
     stdio: 'inherit',

@@ -8,7 +8,7 @@ import { root, sized } from './support.mjs';
 const [seconds = '180', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2);
 const args = [
   'node_modules/vitest/vitest.mjs',
-  sized('run', 'list'),
+  ...sized(['run'], ['list', '--filesOnly']),
   'server/tests/reliability/fuzz.test.ts',
 ];
 const run = spawn(process.execPath, args, {

@@ -18,7 +18,7 @@ const LIBRARIES = [
 ];
 const TABLE = /┌─/;
 /** These run tests of the suite at length; in a short run they list them, because the suite runs them anyway. */
-const PRINTED = { 'crash.mjs': /kill-money\.test\.ts > /, 'fuzz.mjs': /fuzz\.test\.ts > / };
+const PRINTED = { 'crash.mjs': /kill-money\.test\.ts$/m, 'fuzz.mjs': /fuzz\.test\.ts$/m };
 const NEEDS_LIGHTHOUSE = 'pages.mjs';
 
 const files = readdirSync(join(root, 'bench')).filter((name) => /^[^.]+\.mjs$/.test(name));

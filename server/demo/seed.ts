@@ -39,7 +39,7 @@ import { makeTeam } from './team.ts';
 import { makeTickets } from './tickets.ts';
 
 const DAYS = 90;
-const PAYMENTS_A_DAY = { least: 24, most: 44 };
+const PAYMENTS_A_DAY = { least: 10, most: 20 };
 const TEST_PAYMENTS = 30;
 const LANES = 6;
 const DAY_MILLISECONDS = 86_400_000;

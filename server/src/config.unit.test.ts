@@ -74,6 +74,35 @@ describe('every setting is told to whoever runs the product', () => {
   });
 });
 
+describe('a setting that cannot be used is refused in one sentence', () => {
+  test.each([
+    [{ DAFTAR_ROLE: 'king' }, 'DAFTAR_ROLE must be one of all, server, worker, not "king".'],
+    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
+    [{ DATABASE_URL: 'postgres://x@127.0.0.1/y' }, /^DAFTAR_SECRET must be set when DATABASE_URL is/],
+    [{ DAFTAR_SECRET: 'short' }, 'DAFTAR_SECRET must have at least 32 characters.'],
+    [{ DAFTAR_SECRET_OTHER: 's'.repeat(40) }, 'DAFTAR_SECRET must be set when DAFTAR_SECRET_OTHER is.'],
+    [{ DAFTAR_TRUSTED_PROXIES: '10.0.0.0/8, me' }, /^DAFTAR_TRUSTED_PROXIES .*"me" is neither\.$/],
+    [
+      { DAFTAR_S3_ENDPOINT: 'http://127.0.0.1:1' },
+      'DAFTAR_S3_BUCKET must be set when DAFTAR_S3_ENDPOINT is.',
+    ],
+    [{ NODE_ENV: 'production' }, 'DAFTAR_PUBLIC_URL must be set in production.'],
+    [
+      {
+        NODE_ENV: 'production',
+        DAFTAR_PUBLIC_URL: 'https://daftar.example',
+        DAFTAR_WEBHOOKS_TO_LOOPBACK: 'yes',
+      },
+      'DAFTAR_WEBHOOKS_TO_LOOPBACK must not be yes in production: merchants could reach this machine itself.',
+    ],
+  ])('%j', (env, sentence) => {
+    const expected = sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence;
+    expect(() => loadConfig(env as Record<string, string>)).toThrow(
+      expect.objectContaining({ message: expected }),
+    );
+  });
+});
+
 describe('a database behind a pooler of transactions', () => {
   const env = {
     DATABASE_URL: 'postgres://daftar@127.0.0.1:6432/daftar',

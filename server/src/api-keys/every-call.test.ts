@@ -1,6 +1,7 @@
 import { isForKeys, KEY_PERMISSIONS } from '@daftar/contract/api-keys';
 import { isForOperators } from '@daftar/contract/ops-roles';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Permission } from '@daftar/contract/permissions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callCase, cases, missingParams, permissionsOf } from '../../tests/kit/cases.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { by, KEYS, keysOf } from './testing.ts';
@@ -9,17 +10,31 @@ import { by, KEYS, keysOf } from './testing.ts';
 let daftar: TestServer;
 let owner: Actor;
 let stranger: Actor;
+/** Whose keys may do too little. */
+let other: Actor;
+/** The owner's secret and public keys. */
+let all: Actor;
+let open: Actor;
 beforeAll(async () => {
   daftar = await startTestServer();
-});
-beforeEach(async () => {
-  // Their sessions end as soon as a test has moved the clock.
   owner = await daftar.merchant();
   stranger = await daftar.merchant();
+  other = await daftar.merchant();
+  all = by(owner, await roll(owner, 'test'));
+  open = by(owner, (await daftar.call({ path: KEYS, mode: 'test', as: owner })).body.data.publicKey);
 });
 afterAll(() => daftar.close());
 
 const { roll, create } = keysOf(() => daftar);
+
+const keys = new Map<string, Promise<Actor>>();
+/** A key of a merchant with just these permissions, made once: a merchant keeps at most fifty. */
+function keyOf(merchant: Actor, permissions: readonly Permission[]): Promise<Actor> {
+  const name = `${merchant.merchantId} ${permissions.join()}`;
+  const key = keys.get(name) ?? create(merchant, [...permissions]).then((made) => by(merchant, made.key));
+  keys.set(name, key);
+  return key;
+}
 
 describe('every call', () => {
   const byMode = cases.filter(
@@ -45,8 +60,6 @@ describe('every call', () => {
   test.each(byMode.map((each) => [each.name, each] as const))('%s knows its keys', async (_, each) => {
     const { endpoint } = each;
     const needed = permissionsOf(endpoint).filter((permission) => KEY_PERMISSIONS.includes(permission));
-    const all = by(owner, await roll(owner, 'test'));
-    const open = by(owner, (await daftar.call({ path: KEYS, mode: 'test', as: owner })).body.data.publicKey);
     const asPublic = await callCase(daftar, each, open, owner);
     if (endpoint.keys === 'public') expect(asPublic.status, asPublic.raw).toBeLessThan(300);
     else expect(asPublic.status, asPublic.raw).toBe(403);
@@ -56,9 +69,9 @@ describe('every call', () => {
     }
     if (needed.length > 0) {
       const others = KEY_PERMISSIONS.filter((permission) => !needed.includes(permission));
-      const without = by(owner, (await create(owner, others)).key);
+      const without = await keyOf(other, others);
       expect((await callCase(daftar, each, without, owner)).status).toBe(403);
-      const just = by(owner, (await create(owner, [needed[0]!])).key);
+      const just = await keyOf(owner, [needed[0]!]);
       const answer = await callCase(daftar, each, just, owner);
       expect([401, 403], answer.raw).not.toContain(answer.status);
       expect(answer.status).toBeLessThan(500);

@@ -45,33 +45,8 @@ async function refusal(env: Record<string, string>): Promise<string> {
   return lines.at(-1) ?? '';
 }
 
-describe('a setting that cannot be used', () => {
-  test.each([
-    [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http".'],
-    [{ DAFTAR_ROLE: 'king' }, 'DAFTAR_ROLE must be one of all, server, worker, not "king".'],
-    [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be an address that starts with postgres:/],
-    [{ DATABASE_URL: 'postgres://x@127.0.0.1/y' }, /^DAFTAR_SECRET must be set when DATABASE_URL is/],
-    [{ DAFTAR_SECRET: 'short' }, 'DAFTAR_SECRET must have at least 32 characters.'],
-    [{ DAFTAR_SECRET_OTHER: SECRET }, 'DAFTAR_SECRET must be set when DAFTAR_SECRET_OTHER is.'],
-    [{ DAFTAR_TRUSTED_PROXIES: '10.0.0.0/8, me' }, /^DAFTAR_TRUSTED_PROXIES .*"me" is neither\.$/],
-    [
-      { DAFTAR_S3_ENDPOINT: 'http://127.0.0.1:1' },
-      'DAFTAR_S3_BUCKET must be set when DAFTAR_S3_ENDPOINT is.',
-    ],
-    [{ NODE_ENV: 'production' }, 'DAFTAR_PUBLIC_URL must be set in production.'],
-    [
-      {
-        NODE_ENV: 'production',
-        DAFTAR_PUBLIC_URL: 'https://daftar.example',
-        DAFTAR_WEBHOOKS_TO_LOOPBACK: 'yes',
-      },
-      'DAFTAR_WEBHOOKS_TO_LOOPBACK must not be yes in production: merchants could reach this machine itself.',
-    ],
-  ])('%j', async (env, sentence) => {
-    expect(await refusal(env as Record<string, string>)).toEqual(
-      sentence instanceof RegExp ? expect.stringMatching(sentence) : sentence,
-    );
-  });
+test('a setting that cannot be used', async () => {
+  expect(await refusal({ PORT: 'http' })).toBe('PORT must be a whole number from 0 to 65535, not "http".');
 });
 
 describe('a database that cannot be reached', () => {
