@@ -1,21 +1,21 @@
-// A year of a whole provider by COPY: transactions of many merchants of very different sizes, with the links they were
-// paid by, their attempts, refunds and ledger, and the figures that the product keeps as they change.
+// Writes a year of a whole provider by COPY: transactions of many merchants of very different sizes, with their links,
+// attempts, refunds, ledger and stored figures.
 import { copyAll, line } from './copy.mjs';
 import { FIRST, LAST } from './data.mjs';
 
 const YEAR = 365 * 86_400_000;
 const WEEK = 7 * 86_400_000;
-/** Lines handed to a COPY at once. */
+/** Lines sent to a COPY at once. */
 const BATCH = 2_000;
 
 const METHODS = [1, 1, 1, 1, 2, 3, 3, 3, 4, 5];
-/** Of a hundred payments that have ended: 76 paid, 2 of them given back, 14 failed, 4 given up, 6 expired. */
+/** Of a hundred finished payments: 76 paid, 2 of them refunded, 14 failed, 4 canceled, 6 expired. */
 const ENDED = [...Array(74).fill(1), 3, 3, ...Array(14).fill(2), ...Array(4).fill(4), ...Array(6).fill(5)];
 const STATES = ['awaiting', 'succeeded', 'failed', 'succeeded', 'canceled', 'expired'];
 const FAILURES = { 2: 'failed', 4: 'canceled', 5: 'expired' };
 const ACCOUNTS = ['clearing', 'pending', 'fees', 'vat'];
 
-/** Numbers that look like chance and are the same in every run (mulberry32). @returns a number below `bound` */
+/** A seeded random generator (mulberry32). @returns a number below `bound` */
 function chance(seed) {
   let state = seed;
   return (bound) => {
@@ -26,7 +26,7 @@ function chance(seed) {
   };
 }
 
-/** Up to where each merchant's share of all payments reaches: the n-th has n^1.5 times less than the first. */
+/** The cumulative shares of the merchants: the n-th has n^1.5 times fewer payments than the first. */
 function sharesOf(merchants) {
   const weights = Array.from({ length: merchants }, (_, rank) => (rank + 1) ** -1.5);
   const all = weights.reduce((sum, weight) => sum + weight);
@@ -37,7 +37,7 @@ function sharesOf(merchants) {
   });
 }
 
-/** How many payments the merchant of a rank (1 is the largest) has of all, about. */
+/** About how many payments the merchant of a rank (1 is the largest) has. */
 export function sizeOf(rank, { transactions, merchants }) {
   const shares = sharesOf(merchants);
   return Math.round(transactions * (shares[rank - 1] - (shares[rank - 2] ?? 0)));
@@ -53,7 +53,7 @@ function rankBy(shares, place) {
   return low;
 }
 
-/** Merchants without anybody who signs in. @returns their ids */
+/** Creates merchants without users. @returns their ids */
 async function strangers(sql, count) {
   const rows = await sql`
     with m as (
@@ -70,11 +70,11 @@ async function strangers(sql, count) {
   return rows.map(({ id }) => id);
 }
 
-/** Eight places of a reference, each number once. */
+/** Eight characters of a reference, unique per number. */
 const code = (n) => (Math.imul(n, 2_654_435_761) >>> 0).toString(16).toUpperCase().padStart(8, '0');
 const eight = (n) => String(n % 100_000_000).padStart(8, '0');
 
-/** Who is paid, and by what: a merchant's links lie side by side, their balances run along. */
+/** Merchants with their links and running balances. */
 function bookkeepers(ids, options) {
   let links = 0;
   return ids.map((id, rank) => {
@@ -84,7 +84,7 @@ function bookkeepers(ids, options) {
   });
 }
 
-/** Writes the rows of one payment, and of what came of it, as lines for each table. */
+/** Writes the rows of one payment and its outcome as lines for each table. */
 function writer(out, merchantOf, random, { transactions, now }) {
   let transfers = 0;
   let refunds = 0;
@@ -125,7 +125,7 @@ function writer(out, merchantOf, random, { transactions, now }) {
     const merchant = merchantOf();
     const at = new Date(now - 3_600_000 - YEAR * (1 - id / transactions));
     const moment = at.toISOString();
-    // Only of the last week some still wait, as a code to pay by does not wait longer.
+    // Only payments of the last week are pending, since payment codes do not last longer.
     const status = now - at < WEEK && random(3) === 0 ? 0 : ENDED[random(ENDED.length)];
     const isPaid = status === 1 || status === 3;
     const method = METHODS[random(METHODS.length)];
@@ -218,10 +218,10 @@ function writer(out, merchantOf, random, { transactions, now }) {
 
 const PAYMENTS = ['transactions', 'payment_attempts', 'refunds', 'ledger_transfers', 'ledger_postings'];
 
-/** Where the lines of a table go that is left empty. */
+/** Discards the lines of a table that stays empty. */
 const NOWHERE = { push() {} };
 
-/** What triggers would have kept, and where numbering goes on. */
+/** Computes the figures that triggers would have maintained, and sets the sequences. */
 async function keepFigures(sql, filled) {
   await sql`
     insert into daily_method_counts (merchant_id, mode, day, payment_method, count)
@@ -240,9 +240,10 @@ async function keepFigures(sql, filled) {
 }
 
 /**
- * Fills an empty database: `transactions` payments of the past year, in the order they came, over `merchants` merchants.
- * Those given by rank (1 is the largest) have people who sign in; the others are made. Nothing is settled yet.
- * @param known merchant id by rank @param options how many, and `only`: no attempts, refunds and ledger beside the transactions
+ * Fills an empty database: `transactions` payments of the past year, in order, over `merchants` merchants. Those given
+ * by rank (1 is the largest) have users; the others are created. Nothing is settled yet.
+ * @param known merchant id by rank
+ * @param options how many, and `only`: no attempts, refunds and ledger
  */
 export async function fillBooks(sql, known, options) {
   const now = Date.now();

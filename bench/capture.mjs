@@ -1,4 +1,4 @@
-// A capture (attempt → transaction → counts → ledger → job) against the same rows written by hand: plain statements
+// Compares a capture (attempt → transaction → counts → ledger → job) with the same rows written by plain statements
 // without rules or triggers, pipelined in one transaction. 8 clients, spread over 100 merchants and all on one.
 import { connect, interleaved, median, sized, startProduct, table } from './support.mjs';
 
@@ -7,7 +7,7 @@ const MERCHANTS = sized(100, 10);
 const CAPTURES = sized(1_600, 80);
 const ROUNDS = sized(3);
 
-/** Merchants with a link each, and pending attempts on them, straight into the tables. @returns attempts by merchant. */
+/** Inserts merchants with a link each and pending attempts. @returns attempts by merchant. */
 async function prepare(sql, merchants, perMerchant) {
   return sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -48,7 +48,7 @@ async function prepare(sql, merchants, perMerchant) {
 const capture = (sql, a) =>
   sql`select result from attempt_outcome(${a.merchantId}, ${a.id}, 'succeeded', now(), '2026-12-01', 10000, ${`R${a.id}`})`;
 
-/** By hand: the same rows, no rule, one pipelined transaction. */
+/** The same rows, no rule, one pipelined transaction. */
 const byHand = (sql, a) => {
   const m = a.merchantId;
   return sql.begin((tx) => [
@@ -77,7 +77,7 @@ const byHand = (sql, a) => {
   ]);
 };
 
-/** Captures a second of `CLIENTS` connections working through the attempts. */
+/** Captures per second with `CLIENTS` connections. */
 async function rate(url, work, attempts, replica) {
   const pools = Array.from({ length: CLIENTS }, () => connect(url, 1));
   for (const sql of pools) if (replica) await sql`set session_replication_role = replica`;
@@ -93,7 +93,7 @@ async function rate(url, work, attempts, replica) {
   return attempts.length / seconds;
 }
 
-/** Attempts of all merchants in turn, so that neighbours in the queue belong to different ones. */
+/** Attempts of all merchants in turn, so that neighbors in the queue belong to different ones. */
 const shuffled = (attempts) => [...attempts].sort((a, b) => (a.id % 1009) - (b.id % 1009));
 
 const product = await startProduct();

@@ -1,10 +1,10 @@
-// Tables of a whole provider by COPY, several at once, each on a connection of its own.
+// Copies tables of a whole provider concurrently, each over a connection of its own.
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { loading } from './data.mjs';
 
-/** What is copied, each table by a connection of its own; what is not named has its default. */
+/** The copied columns by table; others have their defaults. */
 const COLUMNS = {
   transactions: `merchant_id, id, mode, reference, external_reference, source_kind, source_id, source_name,
     source_reference, payment_method, status, currency, subtotal, total, value_piastres, charged_piastres, fee_piastres,
@@ -23,10 +23,10 @@ const COLUMNS = {
   ledger_accounts: 'merchant_id, mode, kind, currency, balance',
 };
 
-/** A row as COPY reads it. */
+/** A row in the format of COPY. */
 export const line = (values) => `${values.map((value) => value ?? '\\N').join('\t')}\n`;
 
-/** The console's search by payer, to be sooner done: no list of a merchant reads them. */
+/** Indexes of the console's search by payer, left out to save time: no merchant's list reads them. */
 const LEFT_OUT = ['transactions_payers', 'transactions_of_all_payers'];
 
 /** A table's COPY, and a list to push its lines to. */
@@ -41,7 +41,7 @@ function copying(sql, table) {
     },
     LEFT_OUT,
   );
-  // Awaited at the end; till then a failure shows as a stream that nobody reads.
+  // Awaited at the end; until then a failure shows as a stream that nobody reads.
   done.catch((error) => stream.destroy(error));
   return {
     lines,
@@ -56,8 +56,8 @@ function copying(sql, table) {
 }
 
 /**
- * Copies tables side by side.
- * @param write pushes lines to the list of each table, and has them sent by its second argument
+ * Copies tables concurrently.
+ * @param write pushes lines to each table's list, and flushes them with its second argument
  */
 export async function copyAll(sql, tables, write) {
   const copies = tables.map((table) => copying(sql, table));

@@ -1,6 +1,7 @@
-// 2,000 operations with money by 16 clients, the product killed ten times in them and its database five; then the books
-// are proved and every acknowledged operation is asked for. The workload and its proofs are those of the short run in
-// the tests, which a short run only lists, because the suite runs them. Usage: node bench/crash.mjs [operations] [kills] [seed]
+// Runs 2,000 money operations by 16 clients while the product is killed ten times and its database five; then checks
+// the ledger and every acknowledged operation. Workload and checks are those of the short run in the tests, which a
+// short run of this script only lists, because the suite runs them. Usage: node bench/crash.mjs [operations] [kills]
+// [seed]
 import { spawn } from 'node:child_process';
 import { root, sized } from './support.mjs';
 

@@ -1,4 +1,4 @@
-// What the dashboard shows, of a merchant with 10 k transactions and of one with a hundred times as many: the kept figures,
+// Measures the dashboard of a merchant with 10 k transactions and of one with a hundred times as many: stored figures,
 // payments by method, and the latest transactions. Usage: node bench/dashboard.mjs [rows = 1000000]
 
 import { compareDashboards } from './dashboards.mjs';
@@ -13,7 +13,7 @@ const merchants = { small: await newMerchant(product, sql, 1), large: await newM
 await loading(sql, ['transactions'], async (tx) => {
   for (const side of ['small', 'large']) await fillTransactions(tx, merchants[side].id, SIZES[side]);
 });
-// What triggers would have kept.
+// The figures that triggers would have maintained.
 await sql`
   insert into daily_method_counts (merchant_id, mode, day, payment_method, count)
   select merchant_id, mode, (created_at at time zone 'Africa/Cairo')::date, payment_method, count(*)

@@ -1,4 +1,4 @@
-// What a dashboard asks for, and how long two merchants wait for it.
+// Measures a dashboard's calls for two merchants.
 import { interleaved, median, sized, table } from './support.mjs';
 
 const ROUNDS = sized(41);
@@ -19,7 +19,7 @@ async function took(path, { url, token }) {
   return performance.now() - began;
 }
 
-/** Measures every call for two merchants, and prints it. @param sides as those of `compare` in lists.mjs */
+/** Measures and prints every call for two merchants. @param sides as those of `compare` in lists.mjs */
 export async function compareDashboards(sides) {
   const rows = [];
   for (const [what, path] of Object.entries(CALLS)) {

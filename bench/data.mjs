@@ -1,6 +1,6 @@
-// Believable rows by the million, straight into the tables: triggers off, indexes made afterwards.
+// Inserts realistic rows by the million, with triggers off and indexes built afterwards.
 
-/** Every index but primary keys, to be made again from its own definition, and how to drop it. */
+/** Every index except primary keys, with its definition and how to drop it. */
 const secondaryIndexes = (tx, tables) => tx`
   select c.relname as name,
          case when k.oid is null then format('drop index %I', c.relname)
@@ -14,8 +14,9 @@ const secondaryIndexes = (tx, tables) => tx`
     select 1 from pg_constraint f where f.conindid = i.indexrelid and f.contype = 'f')`;
 
 /**
- * Runs `work` with the tables' secondary indexes away and no triggers, then makes the indexes, and gathers what the
- * planner knows. @param leaveOut indexes by name that are not made again @returns seconds taken
+ * Runs `work` without the tables' secondary indexes and triggers, then builds the indexes and analyzes the tables.
+ * @param leaveOut names of indexes that are not rebuilt
+ * @returns seconds taken
  */
 export async function loading(sql, tables, work, leaveOut = []) {
   const began = performance.now();
@@ -71,9 +72,9 @@ const GOODS = [
   'اشتراك',
 ];
 
-/** A year of moments for `count` rows: the same share of them falls on a day, however many they are. */
+/** `count` moments spread evenly over a year. */
 const moment = (tx, count) => tx`now() - interval '1 hour' - interval '365 days' * (n::float8 / ${count})`;
-/** Numbers below a bound that look like chance, the same each time, and say nothing of those of another seed. */
+/** Repeatable pseudo-random numbers below a bound, independent for each seed. */
 const mixed = (tx, seed, bound) =>
   tx`((hashint8extended(n::bigint, ${seed}::bigint) % ${bound}::bigint + ${bound}::bigint) % ${bound}::bigint)`;
 const one = (tx, words, seed) => tx`(${words}::text[])[1 + ${mixed(tx, seed, words.length)}]`;
@@ -92,15 +93,15 @@ const LATIN = [
   'tarek',
 ];
 const HOSTS = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'example.com'];
-/** An e-mail address, each once. */
+/** A unique e-mail address. */
 const address = (tx) =>
   tx`${one(tx, LATIN, 11)} || '.' || ${one(tx, LATIN, 12)} || n || '@' || ${one(tx, HOSTS, 13)}`;
-/** Eight places of a reference, each number once. */
+/** Eight characters of a reference, unique per number. */
 const code = (tx) => tx`lpad(upper(to_hex((n::bigint * 2654435761) % 4294967296)), 8, '0')`;
 
 const maker = (tx, merchantId) => tx`(select min(id) from users where merchant_id = ${merchantId})`;
 
-/** Of whom one in a hundred has a name of their own to be searched for: `Rare 4200`. */
+/** One in a hundred has a name of their own to be searched for: `Rare 4200`. */
 export const fillCustomers = (tx, merchantId, count) => tx`
   insert into customers (merchant_id, mode, name, email, mobile, national_id, description, created_by, created_at,
     updated_at)

@@ -1,5 +1,5 @@
-// The CSV file of a million transactions over HTTP, and the most memory the server held meanwhile, against PostgreSQL's own
-// COPY of the same columns, which is what psql's \copy asks for. Usage: node bench/export.mjs [rows = 1000000]
+// Exports a million transactions as CSV over HTTP and measures the server's peak memory, compared with PostgreSQL's own
+// COPY of the same columns, as psql's \copy runs it. Usage: node bench/export.mjs [rows = 1000000]
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fillTransactions, loading } from './data.mjs';
@@ -24,7 +24,7 @@ const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
 await loading(sql, ['transactions'], (tx) => fillTransactions(tx, merchant.id, ROWS));
 
-/** Counts lines as fast as they come. */
+/** Counts lines as they arrive. */
 const counting = () => {
   const sink = new Writable({
     write(chunk, _encoding, done) {

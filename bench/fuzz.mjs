@@ -1,7 +1,6 @@
-// Every call of the contract over HTTP with mutated bodies, paths, queries and headers, on a database of its own: no 5xx,
-// an envelope wherever one is promised, and a ledger that holds. The shots are those of the short run in the tests,
-// which a short run of this script only lists, because the suite runs them.
-// Usage: node bench/fuzz.mjs [seconds] [seed]
+// Calls every endpoint over HTTP with mutated bodies, paths, queries and headers, on a database of its own: no 5xx, an
+// envelope wherever one is promised, and a consistent ledger. The requests are those of the short run in the tests,
+// which a short run of this script only lists, because the suite runs them. Usage: node bench/fuzz.mjs [seconds] [seed]
 import { spawn } from 'node:child_process';
 import { root, sized } from './support.mjs';
 

@@ -1,5 +1,5 @@
-// The list of transactions mounted twice in one server: as in the product, and with neither session nor permission asked
-// for. Built from the sources and run by `guard.mjs`.
+// Mounts the list of transactions twice in one server: as in the product, and without session and permission. Built
+// from the sources and run by `guard.mjs`.
 import { transactions } from '@daftar/contract/transactions';
 import { Principals } from '../server/src/auth/principals.ts';
 import { AccessTokens } from '../server/src/auth/tokens.ts';

@@ -1,4 +1,4 @@
-// What session and permission cost: the list of transactions with and without them, in one server.
+// Measures the cost of session and permission: the list of transactions with and without them, in one server.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -21,10 +21,10 @@ import {
 const ROUNDS = sized(7);
 const ROWS = sized(10_000, 1_000);
 
-/** Of this measurement alone: both processes must read the same tokens. */
+/** For this measurement only: both processes must accept the same tokens. */
 process.env.DAFTAR_SECRET ??= 'of one measurement, and of nobody else';
 
-/** Built to where the packages that it imports are found. */
+/** Built where the packages that it imports are found. */
 const folder = join(root, 'server/dist/bench');
 await build({
   configFile: false,
@@ -36,7 +36,7 @@ await build({
     outDir: folder,
     emptyOutDir: true,
     target: 'node20',
-    // What `server/dist` calls `.js` is CommonJS.
+    // Files called `.js` in `server/dist` are CommonJS.
     rolldownOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
   },
 });

@@ -1,4 +1,4 @@
-// An import of 10,000 customers from a workbook, over HTTP to the committed rows, against parsing the same file alone.
+// Imports 10,000 customers from a workbook, over HTTP to the committed rows, compared with parsing the same file only.
 import { strToU8, zipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import { connect, interleaved, median, newMerchant, sized, startProduct, table } from './support.mjs';
@@ -9,7 +9,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const NAMES = ['منى عادل', 'Omar Hassan', 'سارة محمد عبد الرحمن', 'Karim Mansour'];
 
-/** A workbook of people, none of whom another round has seen. */
+/** A workbook of people that no other round has. */
 function workbook(round) {
   const text = (at, value) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
   const row = (number, cells) =>
@@ -34,7 +34,7 @@ function workbook(round) {
   return Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([k, v]) => [k, strToU8(v)]))));
 }
 
-// With its jobs, as it runs by default: one of them takes the rows into the search index afterwards.
+// With its jobs, as by default: one of them merges the rows into the search index afterwards.
 const product = await startProduct({ role: 'all' });
 const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
@@ -80,7 +80,7 @@ const rowOf = (when, { parsed, imported }) => ({
 });
 
 const first = await compare();
-// A database that has run for a while writes its log into files it has; a new one fills each with zeros first.
+// A database that has run for a while reuses its log files; a new one fills each with zeros first.
 await sql`checkpoint`;
 await sql`checkpoint`;
 const later = await compare();

@@ -1,12 +1,12 @@
-// What an installation without tools of development weighs: the packages that the lock file does not call such, as far as
-// they are installed on this platform, PostgreSQL among them, and what the build makes.
+// Measures the size of a production installation: the packages that are not development dependencies, as far as they
+// are installed on this platform, including PostgreSQL, and the build.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, table } from './support.mjs';
 
 const SHOWN = 8;
 
-/** Bytes of a folder's files; packages inside a package are counted as their own. */
+/** Bytes of a folder's files; nested packages count as their own. */
 function weigh(folder) {
   let bytes = 0;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,5 +1,5 @@
-// The lists a merchant reads every day, of a merchant with 10 k rows and of one with a hundred times as many.
-// Usage: node bench/list-growth.mjs [rows = 1000000] [customers|invoices|links|transactions …]
+// Measures the lists of a merchant with 10 k rows and of one with a hundred times as many. Usage: node
+// bench/list-growth.mjs [rows = 1000000] [customers|invoices|links|transactions …]
 import { loading } from './data.mjs';
 import { compare, LISTS } from './lists.mjs';
 import { connect, newMerchant, sized, startProduct } from './support.mjs';

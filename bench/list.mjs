@@ -1,4 +1,5 @@
-// List endpoint (transactions, 10 rows, signed in, permission checked) against bare node:http with the same driver and SQL.
+// Compares the list endpoint (transactions, 10 rows, signed in, permission checked) with bare node:http, the same
+// driver and SQL.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,7 +20,7 @@ import {
 const ROUNDS = sized(5);
 const ROWS = sized(10_000, 1_000);
 
-/** The bare side, in a process of its own: no framework, no session, no permission, no validation. */
+/** The bare side, in a process of its own: no framework, session, permission or validation. */
 async function serveBare([, , , databaseUrl, merchantId, port]) {
   const sql = connect(databaseUrl, 20);
   const merchant = Number(merchantId);

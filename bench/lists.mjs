@@ -1,16 +1,16 @@
-// What the lists of a merchant's day are asked for: as they open, each sort both ways, each filter, one filter under every
-// sort, a deep page; and how long two merchants wait for the same.
+// Measures list requests: the default view, each sort in both directions, each filter, one filter under every sort, a
+// deep page; for two merchants.
 import { fillCustomers, fillInvoices, fillLinks, fillTransactions } from './data.mjs';
 import { median, sized, table } from './support.mjs';
 
-/** Asked of each side in turn, so that what disturbs the machine disturbs both alike. */
+/** Sides take turns, so that disturbances of the machine affect both alike. */
 const REQUESTS = sized(41);
 const GOAL = 1.3;
 
 const day = (daysAgo) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 const of = (row) => row ?? {};
 
-/** Each filter by name: what is asked for. `row` is one row of that merchant. A filter without an example fails. */
+/** Queries of each filter by name. `row` is one row of that merchant. A filter without an example fails. */
 export const LISTS = {
   customers: {
     table: 'customers',
@@ -98,7 +98,7 @@ export const LISTS = {
   },
 };
 
-/** What a list offers, from the description of the API: nothing offered is left out unseen. */
+/** A list's sorts and filters from the OpenAPI document, so that none is left out. */
 async function offered(url, list) {
   const api = await fetch(`${url}/openapi.json`).then((reply) => reply.json());
   const parameters = api.paths[list.path].get.parameters.filter(({ name }) => name);
@@ -159,8 +159,8 @@ async function measure(list, queries, sides) {
 }
 
 /**
- * Measures every case of a list for two merchants, and prints it.
- * @param sides `small` and `large`: the address of each merchant's product, its token, its `id`, how many `rows` it has,
+ * Measures and prints every case of a list for two merchants.
+ * @param sides `small` and `large`: the URL of each merchant's product, its token, its `id`, how many `rows` it has,
  * and `sql` to its database
  */
 export async function compare(name, sides) {

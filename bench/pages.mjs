@@ -1,6 +1,6 @@
-// What Lighthouse (mobile: a slow phone on a slow network) says of the pages people wait for.
-// Lighthouse is no dependency of the project, being a third of its size: LIGHTHOUSE is a folder where it was installed,
-// as by `npm install --prefix /somewhere lighthouse@12.8.2`.
+// Runs Lighthouse (mobile: a slow phone on a slow network) on the important pages. Lighthouse is no dependency of the
+// project, because it would be a third of its size: LIGHTHOUSE is a folder where it was installed, for example by `npm
+// install --prefix /somewhere lighthouse@12.8.2`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ import {
   table,
 } from './support.mjs';
 
-/** How often, and which pages: all without names. */
+/** Rounds, and pages by name; all by default. */
 const [rounds = sized('3', '1'), ...only] = process.argv.slice(2);
 const ROUNDS = Number(rounds);
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];

@@ -1,6 +1,6 @@
-// A provider with a thousand merchants and ten million transactions: its largest merchant, and one that has as many as the
-// merchant of a database of ten thousand, against that one.
-// Usage: node bench/provider.mjs [transactions = 10000000] [only, to leave out attempts, refunds and the ledger, which no list reads]
+// Measures a provider with a thousand merchants and ten million transactions: its largest merchant, and one as large as
+// the merchant of a database of ten thousand, compared with that one. Usage: node bench/provider.mjs [transactions =
+// 10000000] [only, to leave out attempts, refunds and the ledger, which no list reads]
 import { join } from 'node:path';
 import { fillBooks, sizeOf } from './books.mjs';
 import { compareDashboards } from './dashboards.mjs';
@@ -14,14 +14,14 @@ const LARGE = {
   only: process.argv[3] === 'only',
 };
 
-/** The rank of the merchant that has about as many as the small database. */
+/** The rank of the merchant that is about as large as the small database's. */
 function alike() {
   let rank = 1;
   while (sizeOf(rank, LARGE) > SMALL.transactions) rank += 1;
   return rank;
 }
 
-/** A product of its own with the merchants of these ranks signed in, filled unless it was kept so. */
+/** Starts a product with the merchants of these ranks signed in, filled unless its data was kept. */
 async function provider(name, options, ranks) {
   const kept = process.env.BENCH_DATA_DIR;
   const product = await startProduct({ dataDir: kept ? join(kept, name) : null });
@@ -40,7 +40,7 @@ async function provider(name, options, ranks) {
   }
   const sides = await Promise.all(
     ranks.map(async (rank) => {
-      // Once more: making millions takes longer than a session lasts.
+      // Signed in again: writing millions of rows takes longer than a session lasts.
       const merchant = await newMerchant(product, sql, rank);
       const [{ rows }] =
         await sql`select count(*) as rows from transactions where merchant_id = ${known[rank].id}`;

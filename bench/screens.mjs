@@ -1,5 +1,5 @@
-// After sign-in: what JavaScript each screen fetches of its own, gzipped, and how long a click waits for its answer on
-// screen with the processor slowed down four times.
+// Measures each screen after sign-in: its own JavaScript, gzipped, and how long a click takes to show its effect with a
+// fourfold CPU slowdown.
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { fillCustomers, fillInvoices, fillLinks, fillTransactions, loading } from './data.mjs';
@@ -26,7 +26,7 @@ const ALL = [
   '/audit-log',
 ];
 const SCREENS = sized(ALL, ALL.slice(0, 2));
-/** Until what a screen still does has ended, in ms. */
+/** Time for background work of a screen to end, in ms. */
 const PATIENCE = sized(1_500, 150);
 
 const product = await startProduct();
@@ -50,7 +50,7 @@ await first.locator('form button[type=submit]').click();
 await first.waitForURL('**/dashboard');
 await first.close();
 
-/** Every script that a screen runs, opened by its address, with its gzipped size. */
+/** Every script of a screen opened by its address, with its gzipped size. */
 async function scriptsOf(path) {
   const page = await context.newPage();
   const scripts = new Map();
@@ -61,7 +61,7 @@ async function scriptsOf(path) {
   });
   await page.goto(`${product.url}${path}`);
   await page.locator('h1').first().waitFor();
-  // What a screen fetches once it has drawn itself belongs to it as well.
+  // Includes what a screen fetches after its first paint.
   await page.waitForTimeout(PATIENCE);
   await Promise.all(reading);
   await page.close();
@@ -75,7 +75,7 @@ const shared = [...scripts.get('/dashboard').keys()].filter((url) =>
 );
 const kilobytes = (urls, sizes) => (urls.reduce((sum, url) => sum + sizes.get(url), 0) / 1000).toFixed(1);
 
-/** The longest wait of what was clicked and typed on a page, in ms, as the browser itself measures it. */
+/** The longest interaction on a page, in ms, as the browser measures it. */
 const LONGEST = `(() => {
   window.waits = [];
   new PerformanceObserver((list) => {
@@ -83,7 +83,7 @@ const LONGEST = `(() => {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });
 })()`;
 
-/** Opens the search, types, sorts, pages, opens a row's menu: what a screen has of it. */
+/** Searches, types, sorts, pages and opens a row's menu, as far as the screen has them. */
 async function waitOf(path) {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

@@ -1,4 +1,4 @@
-// What a browser must fetch before the sign-in page, the payment page and the storefront can be used, gzipped.
+// Measures what a browser fetches before the sign-in page, the payment page and the storefront can be used, gzipped.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
@@ -51,7 +51,7 @@ const product = await startProduct();
 const sql = connect(product.databaseUrl);
 const merchant = await newMerchant(product, sql);
 const link = await newLink(product, merchant);
-// One whole page of products.
+// A full page of products.
 const PRODUCTS = sized(24, 3);
 const store = await openStore(product, merchant, PRODUCTS);
 const browser = await chromium.launch(CHROMIUM);

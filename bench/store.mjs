@@ -1,13 +1,13 @@
-// A store to look at: products with a picture each, made over HTTP as its merchant would.
+// Creates a store with products and pictures over HTTP, as its merchant would.
 import { Buffer } from 'node:buffer';
 
-/** A picture of one grey point: what is weighed is the page, not the merchant's photographs. */
+/** A one-pixel picture: the page is measured, not the merchant's photographs. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCB/wyy7gAAAABJRU5ErkJggg==',
   'base64',
 );
 
-/** Fills the test store of a merchant. @returns its address, and that of the newest product */
+/** Fills the test store of a merchant. @returns its URL, and that of the newest product */
 export async function openStore(product, merchant, count) {
   const headers = { authorization: `Bearer ${merchant.token}` };
   const call = async (path, body) => {

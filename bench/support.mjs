@@ -1,4 +1,4 @@
-// Shared by every benchmark: the built product on a database of its own, bulk-inserted rows, and medians.
+// Shared by the benchmarks: the built product on a database of its own, bulk-inserted rows, and medians.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,8 +12,8 @@ import postgres from 'postgres';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * How much of something to measure: rows, rounds, seconds. With `BENCH_SHORT=1` the short amount, which measures nothing
- * and only shows that a script works.
+ * How much to measure: rows, rounds, seconds. With `BENCH_SHORT=1` the short amount, which only shows that a script
+ * works.
  */
 export const sized = (full, short = 1) => (process.env.BENCH_SHORT === '1' ? short : full);
 
@@ -28,7 +28,7 @@ export async function freePort() {
   return port;
 }
 
-/** A new folder for the product's data. Root's own would be closed to the user whom PostgreSQL runs as: it may be entered. */
+/** Creates a folder for the product's data, which root makes accessible to PostgreSQL's user. */
 export function newDataDir() {
   const folder = mkdtempSync(join(tmpdir(), 'daftar-bench-'));
   chmodSync(folder, 0o711);
@@ -36,9 +36,9 @@ export function newDataDir() {
 }
 
 /**
- * Starts the built product on an embedded database: an empty one that is thrown away, or what `dataDir` holds, which
- * stays. Unless `dataDir` is given, null included, a shared product is taken. @returns its address, its database's, its
- * process and how to stop it.
+ * Starts the built product on an embedded database: a temporary empty one, or that of `dataDir`, which is kept. Without
+ * `dataDir`, uses a shared product if there is one.
+ * @returns its URL, its database's, its process and how to stop it.
  */
 export async function startProduct({ dataDir, role = 'server' } = {}) {
   if (shared && dataDir === undefined) return { ...shared, stop: async () => {} };
@@ -50,14 +50,14 @@ export async function startProduct({ dataDir, role = 'server' } = {}) {
     PORT: String(port),
     DAFTAR_DATA_DIR: folder,
     DAFTAR_DEMO: 'no',
-    // Unless said otherwise, no jobs beside what is measured.
+    // Without jobs that would disturb the measurement, by default.
     DAFTAR_ROLE: role,
     DAFTAR_LOG_LEVEL: 'silent',
     DAFTAR_REQUESTS_PER_MINUTE: '1000000',
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
     DAFTAR_TRIAL_MESSAGES_PER_HOUR: '1000',
     DAFTAR_TRIAL_MESSAGES_PER_DAY: '1000',
-    // A load comes from one address, and to a few numbers, on purpose.
+    // The load comes from one address, and uses few numbers, on purpose.
     DAFTAR_DECLINES_PER_TEN_MINUTES: '1000',
     DAFTAR_CODES_PER_HOUR: '1000',
     DAFTAR_CODE_GUESSES_PER_HOUR: '1000',
@@ -69,7 +69,7 @@ export async function startProduct({ dataDir, role = 'server' } = {}) {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // A measurement that fails leaves nothing running.
+  // A failed measurement leaves no process running.
   process.once('exit', () => product.kill('SIGTERM'));
   await new Promise((resolve, reject) => {
     let said = '';
@@ -93,11 +93,11 @@ export async function startProduct({ dataDir, role = 'server' } = {}) {
 }
 
 /**
- * A live-capable merchant, signed in over HTTP; each `serial` of a script is one. @returns its id, a bearer token, and
- * what a person signs in with.
+ * Creates an approved merchant, signed in over HTTP; each `serial` of a script is one.
+ * @returns its id, a bearer token, and its owner's credentials.
  */
 export async function newMerchant(product, sql, serial = 1) {
-  // Scripts that share a product are processes of their own, and so are their merchants.
+  // Scripts that share a product are separate processes with separate merchants.
   const person = shared ? process.pid * 10 + serial : serial;
   const email = `bench${person}@example.com`;
   const password = 'M3asured&Pass1';
@@ -127,7 +127,7 @@ export async function newMerchant(product, sql, serial = 1) {
   return { id, token: signedIn.data.access_token, email, password };
 }
 
-/** A link for 100 EGP that asks for everything. @returns its address */
+/** Creates a link for 100 EGP that asks for all payer data. @returns its URL */
 export async function newLink(product, merchant) {
   const made = await fetch(`${product.url}/api/sandbox/merchant/payment_links/create`, {
     method: 'POST',
@@ -147,7 +147,7 @@ export async function newLink(product, merchant) {
   return made.data.link;
 }
 
-/** How the browser is started. */
+/** Launch options of the browser. */
 export const CHROMIUM = {
   executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
   args: [
@@ -163,7 +163,7 @@ export const CHROMIUM = {
 export const connect = (url, max = 4) =>
   postgres(url, { max, types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } } });
 
-/** Requests a second against one address. */
+/** Measures requests per second to one URL. */
 export async function requestsPerSecond(url, headers = {}, { connections = 16, seconds = sized(4) } = {}) {
   const result = await autocannon({ url, headers, connections, duration: seconds });
   if (result.non2xx > 0 || result.errors > 0)
@@ -171,7 +171,7 @@ export async function requestsPerSecond(url, headers = {}, { connections = 16, s
   return { rate: result.requests.average, latency: result.latency.p50 };
 }
 
-/** Memory that a process holds, in MiB, by Linux's own books. */
+/** The resident memory of a process in MiB, as Linux reports it. */
 export function residentMegabytes(pid) {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Math.round(Number(kilobytes) / 1024);
@@ -180,8 +180,8 @@ export function residentMegabytes(pid) {
 export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /**
- * Runs the sides alternately, so that disturbances of the machine affect them alike; every other round in reverse
- * order, because the second may find caches warm.
+ * Runs the sides alternately, so that disturbances affect them alike; every other round in reverse order, because the
+ * second may find warm caches.
  */
 export async function interleaved(rounds, sides) {
   const results = Object.fromEntries(Object.keys(sides).map((name) => [name, []]));

@@ -4,13 +4,13 @@ import type { JourneyOptions } from './support/journey.ts';
 const WIDTHS = { laptop: { width: 1280, height: 800 }, phone: { width: 375, height: 720 } } as const;
 const LANGUAGES = ['en', 'ar'] as const;
 
-/** The way from sign-up to a paid link is walked in all four; the rest in English on a laptop and in Arabic on a phone. */
+/** Everyday journeys run in all four projects; the rest in English on a laptop and in Arabic on a phone. */
 const DAILY = /\/(auth|payment-link)\.spec\.ts$/;
 const isPair = (language: string, device: string) => (language === 'en') === (device === 'laptop');
 
 /**
- * Playwright's own list, which ours replaces, and the pages that Chromium makes for the address bar of each window: a
- * journey has none, and they took longer than opening the window.
+ * Playwright's own list, which ours replaces, plus the pages that Chromium renders for each window's address bar, which
+ * took longer than opening the window.
  */
 const FEATURES_OFF = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -31,7 +31,7 @@ const FEATURES_OFF = [
   'WebUIOmniboxFullPopup',
 ];
 
-/** Every journey is walked in both languages and at both widths. */
+/** Runs the browser tests in both languages and at both widths. */
 export default defineConfig<JourneyOptions>({
   testDir: '.',
   outputDir: '../test-results',
@@ -44,7 +44,7 @@ export default defineConfig<JourneyOptions>({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['list'], ['json']] : [['list']],
   use: {
     timezoneId: 'Africa/Cairo',
-    // A rehearsed site has a certificate that nobody else trusts.
+    // A rehearsed site has a self-signed certificate.
     ignoreHTTPSErrors: process.env.DAFTAR_JOURNEYS_URL?.startsWith('https:') ?? false,
     actionTimeout: 15_000,
     screenshot: 'only-on-failure',

@@ -1,4 +1,4 @@
-// One process at a time installs or builds in this folder: two would write over each other.
+// Lets one process at a time install or build in this folder, because two would overwrite each other's files.
 import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ASK_MILLISECONDS = 300;
 
-/** Whether a process of this id is there, of whatever user. */
+/** Whether a process with this id exists, of any user. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -39,8 +39,9 @@ function take(file) {
 }
 
 /**
- * Runs `work` while no other of our processes installs or builds in `folder`; waits for its turn, and says for whom.
- * The lock of a killed process is taken over. @throws Error with one sentence when the folder cannot be written.
+ * Runs `work` while no other of our processes installs or builds in `folder`; prints whom it waits for. The lock of a
+ * killed process is taken over.
+ * @throws Error with one sentence when the folder is read-only.
  */
 export function alone(work, folder = root) {
   const file = join(folder, '.daftar.installing');

@@ -1,5 +1,6 @@
-// `npm run audit`: known faults of the packages, where they come from, and secrets in the tree. Without a registry that can be
-// asked about faults it says so and judges the rest; `--strict` makes that a failure (for a machine that has one).
+// `npm run audit`: checks packages for known vulnerabilities and their sources, and the tree for secrets. Without a
+// registry that reports vulnerabilities it says so and checks the rest; `--strict` makes that a failure (for machines
+// with a registry).
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ export function judged(answer) {
   };
 }
 
-/** Lock-file packages that come from another registry or lack an integrity hash. */
+/** Lock-file packages from another registry or without an integrity hash. */
 export function unpinned(lock) {
   return Object.entries(lock.packages)
     .filter(([path, each]) => path.includes('node_modules/') && !each.link && !each.inBundle)

@@ -1,4 +1,4 @@
-// Catalogues keep to the words of the glossary: its last column lists those to avoid.
+// Checks catalogues against the glossary, whose last column lists words to avoid.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -6,7 +6,7 @@ const ARABIC = /\p{Script=Arabic}/u;
 const DIACRITICS = /[\u0640\u064b-\u0652]/g;
 const PREFIXES = '(?:[وف]?(?:[بك]?ال|لل|[بكل])?)';
 
-/** A pattern for whole words: English in singular or plural; Arabic with the particles that are written onto it. */
+/** A pattern for whole words: English in singular or plural; Arabic with its prefixed particles. */
 function patternOf(phrase) {
   const words = phrase.split(/\s+/);
   if (!ARABIC.test(phrase))
@@ -15,7 +15,7 @@ function patternOf(phrase) {
   return new RegExp(`(?<!\\p{L})${PREFIXES}${stems.join('\\s+(?:ال)?')}(?!\\p{L})`, 'u');
 }
 
-/** What the glossary's table says to avoid. @returns entries of { locale, phrase, term, pattern } */
+/** The words that the glossary says to avoid. @returns entries of { locale, phrase, term, pattern } */
 function avoidedWords(glossary) {
   const rows = glossary.split('\n').filter((line) => line.startsWith('| '));
   return rows.slice(2).flatMap((row) => {
@@ -32,7 +32,7 @@ function avoidedWords(glossary) {
   });
 }
 
-/** Reads the glossary and the exceptions to it. @returns a function that gives the problems of one sentence */
+/** Reads the glossary and its exceptions. @returns a function that returns the problems of a sentence */
 export function avoidedWordsOf(root) {
   const words = avoidedWords(readFileSync(join(root, 'GLOSSARY.md'), 'utf8'));
   const excepted = JSON.parse(readFileSync(new URL('./avoided-words.json', import.meta.url), 'utf8'));

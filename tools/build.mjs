@@ -1,4 +1,4 @@
-// Builds what changed: the server, the portal, the console and the payment page. `node tools/build.mjs [--force]`
+// Builds what has changed: the server, the portal, the console and the payment page. `node tools/build.mjs [--force]`
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { alone } from './alone.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vite = join(root, 'node_modules/vite/bin/vite.js');
 
-/** Each part: what it is built from, how, and what must be there afterwards. */
+/** Each part: its sources, its build step, and its products. */
 const PARTS = [
   {
     name: 'server',
@@ -112,7 +112,7 @@ const PARTS = [
   },
 ];
 
-/** The files of a folder, or the one that `path` is, always in the same order. */
+/** The files of a folder, or `path` itself if it is a file, in a fixed order. */
 function filesOf(path, found = []) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) addFilesIn(path, found);
@@ -131,14 +131,14 @@ function addFilesIn(path, found) {
   }
 }
 
-/** A fingerprint of one source, a file or a folder, by what `of` says of each file. */
+/** A fingerprint of one source, a file or a folder, from `of` each file. */
 function fingerprintOf(source, of) {
   const hash = createHash('sha256');
   for (const file of filesOf(join(root, source))) hash.update(file.slice(root.length)).update(of(file));
   return hash.digest('hex');
 }
 
-/** A fingerprint of the sources by what `of` says of each file. */
+/** A fingerprint of the sources, from `of` each file. */
 function fingerprint(sources, of, ofOne = fingerprintOf) {
   const hash = createHash('sha256');
   for (const source of sources) hash.update(ofOne(source, of));
@@ -171,7 +171,7 @@ function isFresh({ sources, product }, stamp, timesOnce) {
   try {
     writeFileSync(stamp, stampOf(sources));
   } catch {
-    // Somebody else's folder, to be run and not written: read through again the next time.
+    // A read-only folder: it is read again the next time.
   }
   return true;
 }
@@ -189,7 +189,7 @@ function staleParts() {
 export function build({ force = false, quiet = false } = {}) {
   if (!force && staleParts().length === 0) return;
   alone(() => {
-    // Asked again: who had to wait may find it done.
+    // Checked again: another process may have built it meanwhile.
     for (const part of force ? PARTS : staleParts()) {
       if (!quiet) console.log(`Building the ${part.called} …`);
       buildPart(part);
@@ -198,7 +198,7 @@ export function build({ force = false, quiet = false } = {}) {
 }
 
 function buildPart(part) {
-  // Before it is built: what is changed meanwhile is built the next time.
+  // Before building, so that changes made meanwhile are built the next time.
   const fresh = stampOf(part.sources);
   const args = [vite, 'build', '-c', part.config, '--logLevel', 'warn'];
   const built = spawnSync(process.execPath, args, {

@@ -1,4 +1,5 @@
-// Both languages say the same things: the same keys, the same placeholders, every plural form a language needs; in the words of the glossary.
+// Checks that both languages have the same keys, the same placeholders and every plural form, and avoid the glossary's
+// words.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { avoidedWordsOf } from './avoided-words.mjs';
@@ -53,7 +54,7 @@ function compare({ name, en, ar }, avoidedIn) {
   for (const locale of LOCALES) {
     for (const [key, sentence] of Object.entries(catalogue[locale])) {
       const plural = PLURAL.exec(key);
-      // `x_other` alone is an ordinary key unless `x_one` is beside it.
+      // `x_other` alone is an ordinary key unless `x_one` exists.
       const base =
         plural && `${key.replace(PLURAL, '')}_one` in catalogue[locale] ? key.replace(PLURAL, '') : key;
       bases[locale].set(base, [...(bases[locale].get(base) ?? []), { key, sentence }]);
@@ -73,7 +74,7 @@ function compare({ name, en, ar }, avoidedIn) {
       problems.push(`${name}: ${base} is only in ${bases.en.has(base) ? 'en' : 'ar'}`);
       continue;
     }
-    // A form for one or two may leave the number out; the general one may not lose anything.
+    // A form for one or two may leave the number out; the general form may not.
     const last = (locale) => placeholders(bases[locale].get(base).at(-1).sentence);
     if (last('en') !== last('ar'))
       problems.push(`${name}: ${base} has {${last('en')}} in en and {${last('ar')}} in ar`);
@@ -81,7 +82,7 @@ function compare({ name, en, ar }, avoidedIn) {
   return problems;
 }
 
-/** Prints what differs. @returns whether nothing does. */
+/** Prints the differences. @returns whether there are none. */
 export function checkCatalogues(root) {
   const all = pairs(root);
   const avoidedIn = avoidedWordsOf(root);

@@ -1,4 +1,5 @@
-// `npm run check`: types, lint and format, import rules, tables, slow patterns, dead code, catalogues. Each runs also when one before it failed.
+// `npm run check`: types, lint and format, import rules, tables, slow patterns, dead code, catalogues. Each runs even
+// if one before it failed.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import { checkTables } from './tables.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a program of node_modules; its output is the user's to read. */
+/** Runs a program of node_modules and shows its output. */
 function tool(script, args) {
   const run = spawnSync(process.execPath, [join(root, script), ...args], { cwd: root, stdio: 'inherit' });
   return run.status === 0;

@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser journeys, or installs Debian's where that is allowed.
+// Finds a Chromium for the browser tests, or installs Debian's where that is allowed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Writes the example sheets that imports offer, headed in both languages: `node tools/example-sheets.mjs`
+// Writes the example sheets of the imports, with headings in both languages: `node tools/example-sheets.mjs`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** By noun: its columns, whose headings the server's catalogue has, and rows that import as they are. */
+/** By noun: its columns, whose headings are in the server's catalogue, and rows that can be imported unchanged. */
 const SHEETS = {
   customers: {
     folder: 'web/portal/customers/examples',
@@ -98,7 +98,7 @@ const SHEETS = {
 const escapeXml = (text) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** A ZIP archive whose every byte follows from its contents. */
+/** Creates a ZIP archive that depends only on its contents. */
 function zip(files) {
   const locals = [];
   const directory = [];
@@ -110,7 +110,7 @@ function zip(files) {
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(8, 4);
-    // The first day that the format knows.
+    // The first day that the format supports.
     facts.writeUInt16LE(0x21, 8);
     facts.writeUInt32LE(crc32(bytes), 10);
     facts.writeUInt32LE(packed.length, 14);
@@ -133,7 +133,7 @@ function zip(files) {
   return Buffer.concat([...locals, central, end]);
 }
 
-/** A workbook of one sheet: bold headings that stay in sight, and every cell text, so that no leading zero is lost. */
+/** Creates a workbook of one sheet: bold, fixed headings, and every cell as text, so that leading zeros stay. */
 function workbook(rows, widths, isRightToLeft) {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
@@ -174,7 +174,7 @@ for (const [noun, { folder, columns, widths, rows }] of Object.entries(SHEETS)) 
     const target = join(root, folder, locale);
     mkdirSync(target, { recursive: true });
     writeFileSync(join(target, `${noun}.xlsx`), workbook(all, widths, locale === 'ar'));
-    // The mark by which Excel knows UTF-8.
+    // The byte order mark by which Excel detects UTF-8.
     const lines = all.map((cells) => `${cells.map(csvCell).join(',')}\r\n`);
     writeFileSync(join(target, `${noun}.csv`), `\ufeff${lines.join('')}`);
   }

@@ -1,5 +1,5 @@
-// `npm run explore [rounds]`: tries the property tests with cases that no run has tried before. A round that fails names
-// its seed: `PROPERTY_SEED=… npx vitest run` finds the same again.
+// `npm run explore [rounds]`: runs the property tests with new seeds. A failed round prints its seed: `PROPERTY_SEED=…
+// npx vitest run` repeats it.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

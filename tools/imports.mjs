@@ -1,10 +1,10 @@
-// Who may import whom, by .dependency-cruiser.cjs; prints what breaks a rule.
+// Checks the import rules of .dependency-cruiser.cjs, and prints violations.
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const RULES = fileURLToPath(new URL('../.dependency-cruiser.cjs', import.meta.url));
-/** Everything that is ours; what is built is left out by the rules' own options. */
+/** All our folders; build output is excluded by the rules' own options. */
 const FOLDERS = [
   'contract/src',
   'server/src',
@@ -17,7 +17,7 @@ const FOLDERS = [
   'deploy',
 ];
 
-/** dependency-cruiser asks swc for TypeScript without JSX; screens need it. Patched before it imports swc. */
+/** Makes dependency-cruiser parse JSX too, which it does not ask swc for. Must run before it imports swc. */
 function readJsxToo() {
   const swc = require('@swc/core');
   if (swc.parseFileSync.readsJsx) return;
@@ -28,11 +28,11 @@ function readJsxToo() {
   Object.defineProperty(swc, 'parseFileSync', { value: patched, configurable: true, enumerable: true });
 }
 
-/** The folder that a file belongs to: a noun, or a part of the web. Its subfolders belong to it. */
+/** The folder that a file belongs to: a noun, or a part of the web, with its subfolders. */
 const FOLDER = /^(?:server\/src|web\/portal|web\/ops\/screens|web\/ops|web)\/[^/]+(?=\/)/;
 const TEST = /\.test\.tsx?$|(?:^|\/)testing(?:\.tsx?$|\/)/;
 
-/** @returns by folder, the folders that its files import, tests left out; type imports count. */
+/** @returns by folder, the folders that its files import, without tests; type imports count. */
 function importsOfFolders(modules) {
   const imported = new Map();
   for (const { source, dependencies } of modules) {
@@ -47,7 +47,7 @@ function importsOfFolders(modules) {
   return imported;
 }
 
-/** @returns for each folder that imports itself by way of others, one shortest such way. */
+/** @returns for each folder in an import cycle, one shortest cycle. */
 export function folderCycles(modules) {
   const imported = importsOfFolders(modules);
   const cycles = [];
@@ -69,7 +69,7 @@ export function folderCycles(modules) {
   return cycles;
 }
 
-/** @returns the imports of some folders that break a rule, and how many modules and imports were seen. */
+/** @returns the import violations of some folders, and how many modules and imports were read. */
 export async function lookAtImports(root, folders) {
   readJsxToo();
   const { cruise } = await import('dependency-cruiser');
@@ -87,7 +87,7 @@ export async function lookAtImports(root, folders) {
   return { refused, cycles, modules: totalCruised, imports: totalDependenciesCruised };
 }
 
-/** @returns whether every import is allowed, and enough of them were seen: a cruise that saw nothing passes silently. */
+/** @returns whether every import is allowed and enough modules were read: reading none would pass silently. */
 export async function checkImports(root) {
   const { refused, cycles, modules, imports } = await lookAtImports(root, FOLDERS);
   for (const { rule, from, to } of refused) console.error(`${rule}: ${from} → ${to}`);

@@ -1,6 +1,6 @@
-// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout]`: plants one fault at a time where money is
-// decided, runs the tests of that place until one fails, and prints the faults that no test noticed. No file of the
-// project is changed: code is replaced while it is loaded, a function of the database by a migration that follows ours.
+// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout]`: plants one fault at a time in code that
+// handles money, runs its tests until one fails, and prints the faults that no test noticed. No file of the project is
+// changed: code is replaced while it is loaded, a database function by a further migration.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ import { faultsOfCode, faultsOfQueries } from './mutants/typescript.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.json'), 'utf8'));
-/** What is asked of the tests: nine of ten faults are noticed. */
+/** The share of faults that must be noticed. */
 const GOAL = 0.9;
 const LONGEST_MILLISECONDS = 240_000;
 
-/** Where money is decided, with the tests that are to notice, its own first. */
+/** Code that handles money, with the tests that should notice, its own first. */
 const PLACES = {
   ledger: ['server/src/ledger', 'server/src/money.property.test.ts'],
   checkout: [
@@ -40,7 +40,7 @@ const PLACES = {
   approvals: ['server/src/approvals'],
   orders: ['server/src/orders', 'server/src/storefront'],
 };
-/** Functions of the database, by the place whose tests are to notice, with the test that is asked first. */
+/** Database functions, by the place whose tests should notice, with the test to run first. */
 const FUNCTIONS = [
   [/^ledger_/, 'ledger', 'server/src/ledger/database.test.ts'],
   [
@@ -53,11 +53,11 @@ const FUNCTIONS = [
   [/^payable_/, 'checkout', 'server/src/checkout/payment.test.ts'],
   [/^settle|^merchant_settles$/, 'settlements', 'server/src/settlements/due.test.ts'],
 ];
-/** Words, routes, lists and files for people decide nothing. */
+/** Texts, routes, lists and files for people are not mutated. */
 const DECIDES_NOTHING =
   /(?:^|\/)(?:errors|routes|export|seed|testing|index|renderer|views|rows|pages|messages|receipt|payer|requests|form|play|code-message|(?:store-)?(?:remind|list|announce))\.ts$|\.test\.ts$/;
 
-/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
+/** A seeded random generator between 0 and 1 (mulberry32). */
 function numbersOf(seed) {
   let state = seed >>> 0;
   return () => {
@@ -68,7 +68,7 @@ function numbersOf(seed) {
   };
 }
 
-/** The line that a fault stands in, as it was and as it is with the fault. */
+/** The line of a fault, before and with it. */
 function linesOf(text, fault) {
   const from = text.lastIndexOf('\n', fault.start) + 1;
   const until = text.indexOf('\n', fault.end);
@@ -80,7 +80,7 @@ function linesOf(text, fault) {
 
 const lineOf = (text, at) => text.slice(0, at).split('\n').length;
 
-/** Every fault of the code of a place, and of its queries. */
+/** Every fault in the code and queries of a place. */
 async function codeFaults(place) {
   const folder = join('server/src', place);
   const files = readdirSync(join(root, folder), { recursive: true })
@@ -95,7 +95,7 @@ async function codeFaults(place) {
   return found;
 }
 
-/** Every fault of the functions of the database. */
+/** Every fault in the database functions. */
 function functionFaults() {
   const schema = readFileSync(join(root, 'server/schema.sql'), 'utf8');
   return functionsOf(schema).flatMap(({ name, text, body }) => {
@@ -111,7 +111,7 @@ function functionFaults() {
   });
 }
 
-/** Draws some, as evenly over the places as their numbers allow. */
+/** Draws some, spread as evenly over the places as their numbers allow. */
 function drawn(faults, count, next) {
   const shuffled = faults.map((fault) => ({ fault, order: next() })).sort((a, b) => a.order - b.order);
   const queues = Object.keys(PLACES).map((place) => shuffled.filter(({ fault }) => fault.place === place));
@@ -126,8 +126,8 @@ function drawn(faults, count, next) {
 }
 
 /**
- * The tests to run one after the other until one of them notices: nearest first, since most faults are noticed there.
- * Each is a list of filters.
+ * The tests to run one after the other until one notices: nearest first, since most faults are noticed there. Each is a
+ * list of filters.
  */
 function stagesOf({ place, file, first }) {
   const nearest = [first ?? file.replace(/\.ts$/, '.test.ts')].filter((test) => existsSync(join(root, test)));
@@ -135,7 +135,10 @@ function stagesOf({ place, file, first }) {
   return [nearest, [own], others].filter((stage) => stage.length > 0);
 }
 
-/** Runs tests with one fault. @returns 'noticed', also when they hang; 'unnoticed'; or 'invalid' when it does not load. */
+/**
+ * Runs tests with one fault.
+ * @returns 'noticed', also for a timeout; 'unnoticed'; or 'invalid' when it does not load.
+ */
 function tried(mutant, folder) {
   const { file, text, fault } = mutant;
   const env = { ...process.env };
@@ -167,7 +170,7 @@ function tried(mutant, folder) {
   return 'unnoticed';
 }
 
-/** A fault that was looked at and changes nothing that anybody could notice. */
+/** Whether a fault is listed as having no visible effect. */
 const isExplained = (mutant) => {
   const [before, after] = linesOf(mutant.text, mutant.fault);
   return explained.some((each) => each.before === before && each.after === after);
@@ -192,7 +195,7 @@ const found = [
 const all = found.filter((mutant) => !isExplained(mutant));
 const isSql = (mutant) => !mutant.file;
 const count = Number(values.count);
-// Half of each, unless only one kind was asked for.
+// Half of each kind, unless only one was requested.
 const sql = drawn(all.filter(isSql), values.only === 'sql' ? count : Math.ceil(count / 2), next);
 const code = drawn(
   all.filter((mutant) => !isSql(mutant)),

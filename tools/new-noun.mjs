@@ -22,7 +22,7 @@ function singularOf(noun) {
   return noun.endsWith('s') ? noun.slice(0, -1) : noun;
 }
 
-/** Every form in which the noun is written. */
+/** Every spelling of the noun. */
 function formsOf(noun, options) {
   const one = options.singular ?? singularOf(noun);
   const title = capital(noun.replaceAll('-', ' '));
@@ -51,7 +51,7 @@ function nextMigration(root, forms) {
   return `server/migrations/${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}_${forms.table}.sql`;
 }
 
-/** The lines that only a person can put where they belong. */
+/** The lines that must be added by hand. */
 function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
   const sample = `{ name: \`Sample \${next()}\` }`;
   const create = `method: 'POST', path: '/merchant/${table}/create', mode, as: actor, body: ${sample}`;
@@ -88,8 +88,8 @@ function wiringOf({ noun, many, Many, one, table, title, titleAr }) {
 }
 
 /**
- * Writes the files of a noun below a project's root; nothing is written when one of them is there already.
- * @returns the paths written, and per file the lines that are still to be added by hand.
+ * Writes a noun's files below a project's root; nothing is written if one of them exists.
+ * @returns the written paths, and by file the lines to be added by hand.
  */
 export function newNoun(root, noun, options = {}) {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(noun)) throw new Error(`"${noun}" is not a noun in kebab-case.`);
@@ -108,7 +108,7 @@ export function newNoun(root, noun, options = {}) {
   return { files: Object.keys(files), wiring: wiringOf(forms) };
 }
 
-/** Line widths depend on the noun's length; Biome knows them. */
+/** Line widths depend on the noun's length, so Biome formats the files. */
 function format(root, files) {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const paths = files.filter((path) => !path.endsWith('.sql'));

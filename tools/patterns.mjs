@@ -1,5 +1,5 @@
-// Which regular expressions of the product take more time than in proportion to the length of a text, by scslre and by one
-// rule that it lacks; prints them.
+// Finds regular expressions of the product that take more than linear time, by scslre and by one rule that it lacks;
+// prints them.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RegExpParser, visitRegExpAST } from '@eslint-community/regexpp';
@@ -7,11 +7,11 @@ import swc from '@swc/core';
 import { Chars, getConsumedChars, isPotentiallyEmpty } from 'regexp-ast-analysis';
 import { analyse } from 'scslre';
 
-/** What runs on the server, in browsers, or both. */
+/** Code that runs on the server, in browsers, or both. */
 const FOLDERS = ['contract/src', 'server/src', 'server/demo', 'web'];
 const RUNS = /(?<!\.d|\.test)\.tsx?$/;
 
-/** Those that may stay, and why nobody can make them slow. */
+/** Accepted ones, with the reason why they cannot become slow. */
 const BOUNDED = new Map([
   ['server/src/platform/i18n/written.ts /\\B(?=(\\d{3})+$)/g', 'the digits of one amount, sixteen at most'],
   [
@@ -24,7 +24,7 @@ const BOUNDED = new Map([
   ],
 ]);
 
-/** The expressions that are made while the product runs, and of what. */
+/** Expressions that are built at run time, and from what. */
 const MADE = new Map([
   ['server/src/platform/csv/csv.ts', 'PATTERNS, one set of characters each, and tried by its unit test'],
   ['web/pay/waiting.tsx', 'a number'],
@@ -39,7 +39,7 @@ function sources(root, folder) {
   });
 }
 
-/** Every expression of a file: its pattern, or null where that is made while it runs. */
+/** Every expression of a file: its pattern, or null where it is built at run time. */
 function expressionsOf(root, file) {
   const found = [];
   const look = (node) => {
@@ -60,7 +60,7 @@ function expressionsOf(root, file) {
   return found;
 }
 
-/** The elements beside one of them, from the innermost group outwards. */
+/** The siblings of an element, from the innermost group outwards. */
 function besides(node) {
   const before = [];
   const after = [];
@@ -74,8 +74,8 @@ function besides(node) {
 }
 
 /**
- * Whether an expression looks from many places to the end of the text: `<a[^>]*>` in `<a<a<a…`. It does where what stands before a
- * repetition may stand within it again and again, and what stands after it may be missing.
+ * Whether an expression scans to the end of the text from many places: `<a[^>]*>` in `<a<a<a…`. It does if what
+ * precedes a repetition can occur within it repeatedly, and what follows it may be missing.
  */
 function looksAheadAgain({ source, flags }) {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, flags.includes('u'));
@@ -96,7 +96,7 @@ function looksAheadAgain({ source, flags }) {
       const isAnchored = before.some(isAt('start'));
       if ((isAnchored && !modes.multiline) || after.every((each) => isPotentiallyEmpty(each, modes))) return;
       const repeated = getConsumedChars(quantifier.element, modes).chars;
-      // It begins at the beginning of a line or word, and does not reach the next.
+      // It starts at the beginning of a line or word, and does not reach the next.
       if (isAnchored && repeated.isDisjointWith(Chars.lineTerminator(modes))) return;
       if (before.some(isAt('word')) && repeated.isSubsetOf(Chars.word(modes))) return;
       const leaves = before.filter(({ type }) => type !== 'Assertion');
@@ -110,7 +110,7 @@ function looksAheadAgain({ source, flags }) {
   return found;
 }
 
-/** @returns the expressions of some folders that are slow or not to be judged, and how many were seen. */
+/** @returns the expressions of some folders that are slow or cannot be judged, and how many were read. */
 export function lookAtPatterns(root, folders) {
   const refused = [];
   let seen = 0;
@@ -133,7 +133,7 @@ export function lookAtPatterns(root, folders) {
   return { refused, seen };
 }
 
-/** @returns whether no expression is slow on some text, and enough of them were seen. */
+/** @returns whether no expression is slow and enough of them were read. */
 export function checkPatterns(root) {
   const { refused, seen } = lookAtPatterns(root, FOLDERS);
   for (const { file, pattern, why } of refused) console.error(`${why}: ${file} ${pattern}`);

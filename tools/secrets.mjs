@@ -1,9 +1,9 @@
-// Finds what must never be written into a repository: keys, tokens, passwords in addresses.
+// Finds secrets in the tree: keys, tokens, passwords in URLs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Patterns of secrets. Each is narrow: a rule that raises false alarms is soon ignored. */
+/** Patterns of secrets. Each is narrow, because a rule with false alarms is soon ignored. */
 const KINDS = [
   ['a private key', /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----\s*[A-Za-z0-9+/=]{32,}/g],
   ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g],
@@ -13,7 +13,7 @@ const KINDS = [
   ['a Google API key', /\bAIza[0-9A-Za-z_-]{35}\b/g],
   ['a live key of ours or of a processor', /\b[sr]k_live_[0-9A-Za-z]{24,}\b/g],
   ['a signed token', /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/g],
-  // Not `user:password@` or `${…}`: what is plainly an example or filled in elsewhere.
+  // Not `user:password@` or `${…}`, which are examples or placeholders.
   [
     'a password in an address',
     /\b[a-z][a-z+]*:\/\/[\w.-]+:(?!password@|secret@|x+@|…|\*)[^\s:@/'"`$<>{}]{8,}@[\w.-]+/gi,
@@ -25,7 +25,7 @@ const KINDS = [
 ];
 const MOST_BYTES = 2 * 1024 * 1024;
 
-/** Secrets in one text. @returns kind and line of each; never the secret itself. */
+/** Finds secrets in a text. @returns kind and line of each; never the secret itself. */
 export function secretsIn(text) {
   const found = [];
   for (const [kind, pattern] of KINDS) {
@@ -36,10 +36,10 @@ export function secretsIn(text) {
   return found;
 }
 
-/** Folders that git ignores; what a copy without git is read without. */
+/** Folders that git ignores, for trees without git. */
 const NOT_OURS = new Set(['node_modules', 'dist', '.data', '.git', 'test-results']);
 
-/** Every file that git knows or would add; of a tree without git, or on a machine without it, every file of ours. */
+/** Every file that git tracks or would add; without git, every file of ours. */
 function filesOf(root) {
   const git = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -57,7 +57,7 @@ function filesOf(root) {
   return below('');
 }
 
-/** Secrets in every file of the project. @returns place and kind of each */
+/** Finds secrets in every file of the project. @returns place and kind of each */
 export function secretsInTree(root) {
   const found = [];
   for (const path of filesOf(root)) {

@@ -1,4 +1,4 @@
-// Installs the packages of the lock file, patched as `patches/` says, when they are not there or not the ones it names.
+// Installs the packages of the lock file, with `patches/` applied, unless they are installed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,16 +22,16 @@ export function setup() {
   const isInstalled = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
   if (isInstalled()) return;
   alone(() => {
-    // Checked again: another process may have finished it while we waited.
+    // Checked again: another process may have installed them while we waited.
     if (!isInstalled()) install(stamp, lock);
   });
 }
 
 function install(stamp, lock) {
   console.log('Installing packages …');
-  // Not `npm ci`: it insists that the lock file lists the binaries of every platform, and ours may have been written where
-  // only one platform's can be had. `--no-save` keeps to the lock file's versions and leaves the file as it is.
-  // Shell: npm is a script on some systems. NODE_ENV=production would leave out what builds the product.
+  // Not `npm ci`: it requires the binaries of every platform in the lock file, and ours may have been written where
+  // only one platform's were available. `--no-save` keeps the lock file's versions and the file itself. A shell,
+  // because npm is a script on some systems. NODE_ENV=production would leave out the build tools.
   const npm = spawnSync('npm install --no-save --include=dev --no-audit --no-fund --loglevel=error', {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],

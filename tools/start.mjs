@@ -1,4 +1,4 @@
-// `npm start`: installs and builds what is missing, then runs the product in this very process.
+// `npm start`: installs and builds what is missing, then runs the product in this process.
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setup } from './setup.mjs';
 

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Tables whose owner is named, because many nouns would like to write them. */
+/** Tables with a named owner, because many nouns could be expected to write them. */
 const OWNERS = {
   transactions: 'transactions',
   transaction_events: 'transactions',
@@ -39,7 +39,7 @@ const TEST = /\.test\.ts$|(?:^|[/\\])testing\.ts$/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=^|\s)--.*$/gm;
 const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\w+|\$\{)/g;
-/** What deletes old rows of a table that its caller names. */
+/** Deletes old rows of the table that its caller names. */
 const FORGET = /\bforgetBefore\(\s*app,\s*\{\s*table: '(\w+)'/g;
 const FORGETS = join('platform', 'jobs', 'batches.ts');
 
@@ -47,7 +47,7 @@ const FORGETS = join('platform', 'jobs', 'batches.ts');
 const tablesOf = (schema) =>
   new Set([...schema.matchAll(/^create (?:unlogged )?table (\w+)/gm)].map(([, table]) => table));
 
-/** @returns by table, its folders, and what cannot be read: a table whose name is put together. */
+/** @returns the writing folders by table, and tables whose names are computed, which cannot be read. */
 function writersOf(root) {
   const known = tablesOf(readFileSync(join(root, 'server/schema.sql'), 'utf8'));
   const source = join(root, 'server/src');
@@ -67,7 +67,7 @@ function writersOf(root) {
   return { writers, unreadable };
 }
 
-/** @returns what each table's writers do wrong, as sentences. */
+/** @returns the violations, as sentences. */
 function problemsOf({ writers, unreadable }) {
   const problems = unreadable.map((file) => `${file} writes a table whose name this check cannot read`);
   for (const [table, folders] of writers) {
@@ -90,7 +90,7 @@ function problemsOf({ writers, unreadable }) {
   return problems;
 }
 
-/** @returns whether every table is written where it may be, and enough of them were seen. */
+/** @returns whether every table is written where it may be and enough of them were read. */
 export function checkTables(root) {
   const found = writersOf(root);
   const problems = problemsOf(found);

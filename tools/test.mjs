@@ -1,4 +1,4 @@
-// `npm test`: sets up what is missing, checks, and runs every test; the last line counts them.
+// `npm test`: installs what is missing, checks, and runs every test; the last line counts them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ function node(script, args, env = {}) {
 /** Counts of a Vitest JSON report. */
 function vitestCounts(file) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
-  // A file that could not even be loaded has no tests of its own, but it has failed.
+  // A file that could not be loaded has no tests, but counts as a failure.
   const broken = report.testResults.filter(
     (each) => each.status === 'failed' && each.assertionResults.length === 0,
   );
@@ -42,7 +42,7 @@ function playwrightCounts(file) {
 /** A step without a report of its own counts as one test. */
 const asOne = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 });
 
-/** The counts of a report; a run that ended badly is never all green, whatever its report says. */
+/** The counts of a report; a run that failed is never reported as all passed. */
 function counted(read, file, ok) {
   try {
     const counts = read(file);

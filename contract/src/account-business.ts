@@ -1,4 +1,4 @@
-/** What is known of a business and of its store, and how both are reached. */
+/** Profile of a business and of its store, with their contact data. */
 import * as z from 'zod/mini';
 import { mobile } from './egypt.ts';
 import { email, isWebAddress, optionalText, phone, text } from './text.ts';
@@ -8,18 +8,18 @@ export const BusinessInfo = z.object({
   businessLogo: z.string(),
   merchantName: z.string(),
   businessAccountId: z.number(),
-  /** `corporate`, `individual`, or empty until the business was verified. */
+  /** `corporate`, `individual`, or empty until the business is verified. */
   businessAccountType: z.string(),
   businessEmail: z.string(),
   businessPhone: z.string(),
   businessAddress: z.string(),
   businessDescription: z.string(),
-  /** `Test Mode` or `Live Mode`: of the address that was called. */
+  /** `Test Mode` or `Live Mode`, after the address that was called. */
   businessAccountMode: z.string(),
 });
 export type BusinessInfo = z.output<typeof BusinessInfo>;
 
-/** What a merchant may change; name and type are what was verified. */
+/** The fields that a merchant may change; name and type stay as verified. */
 export const BusinessInfoForm = z.object({
   businessEmail: email(),
   businessPhone: mobile(),
@@ -30,7 +30,7 @@ export type BusinessInfoFormInput = z.input<typeof BusinessInfoForm>;
 
 export const STORE_SLUG = /^[a-z0-9](?:[a-z0-9-]{1,48}[a-z0-9])$/;
 
-/** A social page: blank, or an address. */
+/** A social media page: blank, or a URL. */
 const Social = z.pipe(
   optionalText(500),
   z.transform((value: string, ctx): string => {
@@ -41,7 +41,7 @@ const Social = z.pipe(
 );
 
 export const StoreSettingsForm = z.object({
-  /** Shown to shoppers; a hotline or a landline will do. */
+  /** Shown to shoppers; may be a hotline or a landline. */
   storeContact: phone(),
   storeEmail: email(),
   storeAddress: text(500),
@@ -49,7 +49,7 @@ export const StoreSettingsForm = z.object({
   instagram: Social,
   twitter: Social,
   linkedin: Social,
-  /** The last part of the store's address; absent keeps it. */
+  /** The last part of the store's address; absent keeps the current one. */
   storeSlug: z.optional(
     z.string().check(
       z.trim(),

@@ -1,10 +1,10 @@
-/** How payments are reported and begin, and from where calls may come. */
+/** Callback URLs, default settings and allowed addresses. */
 import * as z from 'zod/mini';
 import { CURRENCY_IDS, PAYMENT_METHOD_IDS } from './lookups.ts';
 import { stepUpFields } from './step-up.ts';
 import { isWebAddress, oneOf, Switch, text } from './text.ts';
 
-/** Where a browser or a server can be sent. Required; http:// or https://. */
+/** A required web address: http:// or https://. */
 const WebAddress = text(2000).check(
   z.refine((value: string) => value === '' || isWebAddress(value), { error: 'InvalidUrl' }),
 );
@@ -15,7 +15,7 @@ export const WebhookUrls = z.object({
   defaultReturnUrl: WebAddress,
 });
 export type WebhookUrls = z.output<typeof WebhookUrls>;
-/** Sending events or payers elsewhere needs a proof. */
+/** Sending events or payers elsewhere requires step-up. */
 export const WebhookUrlsForm = z.extend(WebhookUrls, stepUpFields);
 export type WebhookUrlsFormValues = z.output<typeof WebhookUrlsForm>;
 
@@ -25,7 +25,7 @@ export const DefaultSettingsForm = z.object({
   receiveNotification: Switch,
   language: z.enum(['en', 'ar'], { error: 'Invalid' }),
   defaultPayment: z.optional(z.nullable(Method)),
-  /** Absent leaves what is allowed as it is. */
+  /** Absent keeps the allowed methods. */
   allowedPaymentMethod: z.optional(z.array(Method).check(z.minLength(1), z.maxLength(20))),
   currency: z.optional(oneOf(CURRENCY_IDS)),
 });
@@ -42,7 +42,7 @@ export const DefaultSettings = z.object({
 });
 export type DefaultSettings = z.output<typeof DefaultSettings>;
 
-/** How a new link or invoice begins. */
+/** What a new link or invoice form starts with. */
 export const FormDefaults = z.object({
   /** 1 Arabic, 2 English. */
   language: z.number(),
@@ -53,13 +53,13 @@ export const FormDefaults = z.object({
 export const IP_LIST_MAXIMUM = 100;
 
 export const IpListForm = z.object({
-  /** IPv4, IPv6 or CIDR; blanks are left out. None: from anywhere. */
+  /** IPv4, IPv6 or CIDR; blanks are ignored. An empty list allows every address. */
   ips: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(IP_LIST_MAXIMUM)),
-  /** Whether people who are signed in must come from there too; absent leaves it as it is. */
+  /** Whether the list also applies to signed-in people; absent keeps the setting. */
   portal: z.optional(Switch),
-  /** Agreed to, although the caller's own address is not in the list. */
+  /** Confirms a list that does not contain the caller's own address. */
   lock_me_out: z.optional(Switch),
-  /** Where something changes. */
+  /** Required where something changes. */
   ...stepUpFields,
 });
 export type IpListFormInput = z.input<typeof IpListForm>;
@@ -67,7 +67,7 @@ export type IpListFormInput = z.input<typeof IpListForm>;
 export const IpList = z.object({
   ips: z.array(z.string()),
   portal: z.boolean(),
-  /** Where this call came from, as the server sees it. */
+  /** The address of this call, as the server sees it. */
   your_address: z.string(),
 });
 export type IpList = z.output<typeof IpList>;

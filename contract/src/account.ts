@@ -14,7 +14,7 @@ import { data, done } from './envelope.ts';
 import { StepUp, stepUpFields } from './step-up.ts';
 import { Id } from './text.ts';
 
-/** The permission that opens each tab of the settings; who holds none of them has no settings to see. */
+/** The permission for each tab of the settings; without any of them the settings are hidden. */
 export const SETTINGS_TABS = {
   business: 'view-settings',
   financial: 'financial-settings',
@@ -43,7 +43,7 @@ export const account = defineEndpoints({
     body: BusinessInfoForm,
     reply: done,
   },
-  /** One picture, shown at once wherever payers see the merchant. */
+  /** A picture that payers see at once wherever the merchant is shown. */
   saveBusinessLogo: {
     method: 'POST',
     path: '/merchant/AccountSettings/BusinessLogo',
@@ -92,12 +92,12 @@ export const account = defineEndpoints({
     base: 'mode',
     access: 'detele-bank-account',
     query: bankAccountId,
-    /** Of the account that receives settlements. */
+    /** Required for the receiving account. */
     body: StepUp,
     stepUp: 'sometimes',
     reply: done,
   },
-  /** Turns the account's receiving on, and every other's off; or off, when it was on. */
+  /** Makes the account the only receiving one, or stops it from receiving. */
   toggleReceiveSettlement: {
     method: 'POST',
     path: '/merchant/AccountSettings/ToggleReceiveSettlement',
@@ -112,7 +112,7 @@ export const account = defineEndpoints({
     path: '/merchant/AccountSettings/WebHooKUrl',
     base: 'mode',
     access: 'payment-methods-settings',
-    /** Empty where nothing was saved. */
+    /** Empty strings where nothing was saved. */
     reply: data(
       z.object({
         defaultCallbackUrl: z.string(),
@@ -145,7 +145,7 @@ export const account = defineEndpoints({
     body: DefaultSettingsForm,
     reply: done,
   },
-  /** For those who make links and invoices and may not see the settings. */
+  /** For people who create links and invoices but may not see the settings. */
   formDefaults: {
     method: 'GET',
     path: '/merchant/AccountSettings/FormDefaults',

@@ -8,8 +8,8 @@ import { Id, text } from './text.ts';
 const PERSONAL_GROUPS: ReadonlySet<string> = new Set(['team', 'account']);
 
 /**
- * What a key can hold. Not the team, and none of the account: a key cannot make keys, change where money goes, or let
- * people in.
+ * The permissions that a key can have: none over the team or the account, so that a key cannot create keys, redirect
+ * money or add people.
  */
 export const KEY_PERMISSIONS: readonly Permission[] = Object.entries(PERMISSION_GROUPS).flatMap(
   ([group, permissions]) => (PERSONAL_GROUPS.has(group) ? [] : [...permissions]),
@@ -17,14 +17,14 @@ export const KEY_PERMISSIONS: readonly Permission[] = Object.entries(PERMISSION_
 
 const held: ReadonlySet<string> = new Set(KEY_PERMISSIONS);
 
-/** Whether any secret key can call an endpoint, given the right permissions. */
+/** Whether a secret key can call an endpoint, given the permissions. */
 export function isForKeys({ access, base, keys }: Endpoint): boolean {
   if (base === 'fixed' || keys === 'none') return false;
   if (access === 'signed-in') return keys !== undefined;
   return (typeof access === 'string' ? [access] : access).some((each) => held.has(each));
 }
 
-/** How long a rolled key may go on working, in hours. */
+/** How many hours a rolled key may stay active. */
 export const GRACE_HOURS = [0, 1, 24, 72, 168] as const;
 const GRACE_MAXIMUM = 168;
 
@@ -33,13 +33,13 @@ const ScopedPermissions = z
   .check(z.minLength(1), z.maxLength(200));
 
 export const KeysInfo = z.object({
-  /** Of test mode. Secrets are their first ten characters and four asterisks; public keys are whole. */
+  /** The test pair. Secret keys show ten characters and four asterisks, public keys all. */
   secretKey: z.string(),
   publicKey: z.string(),
-  /** Empty until the account may go live. */
+  /** Empty until the account is approved. */
   liveSecretKey: z.string(),
   livePublicKey: z.string(),
-  /** Whether somebody was shown the secret that works now. */
+  /** Whether a person was shown the current secret. */
   secretShown: z.boolean(),
   liveSecretShown: z.boolean(),
 });
@@ -47,7 +47,7 @@ export type KeysInfo = z.output<typeof KeysInfo>;
 
 export const RollForm = z.object({
   key: z.enum(['secret', 'public'], { error: 'Invalid' }),
-  /** How long the one before goes on working; 0: not at all. */
+  /** How many hours the former key stays active; 0 ends it at once. */
   grace_hours: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(GRACE_MAXIMUM))),
   ...stepUpFields,
 });
@@ -57,27 +57,27 @@ export const KeyForm = z.object({ name: text(60), permissions: ScopedPermissions
 export type KeyFormInput = z.input<typeof KeyForm>;
 export type KeyFormValues = z.output<typeof KeyForm>;
 
-/** A key as lists show it. */
+/** A key as listed. */
 export const KeyRow = z.object({
   id: z.number(),
   /** Empty for the account's own pair. */
   name: z.string(),
   kind: z.string(),
   shown: z.string(),
-  /** Who was shown the secret; null while nobody was. */
+  /** Who was shown the secret; null if nobody was. */
   made_by: z.nullable(z.string()),
-  /** Whoever was shown it may not sign in any more, and may still know it. */
+  /** That person can no longer sign in, but may still know the secret. */
   maker_left: z.boolean(),
-  /** Null: everything that a key can hold. */
+  /** Null: every permission that a key can have. */
   permissions: z.nullable(z.array(z.string())),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
-  /** Rolled, and still working until then. */
+  /** Rolled, and active until then. */
   expires_at: z.nullable(z.string()),
 });
 export type KeyRow = z.output<typeof KeyRow>;
 
-/** A new key: the only time that a secret is told. */
+/** A new key; its secret is shown only here. */
 export const NewKey = z.object({ id: z.number(), key: z.string(), shown: z.string() });
 export type NewKey = z.output<typeof NewKey>;
 
@@ -95,7 +95,7 @@ export const apiKeys = defineEndpoints({
     access: 'api-keys-settings',
     reply: data(KeysInfo),
   },
-  /** Of the mode of the address. */
+  /** Rolls a key of the address's mode. */
   roll: {
     method: 'POST',
     path: '/merchant/AccountSettings/KeysInfo/roll',
@@ -105,7 +105,7 @@ export const apiKeys = defineEndpoints({
     stepUp: 'always',
     reply: data(NewKey),
   },
-  /** Every key of the mode that works, the newest first. */
+  /** Lists the active keys of the mode, newest first. */
   list: {
     method: 'GET',
     path: '/merchant/AccountSettings/KeysInfo/keys',
@@ -113,7 +113,7 @@ export const apiKeys = defineEndpoints({
     access: 'api-keys-settings',
     reply: data(z.array(KeyRow)),
   },
-  /** A further secret key, for one purpose. */
+  /** Creates a restricted key. */
   create: {
     method: 'POST',
     path: '/merchant/AccountSettings/KeysInfo/keys',
@@ -123,7 +123,7 @@ export const apiKeys = defineEndpoints({
     stepUp: 'always',
     reply: data(NewKey),
   },
-  /** Ends a further key, or one that was rolled, at once. */
+  /** Revokes a restricted or rolled key at once. */
   revoke: {
     method: 'DELETE',
     path: '/merchant/AccountSettings/KeysInfo/keys',
@@ -132,7 +132,7 @@ export const apiKeys = defineEndpoints({
     query: z.object({ id: Id }),
     reply: done,
   },
-  /** Where a payment link is paid. All that a public key can do; from any website. */
+  /** Returns a payment link's page. The only call that public keys may make, from any website. */
   startCheckout: {
     method: 'POST',
     path: '/merchant/checkout/start',

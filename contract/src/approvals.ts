@@ -1,6 +1,6 @@
 /**
- * Maker-checker: where a merchant has turned it on, every payout and every refund above an amount waits until a second
- * person approves it. Whoever holds the permission to ask may decide what somebody else asked for.
+ * Maker-checker: where a merchant has turned it on, every payout and every refund above a threshold waits for a second
+ * person's approval. Whoever has the permission to request something may decide on other people's requests.
  */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
@@ -18,8 +18,8 @@ export const APPROVAL_STATES = ['waiting', 'approved', 'declined', 'withdrawn', 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /**
- * What somebody needs to ask for a kind, and to decide what another asked for. Whoever may decide refunds and payouts may
- * decide on the settings and the receiving bank account too, so that a second person can be found for them.
+ * The permission to request a kind, and to decide on other people's requests. Whoever may decide refunds and payouts
+ * may also decide on the settings and the receiving bank account, so that a second person can be found.
  */
 export const APPROVAL_PERMISSION = {
   refund: 'transaction-refund',
@@ -28,10 +28,10 @@ export const APPROVAL_PERMISSION = {
   'bank-account': 'edit-bank-account',
 } as const satisfies Record<ApprovalKind, Permission>;
 
-/** Who holds both decides on every kind. */
+/** Somebody with both permissions may decide on every kind. */
 export const MONEY_PERMISSIONS = [APPROVAL_PERMISSION.refund, APPROVAL_PERMISSION.payout] as const;
 
-/** A request that nobody decides is over after this long. */
+/** A pending request expires after this many days. */
 export const APPROVAL_DAYS = 7;
 
 export const APPROVAL_SORTS = ['id', 'created_at', 'amount'] as const;
@@ -42,45 +42,45 @@ export const ApprovalRow = z.object({
   state: z.enum(APPROVAL_STATES),
   amount: z.number(),
   currency: z.string(),
-  /** The payment to be given back; null for a payout. */
+  /** The payment to be refunded; null for a payout. */
   transaction_id: z.nullable(z.number()),
   transaction_reference: z.nullable(z.string()),
-  /** In the words of whoever asked. */
+  /** The requester's reason. */
   reason: z.string(),
-  /** Where a kiosk payment goes; the IBAN shows its ends alone. */
+  /** The destination of a kiosk refund, with a masked IBAN. */
   bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
   requested_by: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
-  /** Why it was declined; empty otherwise. */
+  /** Why it was declined; otherwise empty. */
   decline_reason: z.string(),
-  /** Asked for by an API key: nobody knows who used it, so two people have to say yes. */
+  /** Requested with an API key: nobody knows who used it, so two people must approve. */
   by_key: z.boolean(),
-  /** The first of the two; null while there is none. */
+  /** The first of the two; null before. */
   first_yes_by: z.nullable(z.string()),
-  /** What the approval settings would become; null for other kinds. */
+  /** The requested approval settings; null for other kinds. */
   settings: z.nullable(z.object({ enabled: z.boolean(), refund_above: z.number() })),
-  /** The caller asked for it: they may withdraw it, and never approve it. */
+  /** The caller's own request, which they may withdraw but never approve. */
   mine: z.boolean(),
 });
 export type ApprovalRow = z.output<typeof ApprovalRow>;
 
 export const ApprovalSettings = z.object({
   enabled: z.boolean(),
-  /** Pounds. A refund waits when it brings what was given back of its payment above this. */
+  /** In pounds. A refund waits when all refunds of its payment exceed this. */
   refund_above: z.number(),
-  /** A change of them waits for a second person. */
+  /** A change of the settings waits for approval. */
   waiting: z.boolean(),
 });
 export type ApprovalSettings = z.output<typeof ApprovalSettings>;
 
-/** Wanting less approved needs the password, and a second person. */
+/** Loosening the settings requires step-up and a second person's approval. */
 export const ApprovalSettingsForm = z.object({ enabled: Switch, refund_above: Amount, ...stepUpFields });
 export type ApprovalSettingsInput = z.input<typeof ApprovalSettingsForm>;
 
-/** Declining says why. */
+/** Declining requires a reason. */
 export const DeclineForm = z.object({ reason: text(500) });
 
 const EITHER = Object.values(APPROVAL_PERMISSION) as [Permission, ...Permission[]];
@@ -88,14 +88,14 @@ const ONE = {
   method: 'POST',
   base: 'mode',
   access: EITHER,
-  // A second pair of eyes has to be a person, not a key.
+  // An approver must be a person, not a key.
   keys: 'none',
   params: IdParams,
   reply: data(ApprovalRow),
 } as const;
 
 export const approvals = defineEndpoints({
-  /** Requests of the kinds that the caller holds the permission for. */
+  /** Lists requests of the kinds that the caller has the permission for. */
   list: {
     method: 'GET',
     path: '/merchant/approvals',
@@ -111,10 +111,10 @@ export const approvals = defineEndpoints({
     }),
     reply: list(ApprovalRow),
   },
-  /** Moves the money, if the balance still covers it. */
+  /** Approves a request and moves the money, if the balance covers it. */
   approve: { ...ONE, path: '/merchant/approvals/:id/approve' },
   decline: { ...ONE, path: '/merchant/approvals/:id/decline', body: DeclineForm },
-  /** By whoever asked. */
+  /** Withdraws the caller's own request. */
   withdraw: { ...ONE, path: '/merchant/approvals/:id/withdraw' },
   settings: {
     method: 'GET',

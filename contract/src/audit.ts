@@ -8,7 +8,7 @@ export const AUDIT_SORTS = ['id', 'created_at'] as const;
 
 export const AuditChange = z.object({
   field: z.string(),
-  /** Null: there was nothing before; `null` as a value is the word. */
+  /** Null when there was no value before; the value null is the text `null`. */
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
 });
@@ -16,13 +16,13 @@ export const AuditChange = z.object({
 export const AuditRow = z.object({
   id: z.number(),
   created_at: z.string(),
-  /** The person's e-mail, `API key …`, `provider` for the provider's own staff, or `system`. */
+  /** The person's e-mail, `API key …`, `provider` for the provider's staff, or `system`. */
   actor: z.string(),
-  /** The person's name; empty for everybody else. */
+  /** The person's name; otherwise empty. */
   actor_name: z.string(),
-  /** Where from; null for what nobody asked for over the network. */
+  /** The IP address; null for actions without a request. */
   address: z.nullable(z.string()),
-  /** live, test, or null for what concerns both. */
+  /** `live`, `test`, or null when it concerns both. */
   mode: z.nullable(z.string()),
   action: z.string(),
   /** In the language of the request. */
@@ -46,7 +46,7 @@ const shape = {
   ranges: [['date_from', 'date_to']],
 } as const;
 
-/** Who may be asked for, and for what: those that are in the log. */
+/** The actors and actions that the log can be filtered by. */
 export const AuditChoices = z.object({
   actors: z.array(z.object({ actor: z.string(), name: z.string() })),
   actions: z.array(z.object({ action: z.string(), name: z.string() })),

@@ -6,7 +6,7 @@ import { PERMISSIONS } from './permissions.ts';
 import { email, personName, Switch, text } from './text.ts';
 
 export const PASSWORD_MINIMUM = 8;
-/** A session that is not remembered ends when it was not used for so long. */
+/** A session that is not remembered ends after this long without use. */
 export const SESSION_REST_HOURS = 2;
 const PASSWORD = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,200}$/;
 
@@ -22,7 +22,7 @@ export const passwordsMatch = z.refine<{ password: string; password_confirmation
   { error: 'PasswordsMustMatch', path: ['password_confirmation'] },
 );
 
-/** Any non-empty secret the user types; its content is judged by the server alone. */
+/** A non-empty password; only the server checks it. */
 const Secret = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(500));
 
 export const LoginForm = z.object({
@@ -74,10 +74,10 @@ export const SignedIn = z.object({
   email: z.string(),
 });
 
-/** The password was right, and a second proof is asked for: a code, within a few minutes. */
+/** The password was right, and a code is required within a few minutes. */
 export const SecondStepAsked = z.object({
   second_step: z.object({
-    /** Names this sign-in to the next call. */
+    /** Identifies this sign-in in the next call. */
     token: z.string(),
     /** Seconds. */
     expires_in: z.number(),
@@ -85,10 +85,10 @@ export const SecondStepAsked = z.object({
 });
 export type SecondStepAsked = z.output<typeof SecondStepAsked>;
 
-/** The password was right, and the business lets nobody in by it alone: an authenticator is to be set up first. */
+/** The password was right, but the business requires two-step sign-in: an authenticator must be set up first. */
 export const SecondStepMissing = z.object({
   second_step_missing: z.object({
-    /** Names this sign-in to the next two calls. */
+    /** Identifies this sign-in in the next two calls. */
     token: z.string(),
     /** Seconds. */
     expires_in: z.number(),
@@ -108,12 +108,12 @@ export const AuthenticatedMerchant = z.object({
   business_account_id: z.number(),
   business_name: z.string(),
   status: z.number(),
-  /** Why the provider refused the business, while it is rejected. */
+  /** Why the provider rejected the business, while it is rejected. */
   status_reason: z.nullable(z.string()),
-  /** Where My store leads: the public address, without the origin, of the mode's own store. */
+  /** The public path of this mode's store, for the My store button. */
   store_path: z.nullable(z.string()),
   permissions: z.array(PermissionItem),
-  /** Whether this person wants by e-mail what the bell says. */
+  /** Whether this person wants notifications by e-mail. */
   receive_notifications: z.boolean(),
 });
 export type AuthenticatedMerchant = z.output<typeof AuthenticatedMerchant>;
@@ -181,7 +181,7 @@ export const auth = defineEndpoints({
     access: 'public',
     reply: data(RefreshedToken),
   },
-  /** Ends the session named by the bearer token or, when that has expired, by the refresh cookie. */
+  /** Ends the session of the bearer token or, when that has expired, of the refresh cookie. */
   logout: { method: 'DELETE', path: '/merchant/logout', base: 'fixed', access: 'public', reply: done },
   me: {
     method: 'GET',

@@ -1,11 +1,11 @@
-/** Bank accounts, to which settlements are paid. */
+/** Bank accounts that settlements are paid to. */
 import * as z from 'zod/mini';
 import { iban, swift } from './egypt.ts';
 import { whenRight } from './schema.ts';
 import { stepUpFields } from './step-up.ts';
 import { Id, optionalText, text, toLatinDigits } from './text.ts';
 
-/** As banks give them; spaces and dashes go. */
+/** As banks print it; spaces and dashes are removed. */
 const AccountNumber = z.pipe(
   z.union([z.string(), z.number()]),
   z.transform((value: string | number, ctx): string => {
@@ -20,7 +20,10 @@ const AccountNumber = z.pipe(
   }),
 );
 
-/** A bank account without its document. IBAN, SWIFT or both: an account without either cannot be paid to. */
+/**
+ * A bank account without its document. IBAN, SWIFT or both are required, because an account without either cannot be
+ * paid to.
+ */
 const bankAccountFields = {
   bankAccountName: text(150),
   bankAccountNumber: AccountNumber,
@@ -37,7 +40,7 @@ const bankAccountFields = {
       return z.NEVER;
     }),
   ),
-  /** The path of a stored file, where none comes beside the fields under this name. */
+  /** The path of a stored file, unless a file is sent under this name. */
   optionalDocument: optionalText(200),
 };
 
@@ -50,10 +53,10 @@ const reachable = z.refine<{ iban: string; swift: string }>(
   },
 );
 
-/** For a screen that knows itself which of the two it asks for. */
+/** For a screen that decides itself which of the two it requires. */
 export const BankAccountFields = z.object(bankAccountFields);
 export const BankAccountForm = z.object(bankAccountFields).check(reachable);
-/** Sending settlements elsewhere needs the password; see `stepUpFields`. */
+/** Redirecting settlements requires step-up; see `stepUpFields`. */
 export const BankAccountUpdateForm = z
   .object({ bankAccountId: Id, ...bankAccountFields, ...stepUpFields })
   .check(reachable);
@@ -71,9 +74,9 @@ export const BankAccount = z.object({
   /** A stored path; empty without a document. */
   optionalDocument: z.string(),
   receiveSettlements: z.boolean(),
-  /** Settlements wait until then, as it began to receive only now; null: they do not. */
+  /** When the cooling-off period of a replacement account ends; null when there is none. */
   settlementsFrom: z.nullable(z.string()),
-  /** A second person has not yet agreed that settlements go to it, or to what it is to become. */
+  /** A change that redirects settlements, or makes it the receiving account, waits for approval. */
   changeWaits: z.boolean(),
 });
 export type BankAccount = z.output<typeof BankAccount>;

@@ -9,7 +9,7 @@ export const CATEGORY_SORTS = ['id', 'created_at', 'category'] as const;
 export const SUB_CATEGORIES_MAXIMUM = 100;
 const NAME_MAXIMUM = 100;
 
-/** The same name twice is one sub-category; the first spelling stays. */
+/** Drops repeated names; the first spelling stays. */
 function withoutRepeats(names: string[]): string[] {
   const seen = new Set<string>();
   return names.filter((name) => {
@@ -30,7 +30,7 @@ export type CategoryFormInput = z.input<typeof CategoryForm>;
 export type CategoryFormValues = z.output<typeof CategoryForm>;
 export const CategoryUpdateForm = z.object({ category_id: Id, ...CategoryForm.shape });
 
-/** One row of an import: its sub-categories stand in one cell, separated by commas of either script. */
+/** One row of an import: its sub-categories are in one cell, separated by Latin or Arabic commas. */
 export const CategoryRowForm = z.object({
   category: text(NAME_MAXIMUM),
   sub_category: z.pipe(
@@ -121,7 +121,7 @@ export const categories = defineEndpoints({
     consumes: 'multipart',
     reply: data(CategoryImportPreview),
   },
-  /** All or nothing: any bad row answers 422 with `errors: {"row 7 · category": […]}`. */
+  /** Imports all rows or none: any invalid row is answered 422 with `errors: {"row 7 · category": […]}`. */
   import: {
     method: 'POST',
     path: '/merchant/store/categories/import-category',

@@ -31,13 +31,13 @@ export const ChargebackRow = z.object({
   transaction_reference: z.string(),
   amount: z.number(),
   created_at: z.string(),
-  /** Until when the merchant can answer. */
+  /** The deadline of the merchant's response. */
   due_date: z.string(),
-  /** What the payer's bank says. */
+  /** The reason given by the payer's bank. */
   reason: z.string(),
-  /** The merchant's answer; empty until there is one. */
+  /** The merchant's response; empty before. */
   answer: z.string(),
-  /** The files that go with it, by `GET /merchant/storage/:filePath`. */
+  /** The files of the response, served by `GET /merchant/storage/:filePath`. */
   evidence: z.array(StoredFile),
   answered_at: z.nullable(z.string()),
   decided_at: z.nullable(z.string()),
@@ -46,19 +46,19 @@ export type ChargebackRow = z.output<typeof ChargebackRow>;
 
 const filters = {
   chargeback_name: z.optional(z.string().check(z.maxLength(255))),
-  /** Of the chargeback, or of its transaction (TRX-…). */
+  /** The reference of the chargeback or of its transaction (TRX-…). */
   reference: z.optional(z.string().check(z.maxLength(64))),
   status: z.optional(oneOf([0, 1, 2])),
   date_from: z.optional(Day),
   date_to: z.optional(Day),
-  /** Exactly this, in pounds. */
+  /** The exact amount, in pounds. */
   amount: z.optional(Amount),
 };
 const listOptions = { dialect: 'snake', sort: CHARGEBACK_SORTS, ranges: [['date_from', 'date_to']] } as const;
 
 export const EVIDENCE_MAXIMUM = 5;
 
-/** Of a list with the same file twice, the first counts. */
+/** Duplicate files count once. */
 export const ChargebackAnswer = z.object({
   answer: text(4000),
   files: z.optional(z.array(FilePath).check(z.maxLength(EVIDENCE_MAXIMUM, { error: 'TooManyFiles' }))),
@@ -74,7 +74,7 @@ export const chargebacks = defineEndpoints({
     query: listQuery({ ...listOptions, filters }),
     reply: list(ChargebackRow),
   },
-  /** The chargebacks chosen, or the rows of the list's own filters, as a file. */
+  /** Exports the chosen chargebacks, or the rows that match the filters. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/chargebacks/exportCsv',
@@ -83,7 +83,7 @@ export const chargebacks = defineEndpoints({
     query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
     reply: file,
   },
-  /** Keeps a file for the answer of a pending dispute; it counts once an answer names it. */
+  /** Stores a file for the response to a pending dispute; it counts once a response names it. */
   addEvidence: {
     method: 'POST',
     path: '/merchant/chargebacks/:id/evidence',
@@ -93,7 +93,7 @@ export const chargebacks = defineEndpoints({
     consumes: 'multipart',
     reply: data(StoredFile),
   },
-  /** The merchant's side of a pending dispute; sent again it replaces the one before. Without files those stay. */
+  /** Saves the response to a pending dispute, replacing a former one. Without files, the former files stay. */
   answer: {
     method: 'POST',
     path: '/merchant/chargebacks/:id/answer',

@@ -51,7 +51,10 @@ export function cardBrand(value: string): CardBrand {
 
 const Field = z.optional(z.string().check(z.maxLength(2000)));
 
-/** What the first page posts, before it is judged by method and payable. Card fields are never kept or echoed. */
+/**
+ * The fields of the first page, before they are validated for method and payable. Card fields are never stored or
+ * echoed.
+ */
 export const PayForm = z.object({
   method: oneOf(PAYMENT_METHOD_IDS),
   name: Field,
@@ -64,27 +67,27 @@ export const PayForm = z.object({
   card_name: Field,
   wallet_mobile: Field,
   /**
-   * What the page said each method charges, as written by {@link shownCharges}: nobody pays an amount they have not
-   * seen.
+   * The charge per method as the page showed it, written by {@link shownCharges}, so that nobody pays an amount they
+   * have not seen.
    */
   shown: Field,
-  /** Names this form, as the page issued it: posted twice it is one attempt, also by a browser without cookies. */
+  /** The form's signed key: submitting it twice makes one attempt, even in a browser without cookies. */
   form: Field,
 });
 
-/** What a page shows as the charge of each method, for its form to bring back: `1:10344 4:10000`, piastres. */
+/** Writes the charge of each method for the form to send back: `1:10344 4:10000`, in piastres. */
 export function shownCharges(methods: readonly Pick<MethodView, 'id' | 'chargePiastres'>[]): string {
   return methods.map(({ id, chargePiastres }) => `${id}:${chargePiastres}`).join(' ');
 }
 
-/** The charge that a form brought back for a method; null when it says nothing of it. */
+/** Reads the charge that a form sent back for a method; null when it has none. */
 export function shownCharge(shown: string | undefined, method: PaymentMethodId): number | null {
   const entry = shown?.split(' ').find((each) => each.startsWith(`${method}:`));
   const piastres = Number(entry?.slice(`${method}:`.length) || Number.NaN);
   return Number.isSafeInteger(piastres) ? piastres : null;
 }
 
-/** Rules of the payer's fields; a payable asks for some of them. */
+/** Rules of the payer's fields; each payable asks for some of them. */
 export const PAYER_RULES = {
   name: personName(120),
   email: email(),
@@ -92,12 +95,12 @@ export const PAYER_RULES = {
   address: text(300),
 } as const;
 
-/** A month, then a year of two digits or of this century; between them a separator, or nothing after two digits. */
+/** A month, then a year of two digits or of this century, with a separator, or with none after two digits. */
 const CARD_EXPIRY = /^(?:(0?[1-9]|1[0-2]) ?[ /.-] ?|(0[1-9]|1[0-2]))(?:20)?(\d{2})$/;
 
 /**
- * Month and full year of a card's expiry as it was typed: `12/30`, `1230`, `12 30`, `12-2030`, in any of our digits. Null
- * for what is none, or could be read in two ways (`128`).
+ * Reads month and full year of a typed card expiry: `12/30`, `1230`, `12 30`, `12-2030`, in Latin or Arabic digits.
+ * Null for anything else, or if it is ambiguous (`128`).
  */
 export function readCardExpiry(typed: string): { month: number; year: number } | null {
   const plain = toLatinDigits(typed.slice(0, 40))
@@ -140,19 +143,19 @@ export const OtpForm = z.object({
   ),
 });
 
-/** The bank's own page for the second step, as the sandbox plays it. */
+/** The bank's page for the second step, as the sandbox simulates it. */
 export const ChallengeForm = z.object({ result: z.enum(['approve', 'decline'], { error: 'Invalid' }) });
 /** Completes a kiosk or InstaPay payment in the sandbox. */
 export const SimulateForm = z.object({ outcome: z.enum(['pay', 'fail'], { error: 'Invalid' }) });
 
 export type AttemptState = 'challenge' | 'otp' | 'awaiting' | 'succeeded' | 'failed' | 'canceled' | 'expired';
 
-/** Reply of the status address. */
+/** The reply of the status address. */
 export const AttemptStatus = z.object({
   state: z.enum(['challenge', 'otp', 'awaiting', 'succeeded', 'failed', 'canceled', 'expired']),
 });
 
-// --- what the renderer is given -------------------------------------------------------------------
+// --- Views for the renderer ---------------------------------------------------------------------
 
 export interface MerchantView {
   name: string;
@@ -170,18 +173,18 @@ export interface PayableView {
   tax: number;
   fees: number;
   total: number;
-  /** Charged in EGP when the payable's currency is another; piastres, with the rate used. */
+  /** What is charged in EGP when the payable has another currency, in piastres, with the exchange rate. */
   charged: { piastres: number; rate: number } | null;
   /** ISO 8601. */
   dueDate: string;
-  /** Of invoices and orders; e-mail and mobile masked. */
+  /** For invoices and orders; e-mail and mobile are masked. */
   billTo: { name: string; email: string; mobile: string } | null;
 }
 
 export interface MethodView {
   id: PaymentMethodId;
   code: PaymentMethodCode;
-  /** What the payer is charged by this method in EGP, any fee borne by the customer included; piastres. */
+  /** What the payer is charged by this method in EGP, including a fee borne by the customer; in piastres. */
   chargePiastres: number;
   customerFeePiastres: number;
 }
@@ -209,7 +212,7 @@ export type FailureReason =
   | 'canceled'
   | 'expired';
 
-/** Why money that came paid nothing: what it was for is canceled or changed, or paid already, or it is only a part. */
+/** Why received money paid nothing: the payable is canceled, changed or paid already, or the amount is only a part. */
 export type UncountedReason = 'canceled' | 'duplicate' | 'partial';
 
 export interface AttemptView {
@@ -217,53 +220,53 @@ export interface AttemptView {
   reference: string;
   state: AttemptState;
   method: PaymentMethodCode;
-  /** What was asked. */
+  /** The amount asked for. */
   chargePiastres: number;
-  /** What came; null until it has succeeded. */
+  /** The amount received; null until it has succeeded. */
   receivedPiastres: number | null;
-  /** Why what came did not pay what was asked for; null when it did, or nothing came. */
+  /** Why the received money did not pay the payable; null when it did, or none was received. */
   uncounted: UncountedReason | null;
   /** When the hold or the code ends; ISO 8601. */
   expiresAt: string;
-  /** Seconds from the moment of rendering until `expiresAt`, by the server's clock. */
+  /** Seconds from rendering until `expiresAt`, by the server's clock. */
   secondsLeft: number;
-  /** Kiosk code or InstaPay address to pay to. */
+  /** The kiosk code, or the InstaPay address to pay to. */
   code: string | null;
-  /** Where the one-time code was sent, masked. */
+  /** The masked recipient of the one-time code. */
   sentTo: string | null;
   triesLeft: number | null;
-  /** Seconds until another one-time code may be asked for; 0 when it may be now, null where there is none. */
+  /** Seconds until another one-time code may be requested; 0 when it may be now, null where there are no codes. */
   resendSeconds: number | null;
-  /** Where the payment code was sent to besides, masked; what the payer gave of the two. */
+  /** The masked contacts that the payment code was sent to. */
   codeSentTo: { email?: string; phone?: string } | null;
-  /** Why its code must not be paid any more although it still could be: what is paid for is closed. */
+  /** Why its code must not be paid any more, although it still could be: the payable is closed. */
   obsolete: ClosedReason | null;
   failure: FailureReason | null;
-  /** Whether its end is certain: where it is not, its processor is still asked whether money was taken. */
+  /** Whether its outcome is certain; otherwise its processor is still asked whether money was taken. */
   isKnown: boolean;
   card: { brand: CardBrand; last4: string } | null;
   paidAt: string | null;
-  /** Address and number are masked for every browser but the one that paid, a quarter of an hour later for that too. */
+  /** Masked, except in the browser that paid, for a quarter of an hour. */
   payer: Partial<Record<PayerField, string>>;
-  /** The merchant's own address to go back to, if it set one. */
+  /** The merchant's return URL, if it set one. */
   returnUrl: string | null;
-  /** The sandbox may complete it. */
+  /** The sandbox can complete it. */
   canSimulate: boolean;
-  /** Whether the payable still takes another attempt. */
+  /** Whether the payable accepts another attempt. */
   canRetry: boolean;
 }
 
-/** A payment that this browser has made: its receipt is at `/pay/{token}/{id}`. */
+/** A payment made in this browser; its receipt is at `/pay/{token}/{id}`. */
 export interface PaidBefore {
   id: string;
-  /** What came. */
+  /** The amount received. */
   receivedPiastres: number;
   uncounted: UncountedReason | null;
   /** ISO 8601. */
   paidAt: string | null;
 }
 
-/** A payment that this browser has begun: it goes on at `/pay/{token}/{id}`. */
+/** A payment started in this browser; it continues at `/pay/{token}/{id}`. */
 export interface UnderWay {
   id: string;
   method: PaymentMethodCode;
@@ -277,13 +280,13 @@ export type PayPage =
       asks: PayerField[];
       values: Record<string, string>;
       errors: FieldMessages;
-      /** For the form to bring back as its field `form`. */
+      /** Sent back by the form in its field `form`. */
       form: string;
       /** What this browser has paid here before, where it can be paid again. */
       paid: PaidBefore | null;
-      /** What this browser has begun here and not ended, where somebody else may pay on the same device. */
+      /** What this browser has started here and not finished, where others may pay on the same device. */
       underWay: UnderWay | null;
-      /** A proof of work that lets the form be posted now (`challenge.ts`), as its field `proof`. */
+      /** The challenge whose proof of work lets the form be submitted now (`challenge.ts`), in its field `proof`. */
       challenge: string | null;
     }
   | {
@@ -291,9 +294,9 @@ export type PayPage =
       payable: PayableView;
       attempt: AttemptView;
       errors: FieldMessages;
-      /** What was just done. */
+      /** The last action. */
       notice: 'code-sent' | null;
-      /** A proof of work that lets another code be asked for now, as above. */
+      /** The challenge whose proof of work lets another code be requested now. */
       challenge: string | null;
     }
   | { kind: 'closed'; reason: ClosedReason; payable: PayableView | null };
@@ -303,13 +306,13 @@ export interface PayView {
   /** Null when the token is unknown. */
   token: string | null;
   mode: 'live' | 'test';
-  /** The sandbox processor answers, also in live mode of the demo: test cards are shown. */
+  /** The sandbox processes the payment, also in the demo's live mode, so test cards are shown. */
   sandbox: boolean;
   merchant: MerchantView | null;
   page: PayPage;
 }
 
-/** What the built renderer exports. */
+/** Exports of the built renderer. */
 export interface PayRenderer {
   /** A whole HTML document. */
   renderPayPage(view: PayView): string;

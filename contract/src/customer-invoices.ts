@@ -29,7 +29,7 @@ export type CustomerInvoice = z.output<typeof CustomerInvoice>;
 
 /** The invoices of one customer. */
 export const customerInvoices = defineEndpoints({
-  /** How many invoices a customer has, has paid and still owes. */
+  /** Counts a customer's invoices: all, paid and unpaid. */
   statistics: {
     method: 'GET',
     path: '/merchant/customers/:id/statistics',

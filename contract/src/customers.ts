@@ -7,14 +7,17 @@ import { compactNumber, email, Id, optionalText, Switch, text } from './text.ts'
 
 export const CUSTOMER_SORTS = ['id', 'created_at', 'name', 'email', 'mobile'] as const;
 
-/** Sentences that the portal matches when a customer is a duplicate; they stay English. */
+/** Sentences that the portal matches for duplicate customers; always in English. */
 export const CUSTOMER_DUPLICATES = {
   email: 'Email Address is already taken',
   mobile: 'Mobile Number is already taken',
   nationalId: 'NationalId is already taken',
 } as const;
 
-/** Century, birth date, governorate, serial, check digit. The last is not published officially, so it is not judged. */
+/**
+ * Century, birth date, governorate, serial, check digit. The check digit's algorithm is not officially published, so it
+ * is not checked.
+ */
 const NATIONAL_ID = /^[23]\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(0[1-4]|1[1-9]|2[1-9]|3[1-5]|88)\d{5}$/;
 
 /** An Egyptian national id, or nothing. Checked for structure only. */
@@ -54,7 +57,7 @@ export const Customer = z.object({
 });
 export type Customer = z.output<typeof Customer>;
 
-/** A customer to choose. */
+/** A customer in a choice field. */
 export const CustomerChoice = z.object({
   id: z.number(),
   name: z.string(),
@@ -86,7 +89,7 @@ const Limit = z.pipe(
   }),
 );
 
-/** One row of an import before anything is written. */
+/** One row of an import preview. */
 export const ImportPreviewRow = z.object({
   /** The sheet's own row number; headings are row 1. */
   row: z.number(),
@@ -95,9 +98,9 @@ export const ImportPreviewRow = z.object({
   mobile: z.string(),
   nationalId: z.string(),
   description: z.string(),
-  /** Sentences by field; empty when the row is good. */
+  /** Sentences by field; empty when the row is valid. */
   errors: z.record(z.string(), z.array(z.string())),
-  /** Already there (or earlier in the sheet): skipped and counted. */
+  /** Existing already, or repeated in the sheet: skipped and counted. */
   is_duplicate: z.boolean(),
 });
 
@@ -130,7 +133,7 @@ export const customers = defineEndpoints({
         mobile: z.optional(z.string().check(z.maxLength(32))),
         email: z.optional(z.string().check(z.maxLength(254))),
         nationalId: z.optional(z.string().check(z.maxLength(32))),
-        /** The day it was added, in Cairo. */
+        /** The day it was added, in Cairo time. */
         creation: z.optional(Day),
       },
     }),
@@ -143,11 +146,11 @@ export const customers = defineEndpoints({
     access: ['create-invoice', 'view-customers-list'],
     query: z.object({
       keyword: z.optional(z.string().check(z.maxLength(255))),
-      /** Just these, separated by commas: what a form already holds. Ids of nobody are left out. */
+      /** Only these, separated by commas, for the values that a form has; unknown ids are ignored. */
       ids: z.optional(IdList),
       limit: z.optional(Limit),
     }),
-    /** The first by name, 1,000 unless told otherwise; more are found by keyword. */
+    /** The first by name, 1,000 by default; others are found by keyword. */
     reply: data(z.array(CustomerChoice)),
   },
   details: {
@@ -175,7 +178,7 @@ export const customers = defineEndpoints({
     body: CustomerUpdateForm,
     reply: done,
   },
-  /** Reads the file and tells what an import of it would do; writes nothing. */
+  /** Previews an import; writes nothing. */
   importPreview: {
     method: 'POST',
     path: '/merchant/Customer/Import/Preview',
@@ -185,8 +188,8 @@ export const customers = defineEndpoints({
     reply: data(ImportPreview),
   },
   /**
-   * All or nothing: any bad row answers 422 with `errors: {"row 7 · email": […]}`. Lists those that were added; with
-   * `existing`, for whoever may see them, also the rows' customers who were there already.
+   * Imports all rows or none: any invalid row is answered 422 with `errors: {"row 7 · email": […]}`. Returns the added
+   * customers and, with `existing` and the permission to see them, the existing ones of the rows.
    */
   import: {
     method: 'POST',

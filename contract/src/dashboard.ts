@@ -12,7 +12,7 @@ export const LatestTransaction = z.object({
   value: z.number(),
   status: z.number(),
   is_payout: z.number(),
-  /** Null of a payment. */
+  /** Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   transaction_date: z.string(),
 });
@@ -61,7 +61,7 @@ export const dashboard = defineEndpoints({
           { error: 'RangeReversed', path: ['date_to'] },
         ),
       ),
-    /** Success and Refunded are counted. */
+    /** Payments with the status Success or Refunded count. */
     reply: data(z.array(PaymentMethodCount)),
   },
 });

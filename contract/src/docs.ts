@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from './openapi.ts';
 
-/** The pages for developers and for whoever wants to know the terms. */
+/** The developer pages, and the terms and privacy pages. */
 export const DOC_PAGES = {
   guide: '/docs',
   reference: '/docs/reference',
@@ -9,20 +9,20 @@ export const DOC_PAGES = {
 } as const;
 export type DocPage = keyof typeof DOC_PAGES;
 
-/** One page to draw. */
+/** The view of one page. */
 export interface DocsView {
   page: DocPage;
   locale: 'en' | 'ar';
-  /** Of the reference: the noun whose calls are shown; null for the overview. */
+  /** In the reference: the noun whose calls are shown; null for the overview. */
   noun: string | null;
   document: OpenApiDocument;
-  /** Origin of the API. */
+  /** The origin of the API. */
   origin: string;
-  /** Requests a minute that each key has. */
+  /** Requests per minute of each key. */
   limit: number;
 }
 
-/** What the built renderer exports. */
+/** Exports of the built renderer. */
 export interface DocsRenderer {
   /** A whole HTML document. */
   renderDocs(view: DocsView): string;

@@ -5,8 +5,8 @@ import { compactNumber } from './text.ts';
 export const MOBILE_PATTERN = /^01[0125]\d{8}$/;
 
 /**
- * An Egyptian mobile number as it is stored, `01XXXXXXXXX`: `+20`, `0020`, `20`, spaces, dashes, brackets
- * and Arabic-Indic digits are accepted on input. The result may still not match the pattern.
+ * Normalizes an Egyptian mobile number to `01XXXXXXXXX`: accepts `+20`, `0020`, `20`, spaces, dashes, brackets and
+ * Arabic-Indic digits. The result may not match the pattern.
  */
 export function normaliseMobile(input: string): string {
   return compactNumber(input)
@@ -14,7 +14,7 @@ export function normaliseMobile(input: string): string {
     .replace(/^(?:\+20|0020)(?=01\d{9}$)/, '');
 }
 
-/** An Egyptian mobile number, normalised. `key` is the catalogue's name of its error. */
+/** An Egyptian mobile number, normalized. `key` is the message key of its error. */
 export function mobile(key: 'InvalidMobile' | 'MobileInvalid' | 'Invalid' = 'InvalidMobile') {
   return z.pipe(
     z.union([z.string(), z.number()]),
@@ -29,7 +29,7 @@ export function mobile(key: 'InvalidMobile' | 'MobileInvalid' | 'Invalid' = 'Inv
 
 const IBAN_PATTERN = /^EG\d{27}$/;
 
-/** Whether a string is an Egyptian IBAN: `EG` and 27 digits whose check digits fit (ISO 13616). */
+/** Whether a string is an Egyptian IBAN: `EG` and 27 digits with valid check digits (ISO 13616). */
 export function isIban(value: string): boolean {
   if (!IBAN_PATTERN.test(value)) return false;
   const digits = [...`${value.slice(4)}${value.slice(0, 4)}`]
@@ -38,7 +38,7 @@ export function isIban(value: string): boolean {
   return BigInt(digits) % 97n === 1n;
 }
 
-/** An Egyptian IBAN, in capitals and without spaces. */
+/** An Egyptian IBAN, in upper case and without spaces. */
 export function iban() {
   return z.pipe(
     z.string(),
@@ -53,7 +53,7 @@ export function iban() {
 
 const SWIFT_PATTERN = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 
-/** A bank's SWIFT code (ISO 9362: 8 or 11 characters) in capitals and without spaces, or nothing. */
+/** A bank's SWIFT code (ISO 9362: 8 or 11 characters) in upper case and without spaces, or blank. */
 export function swift() {
   return z.pipe(
     z.optional(z.nullable(z.string())),
@@ -66,7 +66,7 @@ export function swift() {
   );
 }
 
-/** EG38…0002: enough to recognise an account, too little to use it. */
+/** EG38…0002: enough to recognize an account, too little to use it. */
 export function maskIban(iban: string): string {
   return iban === '' ? '' : `${iban.slice(0, 4)}••••${iban.slice(-4)}`;
 }

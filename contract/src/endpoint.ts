@@ -7,17 +7,17 @@ import type { Schema } from './schema.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Who may call; nothing is public by omission. A list of permissions means any one of them. `operator` is any of the
- * provider's staff, `ops:…` only those whose role holds that permission.
+ * Who may call; nothing is public by default. A list of permissions requires any one of them. `operator` is any member
+ * of the provider's staff, `ops:…` only those whose role has the permission.
  */
 export type Access = 'public' | 'signed-in' | OperatorAccess | Permission | readonly Permission[];
 
-/** Calls of the provider's console; no merchant's session opens them. */
+/** Calls of the provider's console, which a merchant's session cannot make. */
 export type OperatorAccess = 'operator' | OperatorPermission;
 
 /**
- * One API call. The mounted route, the guard, validation on both sides, the typed client, the serialiser, OpenAPI and
- * the test matrix are all derived from it.
+ * One API call. Route, guard, validation on both sides, typed client, serializer, OpenAPI and the test matrix are
+ * derived from it.
  */
 export interface Endpoint {
   readonly method: Method;
@@ -29,26 +29,27 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** `multipart` bodies are described by `body` for their fields; files come beside them. */
+  /** The fields of a `multipart` body are described by `body`; its file is separate. */
   readonly consumes?: 'json' | 'multipart';
   readonly reply: Reply;
   /**
-   * Which API keys may call it. Absent: secret keys that hold `access`, on calls that have a mode; none where `access`
-   * is `signed-in`, because the data may be personal. `secret`: secret keys even then. `none`: people only. `public`:
-   * public keys as well, from any website.
+   * Which API keys may call it. Absent: secret keys with the permission `access`, on calls that have a mode; none where
+   * `access` is `signed-in`, because the data may be personal. `secret`: secret keys even then. `none`: people only.
+   * `public`: public keys as well, from any website.
    */
   readonly keys?: 'none' | 'secret' | 'public';
   /** HTTP status of success; 200 unless the specification names 201. */
   readonly status?: 200 | 201;
-  /** A merchant that is not live-capable may still call it in live mode. */
+  /** Merchants that are not approved may call it in live mode. */
   readonly whenNotLive?: true;
-  /** A suspended merchant may call it although it writes: it moves no money. */
+  /** Suspended merchants may call it although it writes, because it moves no money. */
   readonly whenSuspended?: true;
-  /** Replays its first reply for a repeated `Idempotency-Key`. Every create call has it. */
+  /** Repeats its first reply for a repeated `Idempotency-Key`. Every create call has it. */
   readonly idempotent?: true;
   /**
-   * Asks again who the caller is (`step-up.ts`), beside the session: of every call, or `sometimes`, as the comment at its body says.
-   * What moves or redirects money, or gives power, has it, or is named with a reason in `server/tests/endpoints/step-up.test.ts`.
+   * Requires step-up (`step-up.ts`) in addition to the session: always, or `sometimes`, as the comment on its body
+   * says. Calls that move or redirect money or give power have it, or are listed with a reason in
+   * `server/tests/endpoints/step-up.test.ts`.
    */
   readonly stepUp?: 'always' | 'sometimes';
   /** Endpoints where passwords or codes could be guessed have a stricter rate limit. */
@@ -60,7 +61,7 @@ export const IDEMPOTENCY_KEPT_HOURS = 24;
 
 export type Endpoints = Readonly<Record<string, Endpoint>>;
 
-/** Keeps each endpoint's own literal type while checking its shape. */
+/** Checks the shape of endpoints and keeps their literal types. */
 export function defineEndpoints<const T extends Endpoints>(endpoints: T): T {
   return endpoints;
 }
@@ -68,7 +69,7 @@ export function defineEndpoints<const T extends Endpoints>(endpoints: T): T {
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
 type InputOf<S> = S extends Schema ? z.input<S> : undefined;
 
-/** What a handler is given: parsed, normalised input. */
+/** The parsed input of a handler. */
 export interface ParsedInput<E extends Endpoint> {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
@@ -82,16 +83,16 @@ type Given<K extends string, V> = V extends undefined
     ? { [P in K]?: V }
     : { [P in K]: V };
 
-/** What a caller of the typed client passes: raw input, before parsing. */
+/** What a caller of the typed client passes, before parsing. */
 export type CallInput<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
   Given<'query', InputOf<E['query']>> &
   Given<'body', E['consumes'] extends 'multipart' ? FormDataLike : InputOf<E['body']>>;
 
-/** A multipart body; structural, so that the contract needs no DOM types. */
+/** A multipart body, described structurally because the contract has no DOM types. */
 export interface FormDataLike {
   append(name: string, value: string): void;
 }
 
-/** What a handler returns and a caller reads: the `data` (or top level, or rows) of the reply. */
+/** What a handler returns and a caller reads: `data`, the rows, or the top-level fields. */
 export type ReplyOf<E extends Endpoint> =
   E['reply'] extends Reply<infer S, infer _K> ? (S extends Schema ? z.output<S> : null) : never;

@@ -23,7 +23,7 @@ export interface Reply<S extends Schema | null = Schema | null, K extends ReplyK
 export const data = <S extends Schema>(schema: S): Reply<S, 'data'> => ({ kind: 'data', schema });
 /** A page of rows. */
 export const list = <S extends Schema>(row: S): Reply<S, 'list'> => ({ kind: 'list', schema: row });
-/** A page of notifications, the wire's one exception. */
+/** A page of notifications, the only list with this shape. */
 export const nestedList = <S extends Schema>(row: S): Reply<S, 'nested-list'> => ({
   kind: 'nested-list',
   schema: row,
@@ -37,7 +37,7 @@ export const file: Reply<null, 'file'> = { kind: 'file', schema: null };
 /** A stream of events. */
 export const events: Reply<null, 'events'> = { kind: 'events', schema: null };
 
-/** Pages of a list. Beyond 10,000 matching rows they are not counted: `more` is true and `total` is the bound. */
+/** Paging of a list. Beyond 10,000 matching rows they are not counted: `more` is true and `total` is the bound. */
 export const Meta = z.object({
   current_page: z.number(),
   last_page: z.number(),
@@ -47,7 +47,7 @@ export const Meta = z.object({
 });
 export type Meta = z.output<typeof Meta>;
 
-/** Field errors by the request's own field names; values are sentences in the request's language. */
+/** Errors by the request's field names; values are sentences in the request's language. */
 export type FieldErrors = Record<string, string[]>;
 
 export interface ErrorBody {
@@ -56,15 +56,12 @@ export interface ErrorBody {
   message: string | string[];
   errors?: FieldErrors;
   errorMessages?: FieldErrors;
-  /** The first sentence of `errors`, which the payout form reads. */
+  /** The first sentence of `errors`; the payout form reads it. */
   error?: string;
   requestId?: string;
 }
 
-/**
- * JSON Schema of the whole success body, for the serialiser and OpenAPI.
- * @returns null for files and events.
- */
+/** JSON Schema of the complete success body, for the serializer and OpenAPI. @returns null for files and events. */
 export function replyJsonSchema(reply: Reply): Record<string, unknown> | null {
   if (reply.kind === 'file' || reply.kind === 'events') return null;
   const inner = reply.schema ? z.toJSONSchema(reply.schema, { target: 'draft-7' }) : { type: 'null' };

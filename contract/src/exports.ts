@@ -1,13 +1,13 @@
-/** What the file of a list is asked for, besides the list's own query. */
+/** Query parameters of list exports, in addition to the list's own. */
 import * as z from 'zod/mini';
 import { Id } from './text.ts';
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-/** The kind of file, CSV if none is named. */
+/** The file type; CSV by default. */
 export const ExportFormat = z._default(z.enum(EXPORT_FORMATS, { error: 'Invalid' }), 'csv');
 
-/** No more rows can be named one by one: their ids stand in the address. */
+/** The most rows that can be chosen, since their ids are in the URL. */
 const MAXIMUM_IDS = 1000;
 
 const IdList = z.array(Id).check(z.maxLength(MAXIMUM_IDS));
@@ -23,7 +23,7 @@ const Ids = z.pipe(
   }),
 );
 
-/** To be added to a list's filters: the kind of file, and the rows chosen, in whose presence no filter counts. */
+/** Added to a list's filters: the file type, and the chosen rows, which replace the filters. */
 export const ExportFilters = {
   format: ExportFormat,
   ids: z.optional(Ids),

@@ -1,9 +1,9 @@
-/** What every import of a sheet into the store answers before anything is written. */
+/** The preview of imports into the store. */
 import * as z from 'zod/mini';
 
 type Texts<F extends string> = { [K in F]: z.ZodMiniString };
 
-/** A row as the sheet has it, with what is wrong by field; `row` is the sheet's own number, headings are row 1. */
+/** A row as in the sheet, with its errors by field; `row` is the sheet's own number, headings are row 1. */
 export function importPreview<const F extends readonly [string, ...string[]]>(fields: F) {
   const texts = Object.fromEntries(fields.map((field) => [field, z.string()])) as Texts<F[number]>;
   return z.object({
@@ -17,7 +17,7 @@ export function importPreview<const F extends readonly [string, ...string[]]>(fi
         ...texts,
         row: z.number(),
         errors: z.record(z.string(), z.array(z.string())),
-        /** Already there (or earlier in the sheet): skipped and counted. */
+        /** Existing already, or repeated in the sheet: skipped and counted. */
         is_duplicate: z.boolean(),
       }),
     ),

@@ -1,16 +1,16 @@
 /**
- * The invoice as a document: sentences and figures ready to be set, in the invoice's language. The PDF's template and the
- * printable page are both made of it, so they cannot say different things.
+ * The data of an invoice document, formatted in the invoice's language. Both the PDF template and the printable page
+ * are rendered from it, so that they agree.
  */
 type Locale = 'ar' | 'en';
 
-/** A label and what stands beside it. */
+/** A label and its value. */
 export interface DocumentFact {
   label: string;
   value: string;
 }
 
-/** A line of the sum. */
+/** A line of the total. */
 export interface DocumentLine {
   label: string;
   amount: string;
@@ -32,18 +32,18 @@ export interface InvoiceDocumentData {
   subtotal: string;
   lines: DocumentLine[];
   total: string;
-  /** In EGP, when the invoice is in another currency. */
+  /** In EGP, when the invoice has another currency. */
   charged: DocumentLine | null;
   /** The total in words, in both languages, the invoice's own first. */
   words: { locale: Locale; text: string }[];
-  /** How to pay it; null when nothing is owed. `qr` is an SVG. */
+  /** How to pay; null when nothing is owed. `qr` is an SVG. */
   pay: { qr: string; heading: string; hint: string; url: string } | null;
   footer: string;
-  /** Across the whole of it, in test mode: that it is no invoice. */
+  /** In test mode, printed across the page: that it is no real invoice. */
   test: string | null;
 }
 
-/** What the printable page is rendered from. */
+/** The data of the printable page. */
 export interface InvoicePage {
   token: string;
   logoUrl: string | null;

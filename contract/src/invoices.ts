@@ -30,7 +30,7 @@ export const InvoiceForm = z
       z.array(Id).check(z.minLength(1, { error: 'Required' }), z.maxLength(INVOICE_CUSTOMERS_MAXIMUM)),
       z.transform((ids) => [...new Set(ids)]),
     ),
-    /** Whether it goes to its customers now, by the means of `notify_by_email` and `notify_by_sms`. */
+    /** Whether to send it to its customers now, by `notify_by_email` and `notify_by_sms`. */
     send: z._default(Switch, true),
   })
   .check(...oneModeOfCharge);
@@ -72,7 +72,7 @@ export const InvoiceDetails = z.object({
   payment_method: z.array(z.object({ id: z.number(), name: z.string() })),
   language: z.number(),
   description: z.string(),
-  /** What the form asked for, so that it can be edited. */
+  /** The submitted values, for editing. */
   amount: z.number(),
   fixed_fees: z.number(),
   percentage_fees: z.number(),
@@ -91,7 +91,7 @@ export const InvoiceDetails = z.object({
   require_name: z.boolean(),
   require_address: z.boolean(),
   require_phone: z.boolean(),
-  /** Unpaid, and nobody has paid or is paying: it can still be edited. */
+  /** Nobody has paid or is paying it, so it can be edited. */
   can_edit: z.boolean(),
   created_by: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }),
 });
@@ -105,16 +105,16 @@ export const InvoiceCustomer = z.object({
   phone: z.string(),
   /** paid, unpaid or canceled. */
   status: z.enum(['paid', 'unpaid', 'canceled']),
-  /** Their own page to pay. */
+  /** The URL of their own payment page. */
   url: z.string(),
   paid_at: z.nullable(z.string()),
   transaction_id: z.nullable(z.number()),
-  /** When the invoice last went to them, by whatever means; null: never. */
+  /** When the invoice was last sent to them by any channel; null when never. */
   sent_at: z.nullable(z.string()),
 });
 export type InvoiceCustomer = z.output<typeof InvoiceCustomer>;
 
-/** One message of an invoice: what was sent to whom and when. */
+/** One message about an invoice: its recipient, time and state. */
 export const InvoiceMessage = z.object({
   id: z.number(),
   /** sent, updated (after an edit), reminder-before, reminder-after, receipt, resent */
@@ -122,12 +122,12 @@ export const InvoiceMessage = z.object({
   channel: z.enum(['email', 'sms']),
   to: z.string(),
   customer_name: z.string(),
-  /** kept: nothing sends it; withheld: past the limit of test mode and of merchants that are not verified, never sent */
+  /** kept: no gateway is configured; withheld: beyond the limit of test mode and unverified merchants, never sent */
   state: z.enum(['queued', 'sent', 'failed', 'kept', 'withheld']),
   created_at: z.string(),
 });
 
-/** Reminders are off until a merchant turns them on; days before and after the due date, null for none. */
+/** Reminders are off by default; days before and after the due date, null for none. */
 export const ReminderSettings = z.object({
   before_days: z.nullable(oneOf([1, 2, 3, 5, 7, 14])),
   after_days: z.nullable(oneOf([1, 2, 3, 5, 7, 14])),
@@ -235,7 +235,7 @@ export const invoices = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** Sends the invoice to one of its customers again, by the channels chosen. */
+  /** Resends the invoice to one of its customers, by the chosen channels. */
   resend: {
     method: 'POST',
     path: '/merchant/invoices/:id/customers/:customerId/resend',
@@ -245,7 +245,7 @@ export const invoices = defineEndpoints({
     body: z.object({ by_email: z._default(Switch, true), by_sms: z._default(Switch, false) }),
     reply: done,
   },
-  /** One customer's copy as a PDF, in the invoice's language. */
+  /** Returns one customer's copy as a PDF, in the invoice's language. */
   document: {
     method: 'GET',
     path: '/merchant/invoices/:id/customers/:customerId/document',
@@ -254,7 +254,7 @@ export const invoices = defineEndpoints({
     params: ShareParams,
     reply: file,
   },
-  /** The selected invoices, or with null the rows of the list's own filters, given in the query. */
+  /** Exports the selected invoices, or with null the rows that match the filters in the query. */
   exportCsv: {
     method: 'POST',
     path: '/merchant/invoices/exportCsv',

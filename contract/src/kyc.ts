@@ -10,14 +10,14 @@ import { email, Id, oneOf, text } from './text.ts';
 export const BUSINESS_TYPES = { corporate: 1, individual: 2 } as const;
 export type BusinessType = keyof typeof BUSINESS_TYPES;
 
-/** Sentences that the portal matches when another merchant has them; they stay English. */
+/** Sentences that the portal matches for values of another merchant; always in English. */
 export const KYC_DUPLICATES = {
   mobileNumber: 'Mobile Number is already taken',
   email: 'Email address is already taken',
 } as const;
 
 const isPath = (value: string) => FilePath.safeParse(value).success;
-/** A path that `DocumentUpload` answered. */
+/** A path returned by `DocumentUpload`. */
 const document = () =>
   z.string().check(
     z.minLength(1, { error: 'Required' }),
@@ -36,14 +36,14 @@ const optional = (valid: (value: string) => boolean, error: string, clean = (val
 
 const parsedWebsite = z.url({ protocol: /^https?$/ });
 const WEBSITE = /^https?:\/\/[^\s"<>\\^`{|}/][^\s"<>\\^`{|}/.]*\.[^\s"<>\\^`{|}]{2,}$/i;
-/** People write `nour.example`; kept with its protocol. */
+/** People type `nour.example`; stored with its protocol. */
 const website = optional(
   (value) => WEBSITE.test(value) && parsedWebsite.safeParse(value).success,
   'InvalidUrl',
   (value) => (value === '' || /^[a-z]+:/i.test(value) ? value : `https://${value}`),
 );
 
-/** The second step: how to reach whom, and what they do. */
+/** The second step: contact data and business activity. */
 export const KycContact = z.object({
   mobileNumber: mobile('Invalid'),
   email: email(),
@@ -54,7 +54,7 @@ export const KycContact = z.object({
   currencyId: oneOf(CURRENCY_IDS),
   businessSubCategoryId: Id,
   description: text(1000),
-  /** Any of the kinds of papers; payers are shown it where it is a picture. */
+  /** Any kind of document; shown to payers if it is a picture. */
   logoPath: document(),
 });
 
@@ -72,7 +72,7 @@ const papers = {
   branchName: bankBranch,
   iban,
   swift,
-  /** The bank's own paper. */
+  /** The bank's own document. */
   optionalDocument: optional(isPath, 'FileUnknown'),
 };
 const corporatePapers = {
@@ -97,7 +97,7 @@ const reachable = z.refine<{ iban: string; swift: string }>(
   { error: 'Required', path: ['iban'] },
 );
 
-/** The third step, without the rule that one of IBAN and SWIFT is there: the screen asks for one of them. */
+/** The third step without the rule that IBAN or SWIFT is required: the screen asks for one of them. */
 export const CorporatePapers = z.object(corporatePapers);
 export const IndividualPapers = z.object(individualPapers);
 
@@ -106,13 +106,13 @@ export const IndividualForm = z.object({ ...KycContact.shape, ...individualPaper
 export type CorporateValues = z.output<typeof CorporateForm>;
 export type IndividualValues = z.output<typeof IndividualForm>;
 
-/** Fields of the second step, and of the third by type: their names on the wire. */
+/** Fields of the second step, and of the third by type, by their names in the API. */
 export const CONTACT_FIELDS = Object.keys(KycContact.shape) as (keyof typeof KycContact.shape)[];
 export const PAPER_FIELDS = {
   corporate: Object.keys(corporatePapers),
   individual: Object.keys(individualPapers),
 } as const satisfies Record<BusinessType, string[]>;
-/** Those that hold a stored file. */
+/** Fields that contain a stored file. */
 export const DOCUMENT_FIELDS = [
   'logoPath',
   'signatoryIdDocument',
@@ -122,7 +122,7 @@ export const DOCUMENT_FIELDS = [
   'optionalDocument',
 ] as const;
 
-/** Fields that are put right together: one wrong makes the others editable. */
+/** Fields that belong together: if one is rejected, all can be edited. */
 export const FIELD_GROUPS: readonly (readonly string[])[] = [
   [
     'iban',
@@ -138,7 +138,7 @@ export const FIELD_GROUPS: readonly (readonly string[])[] = [
   ['businessSubCategoryId', 'businessCategoryId'],
 ];
 
-/** The fields that a rejection opens again; null when it names none, and then all are open. */
+/** The fields that a rejection reopens; null when it names none, and all are open. */
 export function openFields(reasons: Readonly<Record<string, unknown>>): ReadonlySet<string> | null {
   const named = Object.keys(reasons);
   if (named.length === 0 || named.includes('businessType')) return null;
@@ -150,26 +150,26 @@ const Item = z.object({ id: z.number(), name: z.string() });
 export const BankItem = z.object({
   id: z.number(),
   name: z.string(),
-  /** Empty where no two sources agree on it. */
+  /** Empty where no two sources agree. */
   bic: z.string(),
-  /** The four digits of its IBANs; empty when not known. */
+  /** The four digits of its IBANs; empty when unknown. */
   ibanCode: z.string(),
 });
 export type BankItem = z.output<typeof BankItem>;
 
-/** Where an account's verification stands: what was typed or sent, and what came of it. */
+/** The state of an activation request, and the values typed or sent. */
 export const KycState = z.object({
-  /** The merchant's: 0 registered, 1 under review, 2 rejected, 3 live-capable, 4 suspended. */
+  /** The merchant's status: 0 registered, 1 under review, 2 rejected, 3 approved, 4 suspended. */
   status: z.number(),
   businessType: z.nullable(z.number()),
-  /** The step that the draft was left at, 1 to 3. */
+  /** The step where the draft was saved, 1 to 3. */
   step: z.number(),
   fields: z.record(z.string(), z.string()),
-  /** What was sent, by path. */
+  /** The files that were sent, by path. */
   files: z.record(z.string(), StoredFile),
   /** Why it was rejected, by field. */
   reasons: z.record(z.string(), z.string()),
-  /** Why, where no single field is to blame. */
+  /** Why it was rejected, when no single field is the reason. */
   reason: z.string(),
   submitted_at: z.nullable(z.string()),
 });
@@ -178,7 +178,7 @@ export type KycState = z.output<typeof KycState>;
 export const KycDraft = z.object({
   businessType: oneOf([1, 2]),
   step: oneOf([1, 2, 3]),
-  /** As typed, right or not. */
+  /** As typed, valid or not. */
   fields: z.record(z.string().check(z.maxLength(64)), z.string().check(z.maxLength(2000))),
 });
 

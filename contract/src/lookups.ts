@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 
-/** Ways to pay; numbers and codes are the wire. */
+/** Payment methods; numbers and codes are fixed by the API. */
 export const PAYMENT_METHODS = [
   { id: 1, code: 'Card' },
   { id: 2, code: 'AmanCard' },

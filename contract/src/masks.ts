@@ -1,4 +1,4 @@
-/** What a public page shows of somebody's number or address: enough to recognise it, too little to use it. */
+/** Masks contact data on public pages: enough to recognize it, too little to use it. */
 
 /** 01001234567 → 010••••4567. */
 export function maskMobile(mobile: string): string {

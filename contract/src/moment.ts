@@ -1,9 +1,9 @@
-/** The one way in which a moment is put into words for a payer: on a page, in a message, in a document. */
+/** The one format of times for payers: on pages, in messages and in documents. */
 
 const made = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * 1 July 2026 at 1:00 pm, on Cairo's clock; the zone is named by the sentence around it. Screens have the digits of their
+ * 1 July 2026 at 1:00 pm in Cairo time; the surrounding sentence names the zone. Screens use the digits of their
  * language, documents and messages Latin ones.
  */
 export function cairoMoment(locale: 'ar' | 'en', moment: Date, digits: 'own' | 'latin'): string {

@@ -1,18 +1,18 @@
 /**
- * Money: integer piastres inside (1 EGP = 100), pounds with at most two decimals on the wire.
- * Percentages: integer basis points inside (1 % = 100), percent with at most two decimals on the wire.
- * Amounts in another currency use its hundredth in the same way.
+ * Money: integer piastres internally (1 EGP = 100), pounds with at most two decimals in the API. Percentages: integer
+ * basis points internally (1 % = 100), percent with at most two decimals in the API. Other currencies use their
+ * hundredths in the same way.
  */
 import * as z from 'zod/mini';
 import { toLatinDigits } from './text.ts';
 
-/** The largest amount the wire takes: 9,999,999,999.99. */
+/** The largest amount that the API accepts: 9,999,999,999.99. */
 export const MAX_PIASTRES = 999_999_999_999;
 const TWO_DECIMALS = /^(\d{1,10})(?:\.(\d{1,2}))?$/;
 const TOO_LARGE = /^\d{11,}(?:[.٫]\d{1,2})?$/;
 
 /**
- * Reads an amount exactly: a number or a numeric string in pounds, Arabic-Indic digits included.
+ * Parses an amount exactly: a number or a numeric string in pounds, including Arabic-Indic digits.
  * @returns piastres, or null for signs, exponents, grouping, NaN, a third decimal or too large a value.
  */
 export function parsePounds(input: unknown): number | null {
@@ -23,19 +23,19 @@ export function parsePounds(input: unknown): number | null {
   return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
 }
 
-/** Piastres as pounds for the wire: 15025 → 150.25. */
+/** Converts piastres to pounds for the API: 15025 → 150.25. */
 export function toPounds(piastres: number): number {
   return piastres / 100;
 }
 
-/** Pounds with exactly two decimals and no grouping, for references and files: 15025 → "150.25". */
+/** Formats pounds with exactly two decimals and no grouping, for references and files: 15025 → "150.25". */
 export function formatPounds(piastres: number): string {
   const sign = piastres < 0 ? '-' : '';
   const digits = String(Math.abs(piastres)).padStart(3, '0');
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** a × b ÷ divisor of integers, rounded half away from zero, exact beyond 2^53 in between. */
+/** Calculates a × b ÷ divisor for integers, rounded half away from zero; exact beyond 2^53 in between. */
 export function mulDivRound(a: number, b: number, divisor: number): number {
   const product = BigInt(a) * BigInt(b);
   const d = BigInt(divisor);
@@ -45,38 +45,38 @@ export function mulDivRound(a: number, b: number, divisor: number): number {
   return Number(negative ? -rounded : rounded);
 }
 
-/** A percentage of an amount, rounded half away from zero, once. */
+/** Calculates a percentage of an amount, rounded once, half away from zero. */
 export function percentOf(amountPiastres: number, basisPoints: number): number {
   return mulDivRound(amountPiastres, basisPoints, 10_000);
 }
 
-/** A rate of exchange as an integer of 10^-6 EGP per unit, so that conversion stays exact. */
+/** Exchange rates are integers of 10^-6 EGP per unit, so that conversion is exact. */
 export const RATE_SCALE = 1_000_000;
 
-/** An amount in another currency's hundredths at a scaled rate, in piastres. */
+/** Converts hundredths of another currency to piastres at a scaled rate. */
 export function convert(amountMinor: number, scaledRate: number): number {
   return mulDivRound(amountMinor, scaledRate, RATE_SCALE);
 }
 
-/** Fees or tax, as a fixed amount or a percentage; the other one is zero. */
+/** Fees or tax: a fixed amount or a percentage; the other is zero. */
 export interface Charge {
   fixedPiastres: number;
   basisPoints: number;
 }
 
-/** A charge on an amount: its fixed part plus its percentage, each rounded once. */
+/** Calculates a charge on an amount: its fixed part plus its percentage, each rounded once. */
 export function chargeOn(amountPiastres: number, charge: Charge): number {
   return charge.fixedPiastres + percentOf(amountPiastres, charge.basisPoints);
 }
 
-/** The total of a link or invoice: amount + tax + fees. All in the same currency's hundredths. */
+/** Calculates the total of a link or invoice: amount + tax + fees, all in hundredths of one currency. */
 export function totalOf(amountPiastres: number, fees: Charge, tax: Charge) {
   const feesPiastres = chargeOn(amountPiastres, fees);
   const taxPiastres = chargeOn(amountPiastres, tax);
   return { feesPiastres, taxPiastres, totalPiastres: amountPiastres + feesPiastres + taxPiastres };
 }
 
-/** The error key for an amount, or null. A negative number is well-formed, but too low. */
+/** The error key of an amount, or null. A negative number is well-formed, but too low. */
 function amountError(typed: number | string, least: number, tooLow: string): string | null {
   if (typed === '') return 'Required';
   const piastres = parsePounds(typed);

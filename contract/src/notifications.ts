@@ -4,7 +4,7 @@ import { done, events, nestedList } from './envelope.ts';
 import type { Permission } from './permissions.ts';
 import { Id } from './text.ts';
 
-/** The portal asks again this often, and whenever the panel opens. */
+/** The portal's polling interval; it also polls whenever the panel opens. */
 export const NOTIFICATION_POLL_MILLISECONDS = 300_000;
 
 export const NotificationItem = z.object({
@@ -12,12 +12,14 @@ export const NotificationItem = z.object({
   /** A sentence in the reader's language. */
   content: z.string(),
   created_at: z.string(),
-  /** Where in the portal it leads, if anywhere. */
+  /** The portal's path that it leads to, if any. */
   href: z.nullable(z.string()),
 });
 export type NotificationItem = z.output<typeof NotificationItem>;
 
-/** The nouns whose rows a stream tells of beside notifications, each with who hears of it: holders of any of these. */
+/**
+ * The nouns whose changes a stream announces besides notifications, with the permissions of which a listener needs any.
+ */
 export const CHANGE_READERS = {
   transactions: ['view-transactions-list', 'view-transaction-details'],
   'payment-links': ['view-pay-links-list', 'view-pay-link-details'],
@@ -26,12 +28,12 @@ export const CHANGE_READERS = {
 } as const satisfies Record<string, readonly Permission[]>;
 export type ChangedNoun = keyof typeof CHANGE_READERS;
 
-/** What a stream says when the state of a noun's rows has changed: which noun, not which rows. */
+/** Announces that a noun's rows changed their state: which noun, not which rows. */
 export interface ChangeEvent {
   noun: ChangedNoun;
 }
 
-/** What a stream says of a notification; the list has its sentence. */
+/** Announces a notification; the list has its sentence. */
 export interface NewsEvent {
   notificationId: number;
   /** `payment-received`, `settlement-made` … */
@@ -49,10 +51,10 @@ export const notifications = defineEndpoints({
     reply: nestedList(NotificationItem),
   },
   /**
-   * Server-sent events: `notification` with a {@link NewsEvent} the moment one is committed, by whichever process;
-   * `change` with a {@link ChangeEvent} when the state of a payment, link, invoice or order has changed; `resync` when
-   * some may have been missed; comments as a heartbeat. It outlives the access token that opened it and
-   * ends with the session.
+   * Server-sent events: `notification` with a {@link NewsEvent} as soon as one is committed by any process; `change`
+   * with a {@link ChangeEvent} when a payment, link, invoice or order changed its state; `resync` when some may have
+   * been missed; comments as a heartbeat. The stream outlives the access token that opened it and ends with the
+   * session.
    */
   stream: {
     method: 'GET',

@@ -1,6 +1,6 @@
 import type { WebhookEventData } from './webhooks.ts';
 
-/** What a merchant's server is sent; a test sends it through the event's schema. */
+/** Example payloads of webhook events; a test validates each against its schema. */
 export const EVENT_EXAMPLE: {
   type: 'payment.succeeded';
   timestamp: string;
@@ -53,7 +53,7 @@ const PRODUCT = {
 };
 const CATEGORY = { category: 'Clothes', sub_category: ['Shirts', 'Scarves'] };
 
-/** Bodies that are accepted, for people to start from; a test sends each through its schema. */
+/** Example bodies of calls; a test validates each against its schema. */
 export const EXAMPLES: Readonly<Record<string, Record<string, unknown>>> = {
   'payment-links.create': {
     invoice_name: 'Order 1042',

@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document: what is mounted is what is described. */
+/** Generates the OpenAPI 3.1 document from the mounted endpoints. */
 import * as z from 'zod/mini';
 import { isForKeys } from './api-keys.ts';
 import type { Endpoint, Endpoints } from './endpoint.ts';
@@ -9,16 +9,16 @@ import { WEBHOOK_EVENTS } from './webhooks.ts';
 
 type Json = Record<string, unknown>;
 
-/** What a document is made with. */
+/** Options of the document. */
 export interface OpenApiOptions {
   /** Origin of the API, without a trailing slash. */
   origin: string;
   version: string;
-  /** A sentence by its key: `title`, `description`, `tag.<noun>`, `op.<noun>.<endpoint>`, `status.<code>` … */
+  /** Returns a text by its key: `title`, `description`, `tag.<noun>`, `op.<noun>.<endpoint>`, `status.<code>` … */
   words(key: string): string;
 }
 
-/** One call of the document, for whoever draws it. */
+/** One operation, for renderers. */
 export interface Operation extends Json {
   operationId: string;
   summary: string;
@@ -36,11 +36,11 @@ export interface OpenApiDocument extends Json {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** Whether merchants may know of it: everything but the provider's own console. */
+/** Whether an endpoint is documented for merchants: all except the provider's console. */
 export const isForMerchants = (endpoint: Endpoint): boolean =>
   endpoint.access !== 'operator' && !endpoint.path.startsWith('/ops/');
 
-/** JSON Schema of what a call takes: what goes in, not what it becomes. */
+/** JSON Schema of the input of a call, before parsing. */
 function inputSchema(schema: Schema): Json {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', target: 'draft-2020-12' });
   const { $schema: _, ...rest } = json as Json;
@@ -111,7 +111,7 @@ function responsesOf(endpoint: Endpoint, words: OpenApiOptions['words']): Json {
   };
 }
 
-/** A key calls what has a mode and asks for nothing that keys cannot hold; a person's session everything. */
+/** Keys may call what has a mode and needs only permissions that keys can have; sessions may call everything. */
 function securityOf(endpoint: Endpoint): Json[] {
   if (endpoint.access === 'public') return [];
   return isForKeys(endpoint) ? [{ secretKey: [] }, { session: [] }] : [{ session: [] }];
@@ -188,7 +188,7 @@ function componentsOf(words: OpenApiOptions['words']): Json {
   };
 }
 
-/** What arrives at a merchant's server, by event. */
+/** The webhook requests, by event. */
 function webhooksOf(words: OpenApiOptions['words']): Json {
   const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
     name,
@@ -232,7 +232,7 @@ function webhooksOf(words: OpenApiOptions['words']): Json {
   return Object.fromEntries(Object.entries(WEBHOOK_EVENTS).map(([type, data]) => [type, one(type, data)]));
 }
 
-/** The document of every call that merchants may know of. */
+/** Generates the document of every call for merchants. */
 export function openApiOf(
   tables: Readonly<Record<string, Endpoints>>,
   options: OpenApiOptions,
@@ -248,7 +248,7 @@ export function openApiOf(
       nouns.add(noun);
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const operation = operationOf(noun, key, endpoint, options);
-      // What is the same in both modes is under the first base alone.
+      // Calls that are the same in both modes are listed under the first base only.
       const only = endpoint.base === 'fixed' ? { servers: [live] } : {};
       const entry = paths[path] ?? {};
       entry[endpoint.method.toLowerCase()] = { ...operation, ...only };

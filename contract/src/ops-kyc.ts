@@ -4,7 +4,7 @@ import { data, done, file } from './envelope.ts';
 import { FilePath, FileSize, StoredFile } from './files.ts';
 import { Id, IdParams, text } from './text.ts';
 
-/** The fields of a submission in reading order, each part with the documents that prove it. */
+/** The fields of a submission in reading order, each part with its documents. */
 export const KYC_PARTS = {
   contact: ['mobileNumber', 'email', 'areaId', 'address', 'landMark'],
   business: ['businessServiceTypeId', 'businessSubCategoryId', 'currencyId', 'description', 'logoPath'],
@@ -35,7 +35,7 @@ export const KYC_PARTS = {
 } as const satisfies Record<string, readonly string[]>;
 const KYC_FIELDS: readonly string[] = Object.values(KYC_PARTS).flat();
 
-/** Merchants are told to expect an answer within so many hours. */
+/** Merchants are told to expect an answer within this many hours. */
 export const REVIEW_HOURS = 48;
 
 export const WaitingMerchant = z.object({
@@ -52,14 +52,14 @@ export const OpsSubmission = z.object({
   name: z.string(),
   state: z.enum(['submitted', 'approved', 'rejected']),
   business_type: z.number(),
-  /** How often it was sent. A decision names the version that was read. */
+  /** How many times it was sent. A decision names the version that was read. */
   version: z.number(),
   submitted_at: z.nullable(z.string()),
-  /** What was sent, by field. */
+  /** The submitted values by field. */
   fields: z.record(z.string(), z.string()),
-  /** What the numbers among them stand for. */
+  /** Names for the ids among them. */
   names: z.record(z.string(), z.string()),
-  /** The files among them, by path. */
+  /** Their files, by path. */
   files: z.record(z.string(), StoredFile),
   /** Why it was rejected, by field. */
   reasons: z.record(z.string(), z.string()),
@@ -69,18 +69,18 @@ export type OpsSubmission = z.output<typeof OpsSubmission>;
 const known = (reasons: Record<string, string>) =>
   Object.keys(reasons).length > 0 && Object.keys(reasons).every((field) => KYC_FIELDS.includes(field));
 
-/** What was read. A decision on any other version than the one that waits is refused with 409. */
+/** The version that was read. A decision on another than the waiting one is refused with 409. */
 const Version = z.int({ error: 'Required' }).check(z.positive({ error: 'Invalid' }));
 
 export const ApproveForm = z.object({ version: Version });
 
-/** Why, by field: those alone are open to the merchant again. */
+/** The reasons by field; only these fields can be edited again. */
 export const RejectForm = z.object({
   version: Version,
   reasons: z.record(z.string(), text(500)).check(z.refine(known, { error: 'Required' })),
 });
 
-/** Merchants waiting for their activation to be reviewed. */
+/** Merchants whose activation request waits for review. */
 export const opsKyc = defineEndpoints({
   queue: {
     method: 'GET',
@@ -98,7 +98,7 @@ export const opsKyc = defineEndpoints({
     params: IdParams,
     reply: data(OpsSubmission),
   },
-  /** One of the files that the submission names; no other of the merchant's. */
+  /** Returns a file of the submission; no other file of the merchant. */
   document: {
     method: 'GET',
     path: '/ops/kyc/:id/files/:filePath',

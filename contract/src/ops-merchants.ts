@@ -8,7 +8,7 @@ import { IdParams, oneOf, text } from './text.ts';
 
 export const SETTLEMENT_SCHEDULES = ['daily', 'weekly', 'monthly'] as const;
 export type SettlementSchedule = (typeof SETTLEMENT_SCHEDULES)[number];
-/** Sunday to Thursday: banks do not work on the others. */
+/** Sunday to Thursday, the working days of banks. */
 export const WEEKLY_DAYS = [0, 1, 2, 3, 4] as const;
 export const MONTHLY_DAYS_MOST = 28;
 
@@ -26,10 +26,10 @@ export type OpsMerchantRow = z.output<typeof OpsMerchantRow>;
 
 export const MerchantRate = z.object({
   payment_method: PaymentMethodItem,
-  /** Percent of what is charged, and pounds on top. */
+  /** Percent of the charge, and pounds on top. */
   rate: z.number(),
   fixed: z.number(),
-  /** Whether it is the provider's usual rate, because nothing else was agreed. */
+  /** Whether it is the provider's default rate, because no other was agreed. */
   is_usual: z.boolean(),
 });
 
@@ -42,15 +42,15 @@ export const OpsMerchant = z.object({
     name: z.string(),
     email: z.string(),
     mobile: z.string(),
-    /** Since when a code is asked for after the password. */
+    /** Since when two-step sign-in is on. */
     two_step_since: z.nullable(z.string()),
   }),
-  /** Whether it ever sent papers to be verified. */
+  /** Whether it ever sent an activation request. */
   has_papers: z.boolean(),
-  /** Whether people, not keys alone, may come from chosen addresses only. */
+  /** Whether the address list applies to people as well as keys. */
   is_portal_restricted: z.boolean(),
   rates: z.array(MerchantRate),
-  /** What a method costs that has no rate of its own. */
+  /** The default rate of methods without one of their own. */
   usual_rate: z.object({ rate: z.number(), fixed: z.number() }),
   settlement: z.object({
     schedule: z.enum(SETTLEMENT_SCHEDULES),
@@ -58,7 +58,7 @@ export const OpsMerchant = z.object({
     day: z.nullable(z.number()),
     held_at: z.nullable(z.string()),
     hold_reason: z.nullable(z.string()),
-    /** The receiving account took another's place: nothing is settled to it before; null: it does not rest. */
+    /** When the receiving account's cooling-off period ends; null when there is none. */
     rests_until: z.nullable(z.string()),
   }),
   balances: z.object({ live: Balance, test: Balance }),
@@ -70,9 +70,9 @@ export const ReasonForm = z.object({ reason: text(500) });
 const OwnRate = z.object({ payment_method_id: oneOf(PAYMENT_METHOD_IDS), rate: Percentage, fixed: Amount });
 
 export const RatesForm = z.object({
-  /** Those of their own as they were read: when somebody has changed them since, nothing is saved (409). */
+  /** The merchant's own rates as they were read; if they have changed since, nothing is saved (409). */
   was: z.array(OwnRate),
-  /** Those of their own; a method that is left out pays the usual rate. */
+  /** The merchant's own rates; other methods have the default rate. */
   rates: z.array(OwnRate).check(
     z.refine((rates) => new Set(rates.map((rate) => rate.payment_method_id)).size === rates.length, {
       error: 'Invalid',
@@ -100,7 +100,7 @@ const fitsSchedule = (schedule: SettlementSchedule, day: number | null) => {
   return schedule === 'weekly' ? day >= 0 && day <= 4 : day >= 1 && day <= MONTHLY_DAYS_MOST;
 };
 
-/** When money is settled; the day is of the week, or of the month. */
+/** The settlement schedule; the day is of the week or of the month. */
 export const ScheduleForm = z.pipe(
   z.object({ schedule: z.enum(SETTLEMENT_SCHEDULES, { error: 'Invalid' }), day: wholeDay }),
   z.transform(({ schedule, day: given }, ctx): { schedule: SettlementSchedule; day: number | null } => {
@@ -113,7 +113,7 @@ export const ScheduleForm = z.pipe(
   }),
 );
 
-/** Merchants, as the provider's staff see and decide them. */
+/** Merchants, for the provider's staff. */
 export const opsMerchants = defineEndpoints({
   list: {
     method: 'GET',
@@ -124,7 +124,7 @@ export const opsMerchants = defineEndpoints({
       dialect: 'snake',
       sort: ['created_at', 'name'],
       filters: {
-        /** Part of the name, e-mail or mobile; Arabic-aware. A whole number also finds the merchant of that id. */
+        /** Part of the name, e-mail or mobile; Arabic-aware. An integer also finds the merchant with that id. */
         q: z.optional(z.string().check(z.maxLength(255))),
         status: z.optional(oneOf([0, 1, 2, 3, 4])),
       },
@@ -139,7 +139,7 @@ export const opsMerchants = defineEndpoints({
     params: IdParams,
     reply: data(OpsMerchant),
   },
-  /** From its next call on, the merchant can read everything but move no money. */
+  /** Suspends a merchant: from its next call on it can read everything but move no money. */
   suspend: {
     method: 'POST',
     path: '/ops/merchants/:id/suspend',
@@ -149,7 +149,7 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
-  /** Back to what it was before it was suspended. */
+  /** Restores the status from before the suspension. */
   resume: {
     method: 'POST',
     path: '/ops/merchants/:id/resume',
@@ -158,7 +158,7 @@ export const opsMerchants = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** For an owner who lost both authenticator and recovery codes: the password alone opens the account again. */
+  /** For an owner who lost both authenticator and recovery codes: the password alone then signs in. */
   liftTwoStep: {
     method: 'POST',
     path: '/ops/merchants/:id/lift-two-step',
@@ -168,7 +168,7 @@ export const opsMerchants = defineEndpoints({
     body: ReasonForm,
     reply: done,
   },
-  /** For a merchant locked out by its own address list: from then on the list applies only to API keys. */
+  /** For a merchant locked out by its own address list, which then applies only to API keys. */
   liftAddresses: {
     method: 'POST',
     path: '/ops/merchants/:id/lift-addresses',
@@ -187,7 +187,7 @@ export const opsMerchants = defineEndpoints({
     body: RatesForm,
     reply: done,
   },
-  /** For payments from now on; what was captured keeps the day that was promised. */
+  /** Applies to future payments; captured ones keep their expected day. */
   saveSchedule: {
     method: 'PUT',
     path: '/ops/merchants/:id/settlement-schedule',
@@ -197,7 +197,7 @@ export const opsMerchants = defineEndpoints({
     body: ScheduleForm,
     reply: done,
   },
-  /** Nothing is settled for the merchant until the hold is released. */
+  /** Holds the merchant's settlements until released. */
   hold: {
     method: 'POST',
     path: '/ops/merchants/:id/settlement-hold',

@@ -13,7 +13,7 @@ import { TRANSACTION_STATUS, TransactionDetails } from './transactions.ts';
 const Mode = z.enum(['live', 'test'], { error: 'Invalid' });
 const Typed = z.optional(z.string().check(z.maxLength(255)));
 
-/** What every list across merchants shows and filters by; live unless told otherwise. */
+/** Columns and filters of every list across merchants; live mode by default. */
 const Everywhere = {
   id: z.number(),
   merchant: z.object({ id: z.number(), name: z.string() }),
@@ -28,7 +28,7 @@ const everywhere = {
 };
 const DAYS = [['date_from', 'date_to']] as const;
 
-/** A thing of a merchant. */
+/** Identifies a merchant's row. */
 export const MerchantThing = z.object({ merchantId: Id, id: Id });
 
 export const OpsTransactionRow = z.object({
@@ -40,21 +40,21 @@ export const OpsTransactionRow = z.object({
   amount: z.number(),
   customer: z.object({ name: z.string(), email: z.string(), mobile: z.string() }),
   is_payout: z.boolean(),
-  /** Null of a payment. */
+  /** Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
 });
 export type OpsTransactionRow = z.output<typeof OpsTransactionRow>;
 
-/** A payment whose processor was asked to the end and never said what became of the money. */
+/** A payment whose processor never reported an outcome, although it was asked until the end. */
 export const OpsUnansweredRow = z.object({
   ...Everywhere,
   transaction_id: z.number(),
   reference: z.string(),
   payment_method: PaymentMethodItem,
-  /** What its payer was to pay, in EGP. */
+  /** The amount that its payer was to pay, in EGP. */
   amount: z.number(),
   processor: z.string(),
-  /** When its processor was asked for the last time. */
+  /** When its processor was last asked. */
   asked_at: z.string(),
 });
 export type OpsUnansweredRow = z.output<typeof OpsUnansweredRow>;
@@ -68,7 +68,7 @@ export const OpsChargebackRow = z.object({
   amount: z.number(),
   status: z.number(),
   reason: z.string(),
-  /** The merchant's side of it; empty until there is one. */
+  /** The merchant's response; empty before. */
   answer: z.string(),
   answered_at: z.nullable(z.string()),
   due_date: z.string(),
@@ -76,7 +76,7 @@ export const OpsChargebackRow = z.object({
 });
 export type OpsChargebackRow = z.output<typeof OpsChargebackRow>;
 
-/** What of the merchant's side was read: a decision that does not know the newest answer is refused with 409. */
+/** The response that was read: a decision that does not know the newest one is refused with 409. */
 export const ChargebackDecision = z.object({ answered_at: z.nullable(z.string().check(z.maxLength(40))) });
 
 export const OpsPayoutRow = z.object({
@@ -94,13 +94,13 @@ export type OpsPayoutRow = z.output<typeof OpsPayoutRow>;
 export const OpsSettlementRow = z.object({
   ...Everywhere,
   reference: z.string(),
-  /** All that was settled, in EGP. */
+  /** The settled amount, in EGP. */
   amount: z.number(),
-  /** What of it goes to the bank account; the rest filled up what the merchant owed, or stays in its balance. */
+  /** The part for the bank account; the rest covered a negative balance, or stays on the balance. */
   bank_amount: z.number(),
-  /** It is in the balance and not marked as paid, but an earlier release may have transferred it by hand. */
+  /** It is on the balance and not marked as paid, but an earlier release may have transferred it by hand. */
   maybe_transferred: z.boolean(),
-  /** The account as it was on the day of the settlement, in full; null when nothing goes to a bank. */
+  /** The complete account as it was on the day of the settlement; null when nothing goes to a bank. */
   bank_account: z.nullable(
     z.object({
       name: z.string(),
@@ -111,17 +111,17 @@ export const OpsSettlementRow = z.object({
       swift: z.string(),
     }),
   ),
-  /** Why nothing may be transferred to the merchant at present. */
+  /** Why nothing may be transferred to the merchant now. */
   stopped: z.nullable(z.enum(['suspended', 'held'])),
   total_transactions: z.number(),
-  /** When it went to the merchant's bank account, and the bank's name for it. */
+  /** When it was transferred to the merchant's bank account, with the bank reference. */
   paid_at: z.nullable(z.string()),
   bank_reference: z.nullable(z.string()),
 });
 export type OpsSettlementRow = z.output<typeof OpsSettlementRow>;
 
 export const OpenChargebackForm = z.object({
-  /** Pounds; all that is left of the payment when it is left out. */
+  /** Pounds; the undisputed rest of the payment when absent. */
   amount: z.optional(z.nullable(PositiveAmount)),
   reason: text(200),
 });
@@ -129,8 +129,8 @@ export const ReturnPayoutForm = z.object({ reason: text(200) });
 export const PaidForm = z.object({
   bank_reference: text(64),
   /**
-   * The bank had made the transfer before the merchant was suspended or its settlements were put on hold, or of what an
-   * earlier release settled to the balance (`maybe_transferred`): its amount then leaves the balance.
+   * The bank had made the transfer before the merchant was suspended or put on hold, or for a settlement that an
+   * earlier release put on the balance (`maybe_transferred`): its amount then leaves the balance.
    */
   already_transferred: z.optional(z.boolean()),
 });
@@ -138,7 +138,7 @@ export const PaidForm = z.object({
 /** `unpaid`: waits for its transfer. `balance`: nothing of it goes to a bank. */
 export const OPS_SETTLEMENT_STATES = ['unpaid', 'paid', 'balance'] as const;
 
-/** Money across merchants, as the provider's staff see and move it. */
+/** Money across merchants, for the provider's staff. */
 export const opsMoney = defineEndpoints({
   transactions: {
     method: 'GET',
@@ -203,7 +203,7 @@ export const opsMoney = defineEndpoints({
     }),
     reply: list(OpsChargebackRow),
   },
-  /** The files of the merchant's answer, in the order they were given. */
+  /** Lists the files of the merchant's response, in the order they were given. */
   evidence: {
     method: 'GET',
     path: '/ops/chargebacks/:merchantId/:id/files',
@@ -212,7 +212,7 @@ export const opsMoney = defineEndpoints({
     params: MerchantThing,
     reply: data(z.array(StoredFile)),
   },
-  /** One of them; no other file of the merchant's. */
+  /** Returns one of them; no other file of the merchant. */
   evidenceFile: {
     method: 'GET',
     path: '/ops/chargebacks/:merchantId/:id/files/:filePath',
@@ -222,7 +222,7 @@ export const opsMoney = defineEndpoints({
     query: FileSize,
     reply: file,
   },
-  /** For the payer: the held amount goes back. */
+  /** Decides for the payer: the held amount is refunded. */
   applyChargeback: {
     method: 'POST',
     path: '/ops/chargebacks/:merchantId/:id/apply',
@@ -232,7 +232,7 @@ export const opsMoney = defineEndpoints({
     body: ChargebackDecision,
     reply: done,
   },
-  /** For the merchant: the held amount is available again. */
+  /** Decides for the merchant: the held amount is available again. */
   withdrawChargeback: {
     method: 'POST',
     path: '/ops/chargebacks/:merchantId/:id/withdraw',
@@ -263,7 +263,7 @@ export const opsMoney = defineEndpoints({
     params: MerchantThing,
     reply: done,
   },
-  /** It failed or came back: the money is in the merchant's balance again. */
+  /** Returns a failed payout to the merchant's balance. */
   returnPayout: {
     method: 'POST',
     path: '/ops/payouts/:merchantId/:id/return',
@@ -290,7 +290,7 @@ export const opsMoney = defineEndpoints({
     }),
     reply: list(OpsSettlementRow),
   },
-  /** Settles what is due now, of one merchant or of all, without waiting for the hour. */
+  /** Settles what is due now, for one merchant or all, without waiting for the hourly run. */
   runSettlements: {
     method: 'POST',
     path: '/ops/settlements/run',
@@ -300,8 +300,8 @@ export const opsMoney = defineEndpoints({
     reply: data(z.object({ made: z.number() })),
   },
   /**
-   * It went to the merchant's bank account, under the bank's own reference. Of a merchant who is suspended or whose
-   * settlements are on hold it is refused, unless the bank had made the transfer already.
+   * Records the transfer to the merchant's bank account, with the bank reference. Refused for merchants that are
+   * suspended or on hold, unless the bank had made the transfer before.
    */
   paySettlement: {
     method: 'POST',

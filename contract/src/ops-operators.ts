@@ -18,7 +18,7 @@ export const OperatorRow = z.object({
   state: z.enum(OPERATOR_STATES),
   created_at: z.string(),
   last_seen_at: z.nullable(z.string()),
-  /** Of who was invited: until when the link is good. */
+  /** For invited operators: until when the link is valid. */
   invited_until: z.nullable(z.string()),
 });
 export type OperatorRow = z.output<typeof OperatorRow>;
@@ -31,7 +31,7 @@ export const JoinForm = z
   .object({ token: Token, password: NewPassword, password_confirmation: z.string(), code: TotpCode })
   .check(passwordsMatch);
 
-/** The provider's staff: who has access to the console, and how an invited person gets it. */
+/** The provider's staff with access to the console, and how invited people join. */
 export const opsOperators = defineEndpoints({
   list: {
     method: 'GET',
@@ -40,7 +40,7 @@ export const opsOperators = defineEndpoints({
     access: 'ops:operators',
     reply: data(z.array(OperatorRow)),
   },
-  /** Sends a link by which a password and an authenticator are chosen. */
+  /** Sends a link to choose a password and set up an authenticator. */
   invite: {
     method: 'POST',
     path: '/ops/operators',
@@ -49,7 +49,7 @@ export const opsOperators = defineEndpoints({
     body: InviteForm,
     reply: done,
   },
-  /** For operators who lost a credential or return: the old credentials are void, and a new link is sent. */
+  /** For operators who lost a credential or return: invalidates the old credentials and sends a new link. */
   reset: {
     method: 'POST',
     path: '/ops/operators/:id/reset',
@@ -67,7 +67,7 @@ export const opsOperators = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** What the link is for, and the secret for the authenticator; the same until the link is used. */
+  /** Returns the purpose of the link and the authenticator secret, which stays the same until the link is used. */
   openInvitation: {
     method: 'POST',
     path: '/ops/join/open',
@@ -79,7 +79,7 @@ export const opsOperators = defineEndpoints({
       z.object({ email: z.string(), role: z.enum(OPERATOR_ROLES), secret: z.string(), uri: z.string() }),
     ),
   },
-  /** Uses the link up, and signs in. */
+  /** Consumes the link and signs in. */
   join: {
     method: 'POST',
     path: '/ops/join',

@@ -8,7 +8,7 @@ import { Id, IdParams, Switch, text, toLatinDigits } from './text.ts';
 
 const RATE = /^\d{1,5}(?:\.\d{1,6})?$/;
 
-/** Pounds for one unit, at most six decimals, above zero → × 1,000,000. */
+/** Pounds per unit, above zero, at most six decimals → × 1,000,000. */
 const Rate = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx): number => {
@@ -29,15 +29,15 @@ const Moment = z.string().check(
 export const ExchangeRateForm = z.object({
   currency: z.enum(['USD'], { error: 'Invalid' }),
   rate: Rate,
-  /** From when it counts; at once when left out. */
+  /** When it takes effect; now by default. */
   effective_from: z.optional(z.nullable(Moment)),
-  /** Said yes to a rate far from the one in force. */
+  /** Confirms a rate far from the current one. */
   confirmed: z.optional(Switch),
 });
 
 export const ExchangeRate = z.object({
   currency: z.string(),
-  /** Pounds for one unit. */
+  /** Pounds per unit. */
   rate: z.number(),
   effective_from: z.string(),
   state: z.enum(['past', 'current', 'future']),
@@ -51,12 +51,12 @@ export const BankHolidayForm = z.object({ day: Day, name_en: text(100), name_ar:
 export const FailedJob = z.object({
   id: z.number(),
   task: z.string(),
-  /** Whose it is, where it is somebody's. */
+  /** The merchant, if it belongs to one. */
   merchant_id: z.nullable(z.number()),
   attempts: z.number(),
   max_attempts: z.number(),
   last_error: z.string(),
-  /** When it is tried again; null once it was given up. */
+  /** When it is retried; null when no more attempts are made. */
   next_try_at: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -77,10 +77,10 @@ export const FailedDelivery = z.object({
   id: z.number(),
   merchant: z.object({ id: z.number(), name: z.string() }),
   mode: z.enum(['live', 'test']),
-  /** What it tells: `payment.succeeded`. */
+  /** The event type: `payment.succeeded`. */
   type: z.string(),
   attempts: z.number(),
-  /** What the merchant's server answered last; null when it did not answer. */
+  /** The last HTTP status of the merchant's server; null without an answer. */
   last_status: z.nullable(z.number()),
   created_at: z.string(),
 });
@@ -89,7 +89,7 @@ export type FailedDelivery = z.output<typeof FailedDelivery>;
 export const AuditRow = z.object({
   id: z.number(),
   at: z.string(),
-  /** Null for what belongs to no merchant. */
+  /** Null when it belongs to no merchant. */
   merchant: z.nullable(z.object({ id: z.number(), name: z.string() })),
   mode: z.nullable(z.string()),
   actor: z.string(),
@@ -106,14 +106,14 @@ export type AuditRow = z.output<typeof AuditRow>;
 const MessageParams = z.object({ merchantId: Id, id: Id });
 const DayParams = z.object({ day: Day });
 
-/** What the provider keeps for everybody, what failed, and who did what. */
+/** Settings for all merchants, failed deliveries and jobs, and the audit log. */
 export const opsPlatform = defineEndpoints({
   exchangeRates: {
     method: 'GET',
     path: '/ops/exchange-rates',
     base: 'fixed',
     access: 'ops:reference-data',
-    /** Newest first; the last hundred. */
+    /** The last hundred, newest first. */
     reply: data(z.array(ExchangeRate)),
   },
   addExchangeRate: {
@@ -129,7 +129,7 @@ export const opsPlatform = defineEndpoints({
     path: '/ops/bank-holidays',
     base: 'fixed',
     access: 'ops:reference-data',
-    /** Of this year and those after. */
+    /** Holidays of this year and later. */
     reply: data(z.array(BankHoliday)),
   },
   saveBankHoliday: {
@@ -180,7 +180,7 @@ export const opsPlatform = defineEndpoints({
     params: MessageParams,
     reply: done,
   },
-  /** Webhooks that were given up. */
+  /** Lists webhooks that failed for good. */
   failedDeliveries: {
     method: 'GET',
     path: '/ops/failures/webhooks',
@@ -207,9 +207,9 @@ export const opsPlatform = defineEndpoints({
       sort: ['created_at'],
       filters: {
         merchant_id: z.optional(Id),
-        /** Exactly: an e-mail, `system`. */
+        /** The exact actor: an e-mail, `system`. */
         actor: z.optional(z.string().check(z.maxLength(254))),
-        /** Exactly: `payout.handed-over`. */
+        /** The exact action: `payout.handed-over`. */
         action: z.optional(z.string().check(z.maxLength(64))),
         date_from: z.optional(Day),
         date_to: z.optional(Day),
@@ -218,7 +218,7 @@ export const opsPlatform = defineEndpoints({
     }),
     reply: list(AuditRow),
   },
-  /** Whatever can be in it, by name in the language of the request. */
+  /** Every action that the log can hold, with its name in the language of the request. */
   auditActions: {
     method: 'GET',
     path: '/ops/audit/actions',

@@ -1,4 +1,4 @@
-/** What the provider's own staff may do; the guard, the console's navigation and the test matrix read this list. */
+/** Permissions of the provider's staff; the guard, the console's navigation and the test matrix read this list. */
 export const OPERATOR_PERMISSIONS = [
   'ops:kyc',
   'ops:merchants',

@@ -18,9 +18,9 @@ const common = {
   ticket_type: z.number(),
   status: z.enum(TICKET_STATUS_TEXTS),
   reference_id: z.string(),
-  /** Since when the merchant waits for a word of ours; null while we have had the last one. */
+  /** Since when the merchant waits for our answer; null when we answered last. */
   waiting_since: z.nullable(z.string()),
-  /** From opening to our first reply; null until there is one. */
+  /** Seconds from opening to our first reply; null before. */
   first_response_seconds: z.nullable(z.number()),
 };
 
@@ -30,7 +30,7 @@ export type OpsTicketRow = z.output<typeof OpsTicketRow>;
 export const OpsTicketMessage = z.object({
   message_id: z.number(),
   is_admin: z.boolean(),
-  /** A person of the merchant by name, one of us by e-mail address. */
+  /** A merchant's user by name, an operator by e-mail address. */
   author: z.string(),
   created_at: z.string(),
   message: z.string(),
@@ -43,41 +43,41 @@ export const OpsTicketDetails = z.object({
   ...common,
   about: TicketAbout,
   closed_at: z.nullable(z.string()),
-  /** The whole thread, oldest first. */
+  /** The complete thread, oldest first. */
   messages: z.array(OpsTicketMessage),
 });
 export type OpsTicketDetails = z.output<typeof OpsTicketDetails>;
 
 export const OpsReplyForm = z.object({ message: TicketText });
 
-/** The first response counts tickets of this many days. */
+/** The first response time covers tickets of this many days. */
 export const FIRST_RESPONSE_DAYS = 30;
 
 export const OpsTicketFigures = z.object({
-  /** Tickets that wait for a word of ours. */
+  /** Tickets that wait for our answer. */
   waiting: z.number(),
   open: z.number(),
   processing: z.number(),
-  /** Half of the tickets of the last {@link FIRST_RESPONSE_DAYS} days were answered faster; null while none was. */
+  /** The median over the last {@link FIRST_RESPONSE_DAYS} days; null without answered tickets. */
   first_response_seconds: z.nullable(z.number()),
 });
 
 export type OpsTicketFigures = z.output<typeof OpsTicketFigures>;
 
-/** What a stream of the console says of a ticket that changed. */
+/** Announces a changed ticket to the console. */
 export interface TicketEvent {
   merchantId: number;
   id: number;
 }
 
-/** Merchants' tickets, of both modes unless one is asked for. */
+/** Merchants' tickets, of both modes unless filtered. */
 export const opsTickets = defineEndpoints({
   list: {
     method: 'GET',
     path: '/ops/tickets',
     base: 'fixed',
     access: 'ops:tickets',
-    /** Longest waiting first; those that wait for nobody come after. */
+    /** Longest waiting first, then those that are not waiting. */
     query: listQuery({
       dialect: 'snake',
       sort: ['waiting_since', 'created_at'],
@@ -103,7 +103,9 @@ export const opsTickets = defineEndpoints({
     access: 'ops:tickets',
     reply: data(OpsTicketFigures),
   },
-  /** Server-sent events: `ticket` with a {@link TicketEvent} the moment one changed, `resync` when some may have been missed. */
+  /**
+   * Server-sent events: `ticket` with a {@link TicketEvent} when one changed, `resync` when some may have been missed.
+   */
   stream: {
     method: 'GET',
     path: '/ops/tickets/stream',
@@ -119,7 +121,7 @@ export const opsTickets = defineEndpoints({
     params: MerchantThing,
     reply: data(OpsTicketDetails),
   },
-  /** A file of its thread; no other of the merchant's. */
+  /** Returns a file of the thread; no other file of the merchant. */
   file: {
     method: 'GET',
     path: '/ops/tickets/:merchantId/:id/files/:filePath',
@@ -128,7 +130,7 @@ export const opsTickets = defineEndpoints({
     params: z.object({ merchantId: Id, id: Id, filePath: FilePath }),
     reply: file,
   },
-  /** Until it is closed. A ticket that was being worked on is open again, so that the merchant can answer. */
+  /** Answers a ticket that is not closed. One in process is open again, so that the merchant can reply. */
   reply: {
     method: 'POST',
     path: '/ops/tickets/:merchantId/:id/replies',
@@ -139,7 +141,7 @@ export const opsTickets = defineEndpoints({
     body: OpsReplyForm,
     reply: done,
   },
-  /** It is being worked on; the merchant waits. */
+  /** Marks the ticket as in process; the merchant keeps waiting. */
   process: {
     method: 'POST',
     path: '/ops/tickets/:merchantId/:id/process',

@@ -4,7 +4,7 @@ import { data, done } from './envelope.ts';
 import { OPERATOR_PERMISSIONS, OPERATOR_ROLES } from './ops-roles.ts';
 import { email, toLatinDigits } from './text.ts';
 
-/** Six digits from an authenticator, in either alphabet, blanks between them allowed. */
+/** Six digits from an authenticator, Latin or Arabic, with optional spaces. */
 export const TotpCode = z.pipe(
   z.string(),
   z.transform((value: string, ctx): string => {
@@ -28,7 +28,7 @@ export const OperatorProfile = z.object({
 });
 export type OperatorProfile = z.output<typeof OperatorProfile>;
 
-/** The provider's console: signing in. The session is a cookie that scripts cannot read. */
+/** Signing in to the provider's console. The session is a cookie that scripts cannot read. */
 export const ops = defineEndpoints({
   login: {
     method: 'POST',
@@ -39,7 +39,7 @@ export const ops = defineEndpoints({
     body: OperatorLoginForm,
     reply: data(OperatorProfile),
   },
-  /** Ends the session that the cookie names; nobody's is no error. */
+  /** Ends the session of the cookie; does nothing without one. */
   logout: { method: 'DELETE', path: '/ops/logout', base: 'fixed', access: 'public', reply: done },
   me: { method: 'GET', path: '/ops/me', base: 'fixed', access: 'operator', reply: data(OperatorProfile) },
 });

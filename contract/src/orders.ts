@@ -9,7 +9,7 @@ export const ORDER_STATUS = { unpaid: 1, paid: 2 } as const;
 export const FULFILMENTS = ['new', 'prepared', 'shipped', 'delivered', 'canceled'] as const;
 export type Fulfilment = (typeof FULFILMENTS)[number];
 
-/** Where an order may go from where it is: forward, or away. A paid order is not canceled but refunded. */
+/** The steps that an order may go to: forward, or canceled. A paid order is refunded instead of canceled. */
 export function nextFulfilments(from: Fulfilment, isPaid: boolean): Fulfilment[] {
   if (from === 'delivered' || from === 'canceled') return [];
   const forward = FULFILMENTS.slice(FULFILMENTS.indexOf(from) + 1, FULFILMENTS.indexOf('canceled'));
@@ -23,7 +23,7 @@ export const OrderRow = z.object({
   reference: z.string(),
   amount: z.number(),
   currency: z.string(),
-  /** Addresses of the pictures of what was bought. */
+  /** Picture URLs of the bought items. */
   items: z.array(z.string()),
   items_count: z.number(),
   status: Status,
@@ -43,7 +43,7 @@ export const OrderDetails = z.object({
   paid_at: z.nullable(z.string()),
   currency: z.string(),
   amount: z.number(),
-  /** What the customer paid on top of the amount, where fees are on the customer. */
+  /** The fee that the customer paid on top of the amount, if it was on the customer. */
   fees: z.number(),
   total_value: z.number(),
   items: z.array(
@@ -59,29 +59,29 @@ export const OrderDetails = z.object({
   customer_name: z.string(),
   customer_email: z.string(),
   customer_phone: z.string(),
-  /** Spelled so on the wire. */
+  /** Spelled this way in the API. */
   customer_adress: z.string(),
   /** now, or delivery */
   payment: z.enum(['now', 'delivery']),
   paid_in_cash: z.boolean(),
-  /** Its pieces were sold to others before it was paid or taken in hand. */
+  /** Its pieces were sold to others before it was paid or accepted. */
   is_short: z.boolean(),
   fulfilment: z.enum(FULFILMENTS),
   note: z.string(),
-  /** Where its shopper follows it, and where it is paid. */
+  /** The follow-up page of its shopper, where it is also paid. */
   url: z.string(),
   pay_url: z.nullable(z.string()),
-  /** What paid it. */
+  /** The transaction that paid it. */
   transaction_id: z.nullable(z.number()),
   transaction_reference: z.nullable(z.string()),
-  /** Payments that arrived and did not pay it: after it was canceled or paid, or a part; not those given back whole. */
+  /** Payments that did not pay it: received after it was canceled or paid, or partial; without fully refunded ones. */
   other_payments: z.array(
     z.object({ transaction_id: z.number(), reference: z.string(), amount: z.number() }),
   ),
 });
 export type OrderDetails = z.output<typeof OrderDetails>;
 
-/** A reference, or an id. */
+/** A reference or an id. */
 const OrderNumber = text(40);
 
 export const OrderStep = z.object({
@@ -118,7 +118,7 @@ export const orders = defineEndpoints({
     query: z.object({ order_number: OrderNumber }),
     reply: data(OrderDetails),
   },
-  /** Moves an order on, with a note of the merchant's own; the same step again changes the note alone. */
+  /** Moves an order to a later step with the merchant's note; the same step changes only the note. */
   fulfil: {
     method: 'POST',
     path: '/merchant/store/products/orders/fulfilment',
@@ -127,7 +127,7 @@ export const orders = defineEndpoints({
     body: OrderStep,
     reply: done,
   },
-  /** The merchant was handed the money for an order on delivery: it is paid, and no money of ours moves. */
+  /** Records that the merchant received the cash of an order on delivery: it is paid, without a posting. */
   cashReceived: {
     method: 'POST',
     path: '/merchant/store/products/orders/cash-received',

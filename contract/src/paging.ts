@@ -1,13 +1,13 @@
 /**
- * The wire has three paging dialects, and they are confined to this file. A handler always reads `{paging: {page,
- * pageSize, sortBy, sortType}, filters}`.
+ * The API has three paging dialects, all handled in this file. A handler always reads `{paging: {page, pageSize,
+ * sortBy, sortType}, filters}`.
  */
 import * as z from 'zod/mini';
 import { toLatinDigits } from './text.ts';
 
 export const PAGE_SIZES = [10, 20, 30] as const;
 export const DEFAULT_PAGE_SIZE = 10;
-/** Rows are counted exactly up to here; beyond, `meta.more` is true. */
+/** Rows are counted exactly up to this bound; beyond, `meta.more` is true. */
 export const COUNT_BOUND = 10_000;
 
 const NAMES = {
@@ -41,7 +41,7 @@ const wholeNumber = (least: number, most: number) =>
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 type FilterOutput<F extends Shape> = z.output<z.ZodMiniObject<F>>;
 
-/** The query of a list: its dialect's paging names, the columns it sorts by, and its filters. */
+/** The query of a list: paging in its dialect, sort columns and filters. */
 export function listQuery<
   D extends Dialect,
   const S extends readonly [string, ...string[]],
@@ -52,7 +52,7 @@ export function listQuery<
   defaultSort?: S[number];
   defaultType?: 'asc' | 'desc';
   filters: F;
-  /** Pairs of filters where the second must not lie before the first. */
+  /** Pairs of filters where the second must not be before the first. */
   ranges?: readonly (readonly [string, string])[];
 }) {
   const names = NAMES[options.dialect];
@@ -99,10 +99,10 @@ export function listQuery<
   return schema as unknown as z.ZodMiniType<Output, z.input<z.ZodMiniObject<F>> & PagingInput>;
 }
 
-/** From 1000 to 8999: the moments in which a day begins and ends have years of four digits too, in every zone. */
+/** From 1000 to 8999, so that a day's start and end have four-digit years in every zone. */
 const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 
-/** Whether `YYYY-MM-DD` names a day that exists. */
+/** Whether `YYYY-MM-DD` is an existing day. */
 export function isDay(value: string): boolean {
   if (!DAY.test(value)) return false;
   const date = new Date(`${value}T00:00:00Z`);

@@ -1,7 +1,7 @@
-/** Passkeys as browser and server speak of them (WebAuthn Level 3). */
+/** Passkey requests and answers (WebAuthn Level 3). */
 import * as z from 'zod/mini';
 
-/** Base64url, as WebAuthn's JSON carries bytes. */
+/** Bytes in base64url, as in WebAuthn's JSON. */
 const Bytes = (maximum: number) =>
   z
     .string()
@@ -11,7 +11,7 @@ const Bytes = (maximum: number) =>
       z.regex(/^[\w-]+$/, { error: 'Invalid' }),
     );
 
-/** What a browser's passkey answers when it signs in (WebAuthn Level 3, AuthenticationResponseJSON). */
+/** A passkey's answer at sign-in (WebAuthn Level 3, AuthenticationResponseJSON). */
 export const PasskeyAnswer = z.object({
   id: Bytes(1400),
   rawId: Bytes(1400),
@@ -27,7 +27,7 @@ export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
-/** What it answers when it is made (RegistrationResponseJSON). */
+/** A new passkey (RegistrationResponseJSON). */
 export const NewPasskeyAnswer = z.object({
   id: Bytes(1400),
   rawId: Bytes(1400),
@@ -40,30 +40,30 @@ export const NewPasskeyAnswer = z.object({
 });
 export type NewPasskeyAnswer = z.output<typeof NewPasskeyAnswer>;
 
-/** What the browser is asked to sign with a passkey. */
+/** The options for signing with a passkey. */
 export const PasskeyQuestion = z.object({
-  /** Names this question to the next call. */
+  /** Identifies this challenge in the next call. */
   token: z.string(),
   challenge: z.string(),
   rp_id: z.string(),
 });
 
-/** The same of somebody who is known: only their own passkeys will do. */
+/** The options for a known person: only their own passkeys. */
 export const StepUpQuestion = z.extend(PasskeyQuestion, {
   allow: z.array(z.object({ id: z.string(), transports: z.array(z.enum(TRANSPORTS)) })),
 });
 export type StepUpQuestion = z.output<typeof StepUpQuestion>;
 
-/** What the browser is asked to make a passkey of. */
+/** The options for creating a passkey. */
 export const NewPasskeyQuestion = z.object({
   token: z.string(),
   challenge: z.string(),
   rp_id: z.string(),
   rp_name: z.string(),
   user: z.object({ id: z.string(), name: z.string(), display_name: z.string() }),
-  /** COSE numbers of signatures that are taken, the best first. */
+  /** Accepted COSE algorithms, the preferred first. */
   algorithms: z.array(z.number()),
-  /** Passkeys that are there already, so that no device makes a second one. */
+  /** Existing passkeys, so that no device creates a second one. */
   exclude: z.array(z.object({ id: z.string(), transports: z.array(z.enum(TRANSPORTS)) })),
 });
 export type NewPasskeyQuestion = z.output<typeof NewPasskeyQuestion>;

@@ -1,6 +1,6 @@
 /**
- * The building blocks of most passwords that satisfy the rule: a word, a name or a keyboard row, plus a year or 123 and
- * a symbol.
+ * Components of most passwords that satisfy the rule: a word, a name or a keyboard row, plus a year or 123 and a
+ * symbol.
  */
 const COMMON_WORDS: ReadonlySet<string> = new Set(
   `abc abcd abcde abcdef abcdefg abcdefgh access account admin administrator ahlawy ahly ahmed alahly alexandria ali amr andrew
@@ -29,27 +29,29 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** A password's letters, with look-alikes read as the letters they resemble: `p@ssw0rd1!` is `passwordii`. */
+/**
+ * A password's letters, with look-alikes replaced by the letters that they resemble: `p@ssw0rd1!` becomes `passwordii`.
+ */
 const lettersOf = (text: string) => text.replace(/[^a-z]/g, (sign) => LOOKALIKES[sign] ?? '');
 
-/** The core of a password: lowercased, without leading and trailing digits and symbols. */
+/** The core of a password: lower case, without leading and trailing digits and symbols. */
 const coreOf = (password: string) => withoutEnd(password.toLowerCase(), /[^a-z]/).replace(/^[^a-z@$]*/, '');
 
-/** Text without the signs at its end; a pattern that looks for an end takes the square of a text's length. */
+/** Removes matching characters at the end; a pattern anchored at the end would take quadratic time. */
 function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length;
   while (end > 0 && sign.test(text[end - 1] ?? '')) end -= 1;
   return text.slice(0, end);
 }
 
-/** The forms of a password to look up in a list: as typed, without trailing symbols, and its core. */
+/** The forms of a password to look up: as typed, without trailing symbols, and its core. */
 export function formsOf(password: string): string[] {
   const small = password.toLowerCase();
   const core = coreOf(password);
   return [...new Set([small, withoutEnd(small, /[@$!%*?&]/), core, lettersOf(core)])];
 }
 
-/** Shorter words occur inside too many others. */
+/** Shorter words occur in too many others. */
 const WORD_LETTERS = 4;
 
 /**
@@ -64,8 +66,8 @@ export function namesPerson(password: string, texts: readonly string[]): boolean
 }
 
 /**
- * Whether a password is one that attackers try first although it satisfies the rule: `P@ssw0rd1!`, `Cairo2026$`,
- * `Aa123456@`. That is a listed word, once or twice, possibly with look-alike letters, between digits and symbols.
+ * Whether a password satisfies the rule but is one that attackers try first: `P@ssw0rd1!`, `Cairo2026$`, `Aa123456@`.
+ * That is a listed word, once or twice, possibly with look-alike letters, between digits and symbols.
  */
 export function isCommonPassword(password: string): boolean {
   const letters = lettersOf(coreOf(password));

@@ -11,11 +11,11 @@ import { Id, IdParams, oneOf, optionalText, Switch, text } from './text.ts';
 export const LINK_STATUS = { inactive: 1, active: 2, expired: 3 } as const;
 export type LinkStatus = (typeof LINK_STATUS)[keyof typeof LINK_STATUS];
 
-/** Language of a link or invoice. */
+/** The language of a link or invoice. */
 export const LANGUAGE = { arabic: 1, english: 2 } as const;
 export type LanguageId = (typeof LANGUAGE)[keyof typeof LANGUAGE];
 
-/** Columns the list sorts by; `total_amount` is offered under the specification's `amount` too. */
+/** The list's sort columns; `total_amount` is also available under the specification's `amount`. */
 export const LINK_SORTS = [
   'id',
   'created_at',
@@ -42,12 +42,12 @@ export const PaymentLinkRow = z.object({
   /** In the link's currency. */
   total_amount: z.number(),
   currency: z.object({ id: z.number(), code: z.string() }),
-  /** In EGP, at the rate of the day it was made. */
+  /** In EGP, at the rate of the day it was created. */
   value: z.number(),
   due_date: z.string(),
   status: z.number(),
   created_at: z.string(),
-  /** Its public address, for copying and sharing from the list. */
+  /** Its public URL, for copying and sharing from the list. */
   link: z.string(),
 });
 export type PaymentLinkRow = z.output<typeof PaymentLinkRow>;
@@ -87,7 +87,7 @@ export const PaymentLinkTransaction = z.object({
 
 const charge = (form: { fixed: number; percentage: number }) => form.fixed === 0 || form.percentage === 0;
 
-/** Fields that links and invoices share; the totals follow from them. */
+/** Fields that links and invoices share; the totals are computed from them. */
 export const PayableFields = {
   invoice_name: text(150),
   description: optionalText(2000),
@@ -97,19 +97,19 @@ export const PayableFields = {
   percentage_fees: z._default(Percentage, 0),
   fixed_tax: z._default(Amount, 0),
   percentage_tax: z._default(Percentage, 0),
-  /** ISO 8601 with its zone. That it is in the future is the server's to judge, by its own clock. */
+  /** ISO 8601 with a zone. The server checks that it is in the future, by its own clock. */
   due_date: z.string().check(
     z.minLength(1, { error: 'Required' }),
     z.refine((value: string) => value === '' || isMoment(value), { error: 'InvalidDate' }),
   ),
-  /** None given means all that the merchant allows. */
+  /** Empty means all that the merchant allows. */
   payment_methods: z.pipe(
     z.optional(z.nullable(z.array(z.union([z.number(), z.string()])))),
     z.transform((given, ctx): PaymentMethodId[] => {
       const ids = (given ?? []).map((id) => PAYMENT_METHOD_IDS.find((known) => String(known) === String(id)));
       const known = ids.filter((id) => id !== undefined);
       if (known.length === ids.length) return [...new Set(known)];
-      // One message for the field, which is one control of the form, and not one per entry.
+      // One message for the field, which is one control in the form, not one per entry.
       ctx.issues.push({ code: 'custom', message: 'Invalid', input: given });
       return z.NEVER;
     }),
@@ -127,7 +127,7 @@ export const PayableFields = {
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** Whether a string is an ISO 8601 moment with a zone, that exists, before the year 2100. */
+/** Whether a string is an existing ISO 8601 moment with a zone, before the year 2100. */
 export function isMoment(value: string): boolean {
   if (!MOMENT.test(value) || Number.isNaN(Date.parse(value))) return false;
   return isRealDay(value.slice(0, 10)) && Date.parse(value) < Date.UTC(2100, 0, 1);
@@ -141,7 +141,7 @@ interface ChargeForm {
   percentage_tax: number;
 }
 
-/** Fixed and percentage together are refused, for fees and for tax. */
+/** Refuses a fixed amount together with a percentage, for fees and for tax. */
 export const oneModeOfCharge = [
   z.refine<ChargeForm>((form) => charge({ fixed: form.fixed_fees, percentage: form.percentage_fees }), {
     error: 'FixedAndPercentage',
@@ -228,7 +228,7 @@ export const paymentLinks = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** The selected links, or with null the rows of the list's own filters, given in the query. */
+  /** Exports the selected links, or with null the rows that match the filters in the query. */
   exportCsv: {
     method: 'POST',
     path: '/merchant/payment_links/exportCsv',

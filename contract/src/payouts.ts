@@ -12,21 +12,21 @@ export const PAYOUT_SORTS = ['id', 'created_at', 'code', 'amount', 'state'] as c
 
 export const PayoutRow = z.object({
   id: z.number(),
-  /** What the merchant redeems it with. */
+  /** The code that the merchant collects it with. */
   code: z.string(),
   amount: z.number(),
   currency: z.string(),
   state: z.enum(PAYOUT_STATES),
-  /** Why it was returned; empty otherwise. */
+  /** Why it was returned; otherwise empty. */
   reason: z.string(),
   transaction_id: z.number(),
   transaction_reference: z.string(),
   requested_by: z.string(),
-  /** The second person, where there had to be one. */
+  /** The approver, where approval was required. */
   approved_by: z.nullable(z.string()),
   created_at: z.string(),
   expires_at: z.string(),
-  /** When it was handed over, expired or returned. */
+  /** When it was collected, expired or returned. */
   finished_at: z.nullable(z.string()),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
@@ -40,7 +40,7 @@ const filters = {
 const listOptions = { dialect: 'snake', sort: PAYOUT_SORTS, ranges: [['date_from', 'date_to']] } as const;
 
 export const payouts = defineEndpoints({
-  /** 422 carries `error`, its first sentence, beside `errors.amount`. */
+  /** 422 has `error`, its first sentence, beside `errors.amount`. */
   request: {
     method: 'POST',
     path: '/merchant/payment_links/payout',
@@ -51,10 +51,10 @@ export const payouts = defineEndpoints({
     body: z.object({ amount: PositiveAmount }),
     reply: data(
       z.object({
-        /** Null while it waits for a second person. */
+        /** Null while it waits for approval. */
         code: z.nullable(z.string()),
         available_balance: z.number(),
-        /** The request that waits; absent where nobody has to approve. */
+        /** The pending request; absent where no approval is required. */
         approval_id: z.optional(z.number()),
       }),
     ),
@@ -67,7 +67,7 @@ export const payouts = defineEndpoints({
     reply: data(
       z.object({
         available_balance: z.number(),
-        /** A payout waits for a second person; absent where it does not. */
+        /** Payouts require approval; absent where they do not. */
         needs_approval: z.optional(z.literal(true)),
       }),
     ),
@@ -80,7 +80,7 @@ export const payouts = defineEndpoints({
     query: listQuery({ ...listOptions, filters }),
     reply: list(PayoutRow),
   },
-  /** The payouts chosen, or the rows of the list's own filters, as a file. */
+  /** Exports the chosen payouts, or the rows that match the filters. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/payouts/exportCsv',

@@ -1,7 +1,6 @@
 /**
- * All permissions, defined once: the server's guard, the portal's navigation and actions, the role editor's groups and
- * the generated test matrix all read this list. Names are exactly those of the wire (including the misspelt
- * `detele-bank-account`).
+ * All permissions, defined once for the guard, the portal's navigation and actions, the role editor's groups and the
+ * generated test matrix. Names are exactly those of the API (including the misspelled `detele-bank-account`).
  */
 export const PERMISSION_GROUPS = {
   invoices: ['view-invoices-list', 'view-invoice-details', 'create-invoice', 'export-invoices'],
@@ -65,7 +64,7 @@ export type Permission = (typeof PERMISSION_GROUPS)[PermissionGroup][number];
 /** All permissions, in the order of their groups. */
 export const PERMISSIONS: readonly Permission[] = Object.values(PERMISSION_GROUPS).flat();
 
-/** What moves or redirects money, or gives others power: who is to hold one of these is given it by a proven person alone. */
+/** Permissions that move or redirect money or give power over people; granting one requires step-up. */
 export const POWER_PERMISSIONS = [
   'transaction-refund',
   'payout-request-transactions',

@@ -15,13 +15,13 @@ export const PRODUCT_SORTS = [
   'price',
   'in_stock',
 ] as const;
-/** Chosen at once, and of one product altogether. */
+/** Pictures chosen at once, and per product. */
 export const PRODUCT_IMAGES_AT_ONCE = 4;
 export const PRODUCT_IMAGES_MAXIMUM = 8;
 export const STOCK_MAXIMUM = 1_000_000;
 const DESCRIPTION_MAXIMUM = 5_000;
 
-/** A whole number of pieces, zero included; Arabic digits too. */
+/** A whole number of pieces, including zero; Arabic digits too. */
 export const Stock = z.pipe(
   z.union([z.number(), z.string()]),
   z.transform((value: number | string, ctx): number => {
@@ -36,7 +36,7 @@ export const Stock = z.pipe(
   }),
 );
 
-/** Kilograms with at most three decimals on the wire → grams; absent or blank → null. */
+/** Kilograms with at most three decimals in the API → grams; absent or blank → null. */
 export const Weight = z.pipe(
   z.optional(z.nullable(z.union([z.number(), z.string()]))),
   z.transform((value: number | string | null | undefined, ctx): number | null => {
@@ -59,7 +59,7 @@ const ProductFields = {
   in_stock: Stock,
 };
 
-/** Pictures by the paths their uploads answered, and on edit the addresses of those that stay. */
+/** Paths of uploaded pictures and, on edit, URLs of the ones that stay. */
 const Images = z.optional(z.nullable(z.array(text(300)).check(z.maxLength(PRODUCT_IMAGES_MAXIMUM))));
 
 const FormFields = {
@@ -68,7 +68,7 @@ const FormFields = {
   sub_category_id: Id,
   product_images: Images,
   product_images_url: Images,
-  /** The order in which they are shown: paths and addresses of both lists; what is not named comes last. */
+  /** The display order: paths and URLs of both lists; those not named come last. */
   images_order: Images,
 };
 
@@ -97,17 +97,17 @@ export const ProductUpdateForm = z
   .object({
     product_id: Id,
     ...FormFields,
-    /** The stock that the form showed: what was sold since then is taken off the new one. */
+    /** The stock that the form showed: what was sold since is subtracted from the new one. */
     in_stock_before: z.optional(z.nullable(Stock)),
   })
   .check(someImage, notTooMany);
 
-/** One row of an import; categories by name, pictures are added afterwards. */
+/** One row of an import; categories by name, pictures are added later. */
 export const ProductRowForm = z.object({
   ...ProductFields,
   category: text(100),
   sub_category: text(100),
-  /** The day it was added, Y-m-d; today when blank. */
+  /** The day it was added, Y-m-d; today by default. */
   created_at: z.optional(z.union([z.literal(''), Day])),
 });
 export type ProductRowValues = z.output<typeof ProductRowForm>;
@@ -121,9 +121,9 @@ export const Product = z.object({
   currency: z.string(),
   /** Kilograms. */
   weight: z.nullable(z.number()),
-  /** Pieces that can be sold, those being paid right now not counted. */
+  /** Pieces that can be sold, without those being paid for. */
   in_stock: z.number(),
-  /** Pieces of orders that are being paid right now. */
+  /** Pieces of orders that are being paid. */
   reserved: z.number(),
   category: z.string(),
   category_id: z.number(),
@@ -140,7 +140,7 @@ export type Product = z.output<typeof Product>;
 
 export const StoreStatistics = z.object({
   total: z.number(),
-  /** Worth of paid orders, in pounds. */
+  /** The value of paid orders, in pounds. */
   sales: z.number(),
   newOrders: z.number(),
   customer: z.number(),
@@ -151,7 +151,7 @@ export const StoreOptions = z
   .object({
     pay_now: z.boolean(),
     cash_on_delivery: z.boolean(),
-    /** Whoever pays on delivery confirms their mobile number by a code first. */
+    /** Shoppers who pay on delivery must confirm their mobile number by a code. */
     confirm_phones: z._default(z.boolean(), true),
   })
   .check(
@@ -232,7 +232,7 @@ export const products = defineEndpoints({
     path: '/merchant/store/lookup/sub-categories',
     base: 'mode',
     access: WHO_CHOOSES,
-    /** The id of a category; another merchant's has none. */
+    /** The id of a category; empty for another merchant's. */
     query: z.object({ category: Id }),
     reply: data(Choices),
   },
@@ -305,7 +305,7 @@ export const products = defineEndpoints({
     consumes: 'multipart',
     reply: data(ProductImportPreview),
   },
-  /** All or nothing: any bad row answers 422 with `errors: {"row 7 · price": […]}`. */
+  /** Imports all rows or none: any invalid row is answered 422 with `errors: {"row 7 · price": […]}`. */
   import: {
     method: 'POST',
     path: '/merchant/store/products/import-product',
@@ -320,10 +320,10 @@ export const products = defineEndpoints({
     base: 'mode',
     access: WHO_EDITS,
     consumes: 'multipart',
-    /** `path` is what a product is saved with, `url` shows it. */
+    /** A product is saved with `path`; `url` shows the picture. */
     reply: data(z.object({ path: z.string(), url: z.string() })),
   },
-  /** Forgets an upload that no product was saved with. */
+  /** Deletes an upload that no product uses. */
   removeUpload: {
     method: 'POST',
     path: '/merchant/store/products/remove-upload-product-img',
@@ -332,7 +332,7 @@ export const products = defineEndpoints({
     body: z.object({ path: text(300) }),
     reply: done,
   },
-  /** Takes a picture off a product; the last one stays. */
+  /** Removes a picture from a product; the last one stays. */
   removeImage: {
     method: 'POST',
     path: '/merchant/store/products/remove-image',

@@ -18,27 +18,27 @@ export const RECOVERY_CODES = 10;
 export const PASSKEYS_MAXIMUM = 20;
 const PASSKEY_NAME_MAXIMUM = 60;
 
-/** A password typed to prove who one is; judged by the server alone. */
+/** The caller's password, as proof of identity; only the server checks it. */
 export const CurrentPassword = z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(500));
 
-/** A new password, or nothing: an empty one leaves it as it is. */
+/** A new password; blank keeps the current one. */
 const MaybePassword = z.optional(z.nullable(z.union([z.literal(''), NewPassword])));
 
-/** The profile. Changing the e-mail address or the password needs the current password. */
+/** The profile. Changing the e-mail address or the password requires the current password. */
 export const ProfileForm = z
   .object({
     first_name: personName(60),
     last_name: personName(60),
     email: email(),
     mobile: mobile(),
-    /** What `avatar_uploader` answered; null leaves the picture as it is. */
+    /** The reply of `avatar_uploader`; null keeps the picture. */
     avatar: z.optional(z.nullable(z.string().check(z.maxLength(200)))),
-    /** Sent as null by the specification's portal, and kept nowhere. */
+    /** Sent as null by the specification's portal, and not stored. */
     address: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
     password: MaybePassword,
     password_confirmation: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
     current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
-    /** Absent: as it is. */
+    /** Absent keeps the setting. */
     receive_notifications: z.optional(Switch),
   })
   .check(
@@ -52,7 +52,7 @@ export type ProfileFormValues = z.output<typeof ProfileForm>;
 
 const digitsOnly = (value: string) => toLatinDigits(value).replace(/[\s-]/g, '');
 
-/** Six digits of an authenticator; spaces and Arabic digits as people type them. */
+/** Six digits of an authenticator; spaces and Arabic digits are accepted. */
 export const AuthenticatorCode = z.pipe(
   z.string().check(z.minLength(1, { error: 'Required' }), z.maxLength(40)),
   z.transform((value: string, ctx): string => {
@@ -83,7 +83,7 @@ const PasskeyName = z.object({ name: text(PASSKEY_NAME_MAXIMUM) });
 
 export const OwnSession = z.object({
   id: z.string(),
-  /** `Chrome`, `Windows`: as the browser says; empty when it does not. */
+  /** `Chrome`, `Windows`: as the browser reports; otherwise empty. */
   browser: z.string(),
   system: z.string(),
   kind: z.enum(['desktop', 'mobile', 'tablet', 'unknown']),
@@ -99,16 +99,16 @@ const SessionParams = z.object({
 });
 
 export const TwoStep = z.object({
-  /** Since when a code follows the password; null: it does not. */
+  /** Since when two-step sign-in is on; null when it is off. */
   since: z.nullable(z.string()),
   recovery_codes_left: z.number(),
-  /** The business asks it of everybody, so it cannot be turned off. */
+  /** The business requires it, so it cannot be turned off. */
   required: z.boolean(),
 });
 
 const ProofForm = z.object({ current_password: CurrentPassword });
 const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
-/** What is put into an authenticator: in base 32, and as the address that a QR code carries. */
+/** An authenticator's secret: in base 32, and as the URI of a QR code. */
 const AuthenticatorSecret = z.object({ secret: z.string(), uri: z.string() });
 
 export const profile = defineEndpoints({
@@ -122,7 +122,7 @@ export const profile = defineEndpoints({
     stepUp: 'sometimes',
     reply: done,
   },
-  /** Keeps a picture until the profile is saved with it; answers the reference to save. */
+  /** Stores a picture until the profile is saved with it; returns its reference. */
   uploadAvatar: {
     method: 'POST',
     path: '/avatar_uploader',
@@ -131,7 +131,7 @@ export const profile = defineEndpoints({
     consumes: 'multipart',
     reply: data(z.string()),
   },
-  /** The picture of somebody of the caller's merchant: its reference is this address without `/api/`. */
+  /** Returns a colleague's picture; its reference is this path without `/api/`. */
   avatar: {
     method: 'GET',
     path: '/avatars/:filePath',
@@ -175,7 +175,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     reply: data(TwoStep),
   },
-  /** A new secret to put into an authenticator; nothing changes until a code of it is given. */
+  /** Creates an authenticator secret; nothing changes until a code confirms it. */
   beginTwoStep: {
     method: 'POST',
     path: '/merchant/profile/two-step/begin',
@@ -193,7 +193,7 @@ export const profile = defineEndpoints({
     access: 'signed-in',
     rateLimit: 'credentials',
     body: z.object({ code: AuthenticatorCode }),
-    /** Shown this once. */
+    /** Shown only once. */
     reply: data(RecoveryCodes),
   },
   endTwoStep: {
@@ -206,7 +206,7 @@ export const profile = defineEndpoints({
     stepUp: 'always',
     reply: done,
   },
-  /** Ten new codes in place of those before. */
+  /** Replaces the recovery codes by ten new ones. */
   renewRecoveryCodes: {
     method: 'POST',
     path: '/merchant/profile/two-step/recovery-codes',
@@ -263,7 +263,7 @@ export const profile = defineEndpoints({
     stepUp: 'always',
     reply: done,
   },
-  /** Asks the browser to prove by a passkey of the caller that it is still them. */
+  /** Returns the options for a step-up by a passkey of the caller. */
   stepUpQuestion: {
     method: 'POST',
     path: '/merchant/profile/step-up/begin',
@@ -272,7 +272,7 @@ export const profile = defineEndpoints({
     rateLimit: 'credentials',
     reply: data(StepUpQuestion),
   },
-  /** Answers a word that stands for the password, in one call of this session. */
+  /** Exchanges a passkey's answer for a token that replaces the password in one call of this session. */
   stepUp: {
     method: 'POST',
     path: '/merchant/profile/step-up',
@@ -282,7 +282,7 @@ export const profile = defineEndpoints({
     body: z.object({ token: Token, answer: PasskeyAnswer }),
     reply: data(z.object({ step_up: z.string() })),
   },
-  /** The code after the password. */
+  /** Answers with the code that follows the password. */
   secondStep: {
     method: 'POST',
     path: '/merchant/login/second-step',
@@ -292,7 +292,7 @@ export const profile = defineEndpoints({
     body: SecondStepForm,
     reply: data(SignedIn),
   },
-  /** A secret for who is not let in without a second step; the same question is then answered by `setUpSecondStep`. */
+  /** Creates a secret for somebody who must set up a second step; `setUpSecondStep` then answers the same challenge. */
   beginSecondStep: {
     method: 'POST',
     path: '/merchant/login/second-step/begin',
@@ -302,7 +302,7 @@ export const profile = defineEndpoints({
     body: z.object({ token: Token }),
     reply: data(AuthenticatorSecret),
   },
-  /** The first code turns two-step sign-in on and signs in. */
+  /** Turns two-step sign-in on with the first code, and signs in. */
   setUpSecondStep: {
     method: 'POST',
     path: '/merchant/login/second-step/set-up',
@@ -310,7 +310,7 @@ export const profile = defineEndpoints({
     access: 'public',
     rateLimit: 'credentials',
     body: NewSecondStepForm,
-    /** The codes are shown this once. */
+    /** The codes are shown only once. */
     reply: data(z.extend(SignedIn, RecoveryCodes.shape)),
   },
   passkeyQuestion: {

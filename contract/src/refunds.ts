@@ -1,6 +1,6 @@
 /**
- * Giving money back. Two ways lead there: the AmanCard flow of the specification (a number is checked, a one-time code
- * goes to it, the code gives back an amount), and a call of our own for every other method.
+ * Refunds. There are two ways: the AmanCard flow of the specification (a number is checked, a one-time code is sent to
+ * it, the code refunds an amount), and a call of our own for all other methods.
  */
 import * as z from 'zod/mini';
 import { iban, MOBILE_PATTERN, normaliseMobile } from './egypt.ts';
@@ -9,21 +9,21 @@ import { data, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
 import { IdParams, optionalText, text, toLatinDigits } from './text.ts';
 
-/** `waiting`: for a second person; `canceled`: that person declined, the first withdrew, or nobody decided in time. */
+/** `waiting`: for approval; `canceled`: declined, withdrawn or expired. */
 export const REFUND_STATES = ['waiting', 'pending', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The portal's own wait between two codes; a new inquiry always sends one. */
+/** The portal's pause between two codes; a new inquiry always sends one. */
 export const REFUND_RESEND_SECONDS = 90;
 
 export const RefundRow = z.object({
-  /** Null while no money was promised: it waits for a second person, or never became a refund. */
+  /** Null while it waits for approval, or never became a refund. */
   id: z.nullable(z.number()),
-  /** The request that a second person decides or decided, where there had to be one. */
+  /** The approval request, where one was required. */
   approval_id: z.nullable(z.number()),
   amount: z.number(),
   state: z.enum(REFUND_STATES),
-  /** In the words of whoever asked. */
+  /** The requester's reason. */
   reason: z.string(),
   /** Why it failed, as a sentence. */
   failure_reason: z.nullable(z.string()),
@@ -31,7 +31,7 @@ export const RefundRow = z.object({
   approved_by: z.nullable(z.string()),
   created_at: z.string(),
   finished_at: z.nullable(z.string()),
-  /** Where a kiosk payment is transferred to; the IBAN shows its last four characters alone. */
+  /** The destination of a kiosk refund, with a masked IBAN. */
   bank_account: z.nullable(z.object({ account_name: z.string(), bank_name: z.string(), iban: z.string() })),
 });
 export type RefundRow = z.output<typeof RefundRow>;
@@ -39,7 +39,7 @@ export type RefundRow = z.output<typeof RefundRow>;
 const ACCOUNT = /^[\d\s\-+()]+$/;
 
 /**
- * A mobile number in any spelling, as it is stored; or an account number: digits, spaces, dashes, plus and brackets,
+ * A mobile number in any notation, normalized; or an account number of digits, spaces, dashes, plus and brackets,
  * longer than 10 and shorter than 16.
  */
 export const RefundAccount = z.pipe(
@@ -71,13 +71,13 @@ export const AmanReply = z.object({
   ResultID: z.union([z.literal(0), z.literal(-1)]),
   ResultMessage: z.string(),
   Comment: z.string(),
-  /** Pounds; null where there is nothing to say. */
+  /** Pounds; null when it does not apply. */
   MinAmount: z.nullable(z.number()),
   MaxAmount: z.nullable(z.number()),
 });
 export type AmanReply = z.output<typeof AmanReply>;
 
-/** The bank account is needed for a kiosk payment, which has no card or wallet to go back to. */
+/** The bank account is required for a kiosk payment, which has no card or wallet to refund to. */
 export const RefundForm = z.object({
   amount: PositiveAmount,
   reason: optionalText(500),
@@ -91,7 +91,7 @@ export type RefundFormValues = z.output<typeof RefundForm>;
 const AMAN = { method: 'POST', base: 'mode', access: 'transaction-refund', reply: top(AmanReply) } as const;
 
 export const refunds = defineEndpoints({
-  /** Opens a refund session and sends the first code to the number. 400 when nothing can be given back. */
+  /** Opens a refund session and sends the first code to the number. 400 when nothing is refundable. */
   amanInquiry: {
     ...AMAN,
     path: '/merchant/hpp/aman-card-refund-inquiry',
@@ -113,7 +113,7 @@ export const refunds = defineEndpoints({
       amount: PositiveAmount,
     }),
   },
-  /** Gives back all or a part of a payment by any other method. */
+  /** Refunds all or a part of a payment made by any other method. */
   create: {
     method: 'POST',
     path: '/merchant/transactions/:id/refunds',
@@ -124,7 +124,7 @@ export const refunds = defineEndpoints({
     body: RefundForm,
     reply: data(RefundRow),
   },
-  /** What was given back of one transaction, newest first, and what still can be. */
+  /** Returns a transaction's refunds, newest first, and the refundable amount. */
   ofTransaction: {
     method: 'GET',
     path: '/merchant/transactions/:id/refunds',
@@ -135,11 +135,11 @@ export const refunds = defineEndpoints({
       z.object({
         refunds: z.array(RefundRow),
         refundable_amount: z.number(),
-        /** Pounds: what is above waits for a second person; absent where nobody has to approve. */
+        /** In pounds: larger refunds wait for approval; absent where no approval is required. */
         waits_above: z.optional(z.number()),
-        /** `aman` asks for a code, `bank` for a bank account, `direct` for neither; null: nothing to give back. */
+        /** `aman` requires a code, `bank` a bank account, `direct` neither; null when nothing is refundable. */
         way: z.nullable(z.enum(['aman', 'bank', 'direct'])),
-        /** The number that the payment was made with, which `aman` asks for; absent for the other ways. */
+        /** The number that the payment was made with, for `aman`; otherwise absent. */
         account: z.optional(z.string()),
       }),
     ),

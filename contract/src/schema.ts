@@ -5,8 +5,8 @@ import type * as z from 'zod/mini';
 export type Schema = z.ZodMiniType<any, any>;
 
 /**
- * `when` for a rule about several fields: report it together with other errors instead of only after they are fixed,
- * unless one of its own fields is invalid.
+ * `when` of a rule about several fields: reports it together with other errors, unless one of its own fields is
+ * invalid.
  */
 export const whenRight =
   (...fields: string[]) =>

@@ -3,7 +3,7 @@ import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 import { PAYOUT_STATES } from './payouts.ts';
 
-/** What can be found besides screens, in the order it is shown. */
+/** The kinds of results besides screens, in display order. */
 export const FOUND_KINDS = [
   'transaction',
   'invoice',
@@ -15,13 +15,16 @@ export const FOUND_KINDS = [
 ] as const;
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
-/** So many of each kind. */
+/** The most results of each kind. */
 export const FOUND_MOST = 5;
 
 export const Found = z.object({
   kind: z.enum(FOUND_KINDS),
   id: z.number(),
-  /** Name of the customer, invoice, link or product; the payer of a transaction; who ordered; how a ticket begins. Empty where none was given. */
+  /**
+   * The name of the customer, invoice, link or product; a transaction's payer; an order's customer; a ticket's first
+   * words. Empty when there is none.
+   */
   title: z.string(),
   /** TRX-…, INV-…, LNK-…, ORD-…, TKT-…; a customer's mobile; a product's code. */
   reference: z.string(),
@@ -29,14 +32,17 @@ export const Found = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(z.string()),
   status: z.nullable(z.number()),
-  /** How a transaction that is a payout stands; null of anything else. */
+  /** The state of a transaction that is a payout; otherwise null. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   created_at: z.string(),
 });
 export type Found = z.output<typeof Found>;
 
 export const search = defineEndpoints({
-  /** By reference, exact amount, code of a product, name, e-mail or phone; of what the caller may open. Under two characters: nothing. */
+  /**
+   * Searches what the caller may open by reference, exact amount, product code, name, e-mail or phone; nothing for
+   * fewer than two characters.
+   */
   find: {
     method: 'GET',
     path: '/merchant/search',

@@ -11,35 +11,35 @@ export const SettlementRow = z.object({
   id: z.number(),
   reference: z.string(),
   created_at: z.string(),
-  /** Pounds, net of fees, VAT and of what was given back before. */
+  /** In pounds, net of fees, VAT and refunds. */
   amount: z.number(),
   total_transactions: z.number(),
   currency: z.string(),
   /** The bank account it was paid to, as `CIB ****0002`; null when it went to the available balance. */
   bank_account: z.nullable(z.string()),
-  /** How much of the amount went there, in pounds. */
+  /** The part of the amount that went there, in pounds. */
   bank_amount: z.number(),
-  /** When it arrived at a bank account, and the bank's own name for it; null until then. */
+  /** When it arrived at a bank account, with the bank reference; null before. */
   paid_at: z.nullable(z.string()),
   bank_reference: z.nullable(z.string()),
 });
 export type SettlementRow = z.output<typeof SettlementRow>;
 
-/** What is settled next, as it stands: refunds and disputes until then make it less, payments expected by then more. */
+/** The next settlement as of now: refunds and disputes until then reduce it, expected payments increase it. */
 export const NextSettlement = z.object({
   /** A working day, `YYYY-MM-DD`. */
   date: z.string(),
-  /** Pounds, net of fees, VAT and of what was given back. */
+  /** In pounds, net of fees, VAT and refunds. */
   amount: z.number(),
   total_transactions: z.number(),
   currency: z.string(),
-  /** The bank account that receives settlements, as `CIB ****0002`; null: it goes to the available balance. */
+  /** The receiving bank account, as `CIB ****0002`; null when it goes to the available balance. */
   bank_account: z.nullable(z.string()),
-  /** How much of the amount goes there: less, when the merchant owes us, and 0 when nothing does. */
+  /** The part that goes there: less when the merchant owes us, 0 when nothing does. */
   bank_amount: z.number(),
-  /** The provider holds the merchant's settlements, or has suspended it: the day is not kept. */
+  /** The merchant's settlements are on hold or it is suspended, so the date does not apply. */
   is_held: z.boolean(),
-  /** The account took another's place: nothing is settled to it before this moment; null: it does not rest. */
+  /** When the replacement account's cooling-off period ends; null when there is none. */
   rests_until: z.nullable(z.string()),
 });
 export type NextSettlement = z.output<typeof NextSettlement>;
@@ -55,7 +55,7 @@ const listOptions = {
   ranges: [['date_from', 'date_to']],
 } as const;
 
-/** What a statement can be downloaded as. */
+/** File types of a statement. */
 export const STATEMENT_FORMATS = ['pdf', ...EXPORT_FORMATS] as const;
 export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 
@@ -68,7 +68,7 @@ export const settlements = defineEndpoints({
     query: listQuery({ ...listOptions, filters }),
     reply: list(SettlementRow),
   },
-  /** When and how much comes next; null while nothing is waiting. */
+  /** Returns the next settlement; null while nothing is pending. */
   next: {
     method: 'GET',
     path: '/merchant/settlements/next',
@@ -76,7 +76,7 @@ export const settlements = defineEndpoints({
     access: 'view-settlements',
     reply: data(z.nullable(NextSettlement)),
   },
-  /** The settlements chosen, or the rows of the list's own filters, as a file. */
+  /** Exports the chosen settlements, or the rows that match the filters. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/settlements/exportCsv',
@@ -85,10 +85,7 @@ export const settlements = defineEndpoints({
     query: listQuery({ ...listOptions, filters: { ...filters, ...ExportFilters } }),
     reply: file,
   },
-  /**
-   * The statement, comma-separated unless told otherwise. Without a mode in its path: the settlement's own mode is
-   * used.
-   */
+  /** Exports the statement, as CSV by default. Its path has no mode: the settlement's own mode is used. */
   export: {
     method: 'GET',
     path: '/merchant/settlements/export/:id',
@@ -99,8 +96,8 @@ export const settlements = defineEndpoints({
     reply: file,
   },
   /**
-   * Settles test money at once instead of on its day. It exists in test mode alone, hence the fixed path; null when
-   * there is nothing to settle.
+   * Settles test money now instead of on its day. Exists only in test mode, hence the fixed path; null when there is
+   * nothing to settle.
    */
   settleNow: {
     method: 'POST',

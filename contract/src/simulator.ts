@@ -1,13 +1,13 @@
 /**
- * Calls that exist only in test mode: they bring about every state that money can be in, without waiting for payers,
- * settlement days or banks.
+ * Calls for test mode only, which bring about every state of money without waiting for payers, settlement days or
+ * banks.
  */
 import * as z from 'zod/mini';
 import { defineEndpoints } from './endpoint.ts';
 import { data } from './envelope.ts';
 import { IdParams } from './text.ts';
 
-/** What a payer or their bank may do. */
+/** What a payer or their bank can do. */
 export const PAYMENT_SCENARIOS = [
   'payment-succeeded',
   'card-declined',
@@ -19,7 +19,7 @@ export const PAYMENT_SCENARIOS = [
 ] as const;
 export type PaymentScenario = (typeof PAYMENT_SCENARIOS)[number];
 
-/** What the provider may do. */
+/** What the provider can do. */
 export const MONEY_SCENARIOS = [
   'settlement',
   'refund-failed',
@@ -28,7 +28,7 @@ export const MONEY_SCENARIOS = [
 ] as const;
 export type MoneyScenario = (typeof MONEY_SCENARIOS)[number];
 
-/** What may happen to one transaction that is there already; which of them can, it says itself. */
+/** What can happen to an existing transaction; it lists which apply. */
 export const TRANSACTION_SCENARIOS = [
   'pay',
   'fail',
@@ -43,16 +43,16 @@ export const TRANSACTION_SCENARIOS = [
 export type TransactionScenario = (typeof TRANSACTION_SCENARIOS)[number];
 
 export const Simulated = z.object({
-  /** Of the transaction, chargeback, settlement or payout that it made. */
+  /** The reference of the resulting transaction, chargeback, settlement or payout. */
   reference: z.string(),
-  /** Where the portal shows it. */
+  /** Its path in the portal. */
   href: z.string(),
 });
 export type Simulated = z.output<typeof Simulated>;
 
 const EITHER = ['create-pay-link', 'payout-request-transactions'] as const;
 
-// Under the sandbox's address alone: in live mode they do not exist.
+// Only under the sandbox's path: they do not exist in live mode.
 export const simulator = defineEndpoints({
   payment: {
     method: 'POST',
@@ -70,7 +70,7 @@ export const simulator = defineEndpoints({
     body: z.object({ scenario: z.enum(MONEY_SCENARIOS, { error: 'Invalid' }) }),
     reply: data(Simulated),
   },
-  /** What may happen to one transaction in its state of now. */
+  /** Lists what can happen to a transaction in its current state. */
   ofTransaction: {
     method: 'GET',
     path: '/sandbox/merchant/simulations/transactions/:id',
@@ -79,7 +79,7 @@ export const simulator = defineEndpoints({
     params: IdParams,
     reply: data(z.object({ scenarios: z.array(z.enum(TRANSACTION_SCENARIOS)) })),
   },
-  /** Makes it happen; 400 when it cannot in the state of now. */
+  /** Simulates an event; 400 when it does not apply to the current state. */
   transaction: {
     method: 'POST',
     path: '/sandbox/merchant/simulations/transactions/:id',

@@ -1,9 +1,9 @@
-/** Asking again who somebody is, before what a stolen session must not do. */
+/** Step-up: proof of identity before anything that a stolen session must not do. */
 import * as z from 'zod/mini';
 
 /**
- * Fields beside those of a form: the person's own password, or `step_up`, the one-time word for which a passkey's answer
- * was exchanged. Either will do; whether it fits is judged by the server alone.
+ * Added to a form's fields: the person's own password, or `step_up`, the one-time token that a passkey's answer was
+ * exchanged for. Either will do; only the server checks it.
  */
 export const stepUpFields = {
   current_password: z.optional(z.nullable(z.string().check(z.maxLength(500)))),

@@ -28,24 +28,24 @@ const Quantity = z.pipe(
   }),
 );
 
-/** Puts pieces into the cart (`add`), or says how many there are to be (`set`; none takes the product out). */
+/** Adds pieces to the cart (`add`), or sets their number (`set`; zero removes the product). */
 export const CartForm = z.object({
   product: Id,
   quantity: Quantity,
   action: z._default(z.enum(['add', 'set']), 'add'),
 });
 
-/** Everything the payment page would ask for, plus the cart as shown and the payment option. */
+/** The payer's data, the payment option and the cart as shown. */
 export const CheckoutForm = z.object({
   ...PAYER_RULES,
   payment: z.enum(['now', 'delivery'], { error: 'Required' }),
-  /** Of who pays on delivery: what was sent to the number. */
+  /** For payment on delivery: the code sent to the number. */
   otp: z.optional(z.string().check(z.maxLength(40))),
   /** The button that asks for another code. */
   resend: z.optional(z.literal('1')),
-  /** Of the challenge that the page asked for. */
+  /** The proof of the challenge in the page. */
   proof: z.optional(z.string().check(z.maxLength(1_000))),
-  /** What the page said the cart comes to, in piastres: another sum now is told before anything is ordered. */
+  /** The total that the page showed, in piastres: another total now is reported before anything is ordered. */
   total: oneOfWholeNumbers(),
 });
 
@@ -66,7 +66,7 @@ export const StoreQuery = z.object({
   lang: z.optional(z.enum(['ar', 'en'])),
 });
 
-// --- what the renderer is given -------------------------------------------------------------------
+// --- Views for the renderer -----------------------------------------------------------------------
 
 export interface StoreMerchantView {
   name: string;
@@ -77,7 +77,7 @@ export interface StoreMerchantView {
   social: { kind: 'facebook' | 'instagram' | 'twitter' | 'linkedin'; url: string }[];
 }
 
-/** Addresses of one picture in two sizes. */
+/** Addresses of a picture in two sizes. */
 export interface PictureView {
   small: string;
   large: string;
@@ -106,7 +106,7 @@ export interface CartLineView extends ProductCardView {
   totalPiastres: number;
 }
 
-/** What changed since the cart was last looked at, told kindly. */
+/** What changed since the cart was last viewed. */
 export type CartNotice =
   | { kind: 'gone'; name: string }
   | { kind: 'fewer'; name: string; available: number }
@@ -128,9 +128,9 @@ export interface OrderView {
   createdAt: string;
   totalPiastres: number;
   lines: { name: string; quantity: number; pricePiastres: number; picture: string | null }[];
-  /** E-mail and phone are masked and the address left out for every browser but the one that ordered. */
+  /** E-mail and phone are masked and the address is left out, except in the browser that ordered. */
   customer: { name: string; email: string; phone: string; address: string };
-  /** Where it is paid; null when it is paid, or cannot be any more. */
+  /** Its payment page; null when it is paid or can no longer be. */
   payUrl: string | null;
 }
 
@@ -162,9 +162,11 @@ export type StorePage =
       ways: ('now' | 'delivery')[];
       values: Record<string, string>;
       errors: FieldMessages;
-      /** The number that a code was sent to, which is asked for; null when none is. */
+      /** The number that a code was sent to and that must be confirmed; null when none is. */
       codeSentTo: string | null;
-      /** A proof of work that lets a code be asked for now (`challenge.ts`), as the form's field `proof`. */
+      /**
+       * The challenge whose proof of work lets a code be requested now (`challenge.ts`), in the form's field `proof`.
+       */
       challenge: string | null;
     }
   | { kind: 'order'; order: OrderView; isNew: boolean }
@@ -172,11 +174,11 @@ export type StorePage =
 
 export interface StoreView {
   locale: StoreLocale;
-  /** `/store/{slug}` or `/sandbox/store/{slug}`; empty when there is no such store. */
+  /** `/store/{slug}` or `/sandbox/store/{slug}`; empty without a store. */
   base: string;
-  /** With the public host: what a shared address begins with. */
+  /** With the public host, for addresses to be shared. */
   publicUrl: string;
-  /** This page by GET, without the base. */
+  /** The path of this page without the base. */
   path: string;
   mode: 'live' | 'test';
   merchant: StoreMerchantView | null;
@@ -186,7 +188,7 @@ export interface StoreView {
   page: StorePage;
 }
 
-/** What the built renderer exports. */
+/** Exports of the built renderer. */
 export interface StoreRenderer {
   /** A whole HTML document. */
   renderStorePage(view: StoreView): string;

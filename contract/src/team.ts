@@ -10,19 +10,17 @@ import { stepUpFields } from './step-up.ts';
 import { email, Id, IdParams, optionalText, personName, Switch, text } from './text.ts';
 
 export const USER_SORTS = ['id', 'created_at', 'name', 'email'] as const;
-/** A user who may sign in, and one who may not. */
+/** Whether a user may sign in. */
 export const USER_STATUS = { active: 1, inactive: 0 } as const;
-/** More than anyone can tell apart, and the most that one reply lists. */
+/** More than anybody needs, and the most that one reply lists. */
 export const ROLES_MAXIMUM = 2_000;
 const ROLE_NAME_MAXIMUM = 60;
-/** What the specification's portal sends as a role's description. */
+/** The description of a role that the specification's portal sends. */
 const DEFAULT_ROLE_DESCRIPTION = 'R';
-/** Faces on a role's card. */
+/** Pictures on a role's card. */
 export const ROLE_AVATARS = 4;
 
-/**
- * The wire names permissions by number: FNV-1a of the name in 31 bits, the same in every release however the list grows.
- */
+/** The API identifies permissions by numbers: FNV-1a of the name in 31 bits, stable however the list grows. */
 export function permissionId(name: Permission): number {
   let hash = 0x811c9dc5;
   for (const character of name) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
@@ -41,7 +39,7 @@ const PermissionIds = z.pipe(
   }),
 );
 
-/** Both names are sent from the one field of the form. */
+/** Both names are sent from one field of the form. */
 export const RoleForm = z.object({
   name_ar: text(ROLE_NAME_MAXIMUM),
   name_en: text(ROLE_NAME_MAXIMUM),
@@ -51,9 +49,9 @@ export const RoleForm = z.object({
   ),
   permissions: PermissionIds,
 });
-/** Adding to a role what moves money or gives power needs a proof. */
+/** Adding permissions over money or people to a role requires step-up. */
 export const RoleUpdateForm = z.extend(RoleForm, {
-  /** The role as it was read: when somebody has changed it since, nothing is saved (409). Absent: whatever it was. */
+  /** The role as it was read: if it has changed since, nothing is saved (409). Absent skips this check. */
   was: z.optional(z.object({ name_ar: z.string(), name_en: z.string(), permissions: PermissionIds })),
   ...stepUpFields,
 });
@@ -62,9 +60,11 @@ export type RoleUpdateFormValues = z.output<typeof RoleUpdateForm>;
 export type RoleFormInput = z.input<typeof RoleForm>;
 export type RoleFormValues = z.output<typeof RoleForm>;
 
-/** Days in which both addresses can agree that one takes the other's place. */
+/** Days in which both addresses can confirm a change. */
 export const ADDRESS_WAITS_DAYS = 7;
-/** Hours after which the new address alone will do, where an owner asked and the old one says nothing. */
+/**
+ * Hours after which the new address's confirmation is enough, where an owner asked and the old address does not answer.
+ */
 export const ADDRESS_SILENT_HOURS = 72;
 
 export const UserForm = z.object({
@@ -75,8 +75,8 @@ export const UserForm = z.object({
   role_id: Id,
 });
 /**
- * Who is given what moves money or gives power is given it by somebody who proves who they are. So is another address of
- * somebody who signs in already, which also needs the yes of both addresses.
+ * Granting permissions over money or people requires step-up. So does changing the address of a user who has joined,
+ * which both addresses must also confirm.
  */
 export const UserProvenForm = z.extend(UserForm, stepUpFields);
 export type UserProvenFormInput = z.input<typeof UserProvenForm>;
@@ -86,7 +86,7 @@ export type UserFormValues = z.output<typeof UserForm>;
 
 export const PermissionChoice = z.object({
   id: z.number(),
-  /** The machine's name. */
+  /** The permission's name in the API. */
   name: z.string(),
   /** In the reader's language. */
   label: z.string(),
@@ -106,9 +106,12 @@ export const Role = z.object({
   name_en: z.string(),
   description: z.string(),
   total_users: z.number(),
-  /** The first of its users: their pictures, and their names where there is none. */
+  /** The first of its users: their pictures, or names where there is none. */
   avatars: z.array(z.object({ avatar: z.nullable(z.string()), name: z.string() })),
-  /** Whether the caller may change, delete or give it: it is not the first, and holds nothing the caller lacks. */
+  /**
+   * Whether the caller may change, delete or assign it: it is not the first role, and has no permission that the caller
+   * lacks.
+   */
   editable: z.boolean(),
   assignable: z.boolean(),
 });
@@ -126,32 +129,35 @@ export const BusinessUser = z.object({
   role: z.string(),
   status: z.number(),
   avatar: z.nullable(z.string()),
-  /** Whether the caller may change, switch off or delete this user: it is not the caller, and holds nothing they lack. */
+  /**
+   * Whether the caller may change, deactivate or delete this user, who is not the caller and has no permission that the
+   * caller lacks.
+   */
   editable: z.boolean(),
-  /** Has not created a password yet. */
+  /** Has not created a password. */
   invited: z.boolean(),
-  /** The address they are to have, once it and the present one agree; null: none. */
+  /** The pending new address, which it and the current one must confirm; null when there is none. */
   new_email: z.nullable(z.string()),
-  /** Whether a code follows their password. */
+  /** Whether they use two-step sign-in. */
   two_step: z.boolean(),
   created_at: z.string(),
 });
 export type BusinessUser = z.output<typeof BusinessUser>;
 
-/** Whether everybody of a business needs a second step to sign in. */
+/** Whether a business requires two-step sign-in. */
 export const TwoStepPolicy = z.object({
-  /** Since when; null: each person decides. */
+  /** Since when; null when each person decides. */
   required_since: z.nullable(z.string()),
-  /** The caller's own is on, without which they cannot ask it of others. */
+  /** Whether the caller uses it, without which they cannot require it of others. */
   own: z.boolean(),
-  /** How many who may sign in have none yet. */
+  /** How many active users do not use it. */
   without: z.number(),
 });
 export type TwoStepPolicy = z.output<typeof TwoStepPolicy>;
 
 const KEPT_MAXIMUM = 200;
 
-/** Keys that go on working although their maker is gone; every other secret key of theirs ends. */
+/** Keys that stay active although their creator leaves; all their other secret keys end. */
 const KeptKeys = z.array(Id).check(z.maxLength(KEPT_MAXIMUM));
 
 /** The same in a query: `7,12`. */
@@ -160,7 +166,7 @@ const KeptKeysQuery = z.pipe(
   z.transform((text: string): number[] => text.split(',').map(Number)),
 );
 
-/** A secret key that works, as its maker's colleagues see it. */
+/** An active secret key, as its creator's colleagues see it. */
 export const UserKey = z.extend(KeyRow, { mode: z.enum(['live', 'test']) });
 export type UserKey = z.output<typeof UserKey>;
 
@@ -179,7 +185,7 @@ export const team = defineEndpoints({
     base: 'mode',
     keys: 'none',
     access: 'users-manage',
-    /** By id: the first one is the first role. */
+    /** By id, so the first role comes first. */
     reply: data(z.array(Role)),
   },
   insight: {
@@ -286,7 +292,7 @@ export const team = defineEndpoints({
     query: z.object({ keep_keys: z.optional(KeptKeysQuery) }),
     reply: done,
   },
-  /** The secret keys of both modes that this user was shown; they end when the user does. */
+  /** Lists the secret keys of both modes that this user was shown; they end with the user. */
   userKeys: {
     method: 'GET',
     path: '/merchant/business-account/merchants/:id/keys',
@@ -296,7 +302,7 @@ export const team = defineEndpoints({
     params: IdParams,
     reply: data(z.array(UserKey)),
   },
-  /** Ends a change of a user's address that waits for its two yeses; the present one stays. */
+  /** Cancels a pending change of a user's address; the current one stays. */
   stopAddress: {
     method: 'DELETE',
     path: '/merchant/business-account/merchants/:id/address',
@@ -306,7 +312,7 @@ export const team = defineEndpoints({
     params: IdParams,
     reply: done,
   },
-  /** What an address says to taking another's place, or to losing its own; by the link that it was mailed. */
+  /** Confirms or rejects a change of address, by the link that was mailed to the old or the new one. */
   answerAddress: {
     method: 'POST',
     path: '/merchant/confirm-address',
@@ -323,7 +329,7 @@ export const team = defineEndpoints({
     keys: 'none',
     access: 'change-user-status',
     params: IdParams,
-    /** Letting somebody in again who holds what moves money or gives power needs a proof. */
+    /** Activating somebody with permissions over money or people requires step-up. */
     body: z.object({ is_active: Switch, keep_keys: z.optional(KeptKeys), ...stepUpFields }),
     stepUp: 'sometimes',
     reply: done,
@@ -336,7 +342,7 @@ export const team = defineEndpoints({
     access: 'users-manage',
     reply: data(TwoStepPolicy),
   },
-  /** Ends the sessions of whoever has no second step; they set one up when they sign in again. */
+  /** Ends the sessions of people without a second step; they set one up when they sign in again. */
   setTwoStepPolicy: {
     method: 'PUT',
     path: '/merchant/business-account/two-step',
@@ -347,7 +353,7 @@ export const team = defineEndpoints({
     stepUp: 'always',
     reply: done,
   },
-  /** Sends a user who has no password yet another link to create one. */
+  /** Sends another link to a user without a password. */
   inviteAgain: {
     method: 'POST',
     path: '/merchant/business-account/merchants/:id/invitation',

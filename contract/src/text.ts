@@ -12,26 +12,26 @@ export function toLatinDigits(text: string): string {
 }
 
 /**
- * What people and pages write between the characters of a number: spaces of every kind, dashes, dots, brackets, and the
- * invisible marks of direction that come along when a number is copied from a page.
+ * Separators within numbers: spaces of every kind, dashes, dots, brackets, and the invisible direction marks that are
+ * copied from pages.
  */
 const BETWEEN_CHARACTERS =
   /[\s().\u002d\u00ad\u2010-\u2015\u2212\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\uff0d]/g;
 
-/** A number of any kind (mobile, IBAN, national id) without what stands between its characters; digits as 0–9. */
+/** A number (mobile, IBAN, national id) without separators; digits as 0–9. */
 export const compactNumber = (typed: string): string =>
   toLatinDigits(typed)
     .replace(BETWEEN_CHARACTERS, '')
     .replace(/\uff0b/g, '+');
 
 /**
- * The form in which text is compared when searching: lower case, no Arabic diacritics or tatweel,
- * أ إ آ ٱ ا alike, ى ي alike, ة ه alike, Latin digits. The SQL function `search_key` does the same.
+ * The form in which text is compared when searching: lower case, no Arabic diacritics or tatweel, أ إ آ ٱ ا alike, ى ي
+ * alike, ة ه alike, Latin digits. The SQL function `search_key` does the same.
  */
 export function searchKey(text: string): string {
   return toLatinDigits(text)
-    .replace(/İ/g, 'i') // of which JavaScript would keep the dot apart
-    .replace(/Σ/g, 'σ') // of which JavaScript would make another letter at the end of a word
+    .replace(/İ/g, 'i') // JavaScript would separate the dot
+    .replace(/Σ/g, 'σ') // JavaScript would choose another letter at the end of a word
     .toLowerCase()
     .replace(/[\u0610-\u061a\u064b-\u065f\u0670\u0640]/g, '')
     .replace(/[أإآٱ]/g, 'ا')
@@ -39,7 +39,7 @@ export function searchKey(text: string): string {
     .replace(/ة/g, 'ه');
 }
 
-/** PostgreSQL stores neither NUL nor an unpaired surrogate, so both are refused here instead of failing there. */
+/** PostgreSQL stores neither NUL nor an unpaired surrogate, so both are refused here. */
 const storable = (text: string) => !text.includes('\u0000') && (text as WellFormed).isWellFormed();
 type WellFormed = string & { isWellFormed(): boolean };
 
@@ -56,16 +56,16 @@ export function text(max = 255) {
 }
 
 /**
- * What mail programs turn into links, or might: which ends they know changes every year, so a dot between two words is one
- * whatever they are. "S.A.E." and "Dr. Ahmed" stay names, "Dr.Ahmed" wants its space.
+ * Text that mail programs turn, or might turn, into links: the top-level domains they know change every year, so any
+ * dot between two words counts. "S.A.E." and "Dr. Ahmed" are names, "Dr.Ahmed" needs its space.
  */
 const LINKED = /:\/\/|www\.|@|[\p{L}\p{N}][.\u3002][\p{L}\p{N}][\p{L}\p{M}\p{N}-]/iu;
 
-/** Whether a mail or a message would show part of a text as a link. */
+/** Whether a mail program would show part of a text as a link. */
 export const namesWebAddress = (value: string) =>
   LINKED.test(value.normalize('NFKC').replace(/\p{Cf}/gu, ''));
 
-/** The name of a person, of at most `max` characters: it stands in mails to others, and so leads nowhere. */
+/** A person's name of at most `max` characters. It appears in mails to others, so it must not contain links. */
 export function personName(max: number) {
   return text(max).check(
     z.refine((value: string) => !namesWebAddress(value.slice(0, max)), { error: 'NoWebAddress' }),
@@ -89,7 +89,7 @@ export function isEmail(value: string): boolean {
   return value.length <= 254 && EMAIL.test(value);
 }
 
-/** An e-mail address, lower-cased. `key` is the catalogue's name of its error. */
+/** An e-mail address, in lower case. `key` is the message key of its error. */
 export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
   return z.string().check(
     z.trim(),
@@ -100,8 +100,8 @@ export function email(key: 'InvalidEmail' | 'EmailInvalid' = 'InvalidEmail') {
 }
 
 /**
- * A telephone number of any kind, as it is dialled: a mobile, a landline or a short number such as 19019. Spaces and
- * punctuation go, Arabic-Indic digits become 0–9.
+ * A telephone number of any kind: a mobile, a landline or a short number such as 19019. Spaces and punctuation are
+ * removed, Arabic-Indic digits become 0–9.
  */
 export const phone = () =>
   z.pipe(
@@ -148,6 +148,6 @@ export function oneOf<const T extends readonly number[]>(values: T) {
 }
 
 const parsedAddress = z.url({ protocol: /^https?$/ });
-/** Whether text is an address of the web: http:// or https://. */
+/** Whether text is a web address: http:// or https://. */
 export const isWebAddress = (value: string) =>
   /^https?:\/\/[^\s"<>\\^`{|}]+$/i.test(value) && parsedAddress.safeParse(value).success;

@@ -5,7 +5,7 @@ import { Day, listQuery } from './paging.ts';
 import { whenRight } from './schema.ts';
 import { Id, oneOf, optionalText, text } from './text.ts';
 
-/** What the list is filtered by; rows and details say it as a text of {@link TICKET_STATUS_TEXTS}. */
+/** The list's filter values; rows and details have the corresponding {@link TICKET_STATUS_TEXTS}. */
 export const TICKET_STATUS = { open: 1, processing: 2, closed: 3 } as const;
 export type TicketStatus = (typeof TICKET_STATUS)[keyof typeof TICKET_STATUS];
 
@@ -17,7 +17,7 @@ export const TICKET_TYPE = { transaction: 1, chargeback: 2, settlement: 3, techn
 export type TicketType = (typeof TICKET_TYPE)[keyof typeof TICKET_TYPE];
 const TYPES = [1, 2, 3, 4] as const;
 
-/** What each type is about, by the letters its references begin with; a technicality may be about any of them, or none. */
+/** The subject of each type, by the prefix of its references; a technical issue may be about any of them, or none. */
 export const REFERENCES_OF_TYPE = {
   1: ['TRX', 'LNK', 'INV'],
   2: ['CHB'],
@@ -25,7 +25,7 @@ export const REFERENCES_OF_TYPE = {
   4: ['TRX', 'LNK', 'INV', 'CHB', 'STL'],
 } as const satisfies Record<TicketType, readonly string[]>;
 
-/** What a ticket can be about. */
+/** The subjects of tickets. */
 export const TICKET_SUBJECTS = [
   'transaction',
   'payment-link',
@@ -44,7 +44,7 @@ export const TICKET_SORTS = [
   'last_respond_date',
 ] as const;
 
-/** How long after closing a reply from the merchant reopens a ticket. */
+/** Days after closing during which a reply reopens a ticket. */
 export const REOPEN_DAYS = 7;
 const TICKET_MESSAGE_MAXIMUM = 4000;
 
@@ -55,13 +55,13 @@ const common = {
   ticket_type: z.number(),
   status: z.enum(TICKET_STATUS_TEXTS),
   created_at: z.string(),
-  /** Of the newest reply of either side; null while there is none. */
+  /** The time of the newest reply of either side; null before. */
   last_respond_date: z.nullable(z.string()),
-  /** What it is about, as a reference; of a technicality whatever was typed. */
+  /** The reference of its subject; for a technical issue, the typed text. */
   reference_id: z.string(),
 };
 
-/** The file that came with a message: its path for `GET /merchant/storage/:filePath`, and what its sender called it. */
+/** A message's file: its path for `GET /merchant/storage/:filePath`, and its original name. */
 const attached = {
   attachment: z.nullable(z.string()),
   attachment_name: z.nullable(z.string()),
@@ -69,32 +69,32 @@ const attached = {
 
 export const TicketRow = z.object({
   ...common,
-  /** How its first message begins. */
+  /** The beginning of its first message. */
   excerpt: z.string(),
 });
 export type TicketRow = z.output<typeof TicketRow>;
 
-/** What a reference leads to. */
+/** The subject that the reference leads to. */
 export const TicketAbout = z.nullable(z.object({ kind: z.enum(TICKET_SUBJECTS), id: z.number() }));
 
 /** A ticket with its opening message. */
 export const TicketDetails = z.object({
   ...common,
   about: TicketAbout,
-  /** The address of the merchant's logo, if it has one. */
+  /** The URL of the merchant's logo, if it has one. */
   merchant_avater: z.nullable(z.string()),
   merchant_name: z.string(),
   merchant_id: z.number(),
-  /** Who of the merchant wrote it. */
+  /** The user who wrote it. */
   opened_by: z.string(),
   message: z.string(),
   ...attached,
-  /** Until when a reply opens it again; null unless it is closed. */
+  /** Until when a reply reopens it; null unless it is closed. */
   reopen_until: z.nullable(z.string()),
 });
 export type TicketDetails = z.output<typeof TicketDetails>;
 
-/** A reply. Of the provider's there is no name, picture or id. */
+/** A reply. The provider's have no name, picture or id. */
 export const TicketReply = z.object({
   message_id: z.number(),
   is_admin: z.boolean(),
@@ -107,7 +107,7 @@ export const TicketReply = z.object({
 });
 export type TicketReply = z.output<typeof TicketReply>;
 
-/** Words of several lines. Forms with files send lines apart as browsers do; they are kept one way. */
+/** Text of several lines, with line breaks normalized to `\n`, because multipart forms send CRLF. */
 export const TicketText = z.pipe(
   z.pipe(
     z.string(),
@@ -135,7 +135,7 @@ export type TicketReplyForm = z.output<typeof TicketReplyForm>;
 
 const ofTicket = z.object({ ticket_id: Id });
 
-/** Support tickets, one thread per question. Files come as `attachment`, a picture or a PDF. */
+/** Support tickets. Files are sent as `attachment`, a picture or a PDF. */
 export const tickets = defineEndpoints({
   statistics: {
     method: 'GET',
@@ -181,7 +181,7 @@ export const tickets = defineEndpoints({
     query: ofTicket,
     reply: data(TicketDetails),
   },
-  /** The replies, oldest first. */
+  /** Lists the replies, oldest first. */
   messages: {
     method: 'GET',
     path: '/merchant/support/ticket-messages',
@@ -190,7 +190,7 @@ export const tickets = defineEndpoints({
     query: ofTicket,
     reply: data(z.array(TicketReply)),
   },
-  /** While the ticket is open. */
+  /** Adds a reply to an open ticket. */
   sendMessage: {
     method: 'POST',
     path: '/merchant/support/send-message',
@@ -202,7 +202,7 @@ export const tickets = defineEndpoints({
     body: TicketReplyForm,
     reply: done,
   },
-  /** A reply that opens a closed ticket again, until {@link REOPEN_DAYS} after it was closed. */
+  /** Reopens a closed ticket with a reply, within {@link REOPEN_DAYS} days. */
   reopen: {
     method: 'POST',
     path: '/merchant/support/reopen',

@@ -21,7 +21,7 @@ export type TransactionStatus = (typeof TRANSACTION_STATUS)[keyof typeof TRANSAC
 
 export const SETTLEMENT_STATUS = { settled: 1, unsettled: 2, pending: 3 } as const;
 
-/** What is unusual about money that arrived: it is booked all the same, shown, and refundable. */
+/** What is unusual about received money, which is booked, shown and refundable in any case. */
 export const TRANSACTION_FLAGS = ['late', 'duplicate', 'over', 'partial', 'not-owed'] as const;
 export type TransactionFlag = (typeof TRANSACTION_FLAGS)[number];
 
@@ -50,7 +50,7 @@ export const TransactionRow = z.object({
   currency: z.string(),
   customer: z.object({ name: z.string() }),
   is_payout: z.number(),
-  /** How a payout stands: `status` says Expired of one that was returned too. Null of a payment. */
+  /** The state of a payout: `status` is Expired for a returned one as well. Null for a payment. */
   payout_state: z.nullable(z.enum(PAYOUT_STATES)),
   flags: z.array(z.enum(TRANSACTION_FLAGS)),
   settlement_status: z.number(),
@@ -61,17 +61,17 @@ export const TimelineEvent = z.object({
   /** created, succeeded, failed, canceled, expired, refunded, settled … */
   kind: z.string(),
   at: z.string(),
-  /** Pounds, where the event moved money. */
+  /** In pounds, where the event moved money. */
   amount: z.nullable(Money),
-  /** A reference or a reason that a person understands. */
+  /** A reference, or a reason for people to read. */
   detail: z.nullable(z.string()),
 });
 
 export const TransactionDetails = z.object({
   ...TransactionRow.shape,
-  /** Kiosk or InstaPay code that the payer was given. */
+  /** The kiosk or InstaPay code that the payer was given. */
   reference_code: z.nullable(z.string()),
-  /** What the merchant asked for. */
+  /** The amount that the merchant asked for. */
   subtotal: Money,
   fee: Money,
   vat: Money,
@@ -85,22 +85,22 @@ export const TransactionDetails = z.object({
   settlement_reference: z.nullable(z.string()),
   /** The bank account its settlement was paid to, as `CIB ****0002`; null when it went to the available balance. */
   settlement_bank_account: z.nullable(z.string()),
-  /** The bank's own name for that transfer, once it is there. */
+  /** The bank reference of that transfer, once recorded. */
   settlement_bank_reference: z.nullable(z.string()),
   paid_at: Moment,
   updated_at: z.string(),
   failure_reason: z.nullable(z.string()),
   card: z.nullable(z.object({ brand: z.string(), last4: z.string() })),
-  /** Where the payer paid: the link or invoice in the portal, by kind and id. */
+  /** The payable's kind and id in the portal. */
   payable: z.nullable(z.object({ kind: z.enum(['payment-link', 'invoice', 'order']), id: z.number() })),
   merchant: z.object({
     name: z.string(),
     business_type: z.nullable(z.string()),
     business_email: z.string(),
     merchant_id: z.number(),
-    /** Percent, as it was agreed when the payment was started; null of a payout, which costs nothing. */
+    /** In percent, as agreed when the payment was started; null for a payout, which costs nothing. */
     mdr: z.nullable(z.number()),
-    /** What was taken beside it, in pounds; as agreed then. */
+    /** The fixed part of the fee in pounds, as agreed then. */
     fixed_fee: z.nullable(Money),
   }),
   customer: z.object({
@@ -110,11 +110,11 @@ export const TransactionDetails = z.object({
     address: z.string(),
   }),
   timeline: z.array(TimelineEvent),
-  /** What was given back, newest first. */
+  /** The refunds, newest first. */
   refunds: z.optional(z.array(RefundRow)),
-  /** What can still be given back, in pounds. */
+  /** The refundable amount, in pounds. */
   refundable_amount: z.optional(Money),
-  /** The newest dispute of it, if there ever was one. */
+  /** Its newest dispute, if there was one. */
   dispute: z.optional(
     z.nullable(
       z.object({
@@ -172,7 +172,7 @@ export const transactions = defineEndpoints({
     params: IdParams,
     reply: data(TransactionDetails),
   },
-  /** The transactions chosen, or the rows of the list's own filters, as a file. */
+  /** Exports the chosen transactions, or the rows that match the filters. */
   exportCsv: {
     method: 'GET',
     path: '/merchant/transactions/exportCsv',

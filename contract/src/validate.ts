@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Schema } from './schema.ts';
 
-/** A catalogue key with its parameters; both sides turn it into a sentence. */
+/** A message key with its parameters; both sides turn it into a sentence. */
 export interface MessageRef {
   key: string;
   params?: Record<string, string | number>;
@@ -15,9 +15,9 @@ type Issue = z.core.$ZodIssue | z.core.$ZodRawIssue;
 
 function messageOf(issue: Issue): MessageRef {
   const isMissing = issue.input === undefined || issue.input === null || issue.input === '';
-  // One that is of a set, and says `Invalid` of what is not in it.
+  // For a value outside a set: `Invalid`.
   if (issue.code === 'invalid_value' && issue.message === 'Invalid' && isMissing) return { key: 'Required' };
-  // A schema's own `error` is a catalogue key; zod/mini's default sentence has a space or is "Invalid input".
+  // A schema's own `error` is a message key; zod/mini's default sentences contain a space or are "Invalid input".
   if (issue.message && /^[A-Z][A-Za-z]+$/.test(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case 'invalid_type':
@@ -35,14 +35,14 @@ function messageOf(issue: Issue): MessageRef {
   }
 }
 
-/** Whether any value in the input has a `length` that is an object, which no valid input has. */
+/** Whether any value in the input has a `length` that is an object, which valid input never has. */
 function hasOddLength(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const { length } = value as { length?: unknown };
   return (typeof length === 'object' && length !== null) || Object.values(value).some(hasOddLength);
 }
 
-/** zod's result, or null for input that makes it throw: it measures whatever has a `length`, text or not. */
+/** Returns zod's result, or null for input that makes it throw: it reads `length` of any value. */
 function parsed<S extends Schema>(schema: S, input: unknown) {
   try {
     return schema.safeParse(input, { reportInput: true });
@@ -54,7 +54,7 @@ function parsed<S extends Schema>(schema: S, input: unknown) {
 
 /**
  * Parses input by a schema of the contract.
- * @returns the parsed value, or per field (dotted path, '' for the whole) the keys of what is wrong.
+ * @returns the parsed value, or the error keys by field (dotted path, '' for the whole).
  */
 export function validate<S extends Schema>(schema: S, input: unknown): Validated<z.output<S>> {
   const result = parsed(schema, input);

@@ -5,7 +5,7 @@ import { Day, listQuery } from './paging.ts';
 import { stepUpFields } from './step-up.ts';
 import { IdParams, oneOf } from './text.ts';
 
-/** Details a payer gave; empty where they were not asked for. */
+/** Data that a payer gave; empty where it was not asked for. */
 const Payer = z.object({ name: z.string(), email: z.string(), mobile: z.string() });
 
 /** A payment; amounts in pounds. */
@@ -14,17 +14,17 @@ const PaymentEvent = z.object({
   reference: z.string(),
   /** As in the list of transactions: 1 success, 2 failed, 4 canceled, 5 expired. */
   status: z.number(),
-  /** What the payer paid or would have paid, in EGP. */
+  /** The amount that the payer paid or would have paid, in EGP. */
   amount: z.number(),
-  /** What was asked for, in EGP; without fees that the payer bears. */
+  /** The price in EGP, without fees that the payer bears. */
   value: z.number(),
   fee: z.number(),
   vat: z.number(),
-  /** What is the merchant's. */
+  /** The merchant's share. */
   net: z.number(),
   currency: z.string(),
   payment_method: z.nullable(z.number()),
-  /** What was paid: `payment-link`, `invoice` or `order`. */
+  /** The kind of payable: `payment-link`, `invoice` or `order`. */
   source: z.object({
     kind: z.string(),
     id: z.nullable(z.number()),
@@ -62,15 +62,15 @@ const SettlementEvent = z.object({
   amount: z.number(),
   currency: z.string(),
   total_transactions: z.number(),
-  /** The bank account as it was when the settlement was made, as `CIB ****0002`; null when all stays in the balance. */
+  /** The bank account at the time of the settlement, as `CIB ****0002`; null when all stays on the balance. */
   bank_account: z.nullable(z.string()),
-  /** What goes there; the rest filled up a balance below zero. */
+  /** The part that goes there; the rest covered a negative balance. */
   bank_amount: z.number(),
 });
 
 const SettlementPaidEvent = z.object({
   ...SettlementEvent.shape,
-  /** The bank's own name for it, as the statement of the account shows it. */
+  /** The bank reference, as on the account's statement. */
   bank_reference: z.string(),
 });
 
@@ -88,7 +88,7 @@ const InvoiceEvent = z.object({
   invoice_name: z.string(),
   /** 1 unpaid, 2 paid, 3 canceled, 4 expired. */
   status: z.number(),
-  /** Of each customer, in the invoice's currency. */
+  /** Per customer, in the invoice's currency. */
   total_amount: z.number(),
   currency: z.string(),
   customers: z.number(),
@@ -119,7 +119,7 @@ const OrderEvent = z.object({
   customer: Payer,
 });
 
-/** Every event that can be sent to a merchant's server, and its payload. */
+/** Every webhook event and its payload. */
 export const WEBHOOK_EVENTS = {
   'payment.succeeded': PaymentEvent,
   'payment.failed': PaymentEvent,
@@ -152,19 +152,19 @@ export type WebhookEventType = keyof typeof WEBHOOK_EVENTS;
 export type WebhookEventData<T extends WebhookEventType> = z.output<(typeof WEBHOOK_EVENTS)[T]>;
 export const WEBHOOK_EVENT_TYPES = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[];
 
-/** Where an event stands: 1 on its way (first time or again), 2 delivered, 3 given up. */
+/** The state of an event: 1 pending (first attempt or retry), 2 delivered, 3 failed for good. */
 export const WEBHOOK_STATE = { pending: 1, delivered: 2, failed: 3 } as const;
 
 export const WEBHOOK_SORTS = ['id', 'created_at', 'type', 'state'] as const;
 
 export const WebhookEventRow = z.object({
   id: z.number(),
-  /** `webhook-id` of every try. */
+  /** The `webhook-id` of every attempt. */
   message_id: z.string(),
   type: z.string(),
   state: z.number(),
   attempts: z.number(),
-  /** HTTP status of the last try; null when there was no answer, or no try yet. */
+  /** The HTTP status of the last attempt; null without an answer or an attempt. */
   last_status: z.nullable(z.number()),
   created_at: z.string(),
   next_attempt_at: z.nullable(z.string()),
@@ -175,7 +175,7 @@ const WebhookAttempt = z.object({
   id: z.number(),
   at: z.string(),
   url: z.string(),
-  /** What was sent besides the body, signature included. */
+  /** The headers sent, including the signature. */
   headers: z.record(z.string(), z.string()),
   status: z.nullable(z.number()),
   /** The beginning of the answer's body. */
@@ -187,27 +187,27 @@ const WebhookAttempt = z.object({
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
 const WebhookEvent = z.extend(WebhookEventRow, {
-  /** The body, byte for byte. */
+  /** The exact body. */
   payload: z.string(),
-  /** The newest twenty tries, newest first. */
+  /** The newest twenty attempts, newest first. */
   tries: z.array(WebhookAttempt),
 });
 export type WebhookEvent = z.output<typeof WebhookEvent>;
 
 const WebhookSecret = z.object({
-  /** `whsec_…`: what every message of this mode is signed with. */
+  /** `whsec_…`: signs every message of this mode. */
   secret: z.string(),
   created_at: z.string(),
-  /** Until when the secret before signs too; null when there is none. */
+  /** Until when the former secret signs as well; null when there is none. */
   previous_until: z.nullable(z.string()),
-  /** Where messages go; null while no callback address is set. */
+  /** The callback URL; null when none is set. */
   url: z.nullable(z.string()),
-  /** That address answered 410 and is sent nothing until a test or a resend reaches it, or it is changed. */
+  /** The URL answered 410 and gets nothing until a test or a resend reaches it, or it is changed. */
   is_stopped: z.boolean(),
 });
 export type WebhookSecret = z.output<typeof WebhookSecret>;
 
-/** Hours during which the old secret still signs beside the new one. */
+/** Hours during which the former secret signs beside the new one. */
 export const GRACE_HOURS = [0, 1, 24, 72] as const;
 
 const access = 'payment-methods-settings';
@@ -224,7 +224,7 @@ export const webhooks = defineEndpoints({
       filters: {
         type: z.optional(z.enum(WEBHOOK_EVENT_TYPES, { error: 'Invalid' })),
         state: z.optional(oneOf([1, 2, 3])),
-        /** A message id, whole. */
+        /** A complete message id. */
         message_id: z.optional(z.string().check(z.maxLength(64))),
         date_from: z.optional(Day),
         date_to: z.optional(Day),
@@ -241,7 +241,7 @@ export const webhooks = defineEndpoints({
     params: IdParams,
     reply: data(WebhookEvent),
   },
-  /** Sends the same message once more, now; also one that was delivered or given up. */
+  /** Sends an event again now, in any state. */
   resend: {
     method: 'POST',
     path: '/merchant/webhooks/events/:id/resend',
@@ -265,7 +265,7 @@ export const webhooks = defineEndpoints({
     access,
     reply: data(WebhookSecret),
   },
-  /** Draws a new secret; for `grace_hours` (24 unless told) both sign. */
+  /** Rolls the signing secret; for `grace_hours` (default 24) both secrets sign. */
   rotate: {
     method: 'POST',
     path: '/merchant/AccountSettings/WebhookSecret/rotate',

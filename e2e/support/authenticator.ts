@@ -2,15 +2,15 @@ import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_MS = 30_000;
 
-/** An application that shows codes. */
+/** An authenticator app. */
 export interface Authenticator {
-  /** The code that it shows now. It may have passed when it arrives: a code is taken for one period after its own. */
+  /** The current code. A code is also accepted for one period after its own. */
   code: () => string;
-  /** The code it shows next, which is taken already: for who has used the one of now, as each is taken once. */
+  /** The next code, which is accepted already: for when the current one was used. */
   nextCode: () => string;
 }
 
-/** What shows the codes of a secret (base 32). */
+/** The authenticator of a secret (base 32). */
 export function authenticatorOf(secret: string): Authenticator {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return {

@@ -11,8 +11,8 @@ const read = (path: string): Catalogue => {
 };
 
 /**
- * A sentence of a screen, as the person reads it: journeys look for what is said, so a key that is missing or shown
- * raw fails them. `noun` names a catalogue of `web/locales`, or `messages` for what both sides say.
+ * A sentence of a screen as the user reads it, so that a missing or raw key fails the test. `noun` names a catalogue of
+ * `web/locales`, or `messages` for the contract's.
  */
 export function sentence(
   language: Language,

@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Resolves when the product says that it runs; rejects with what it said when it ends instead. */
+/** Resolves when the product prints that it runs; rejects with its output when it ends instead. */
 function started(product: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -34,8 +34,8 @@ function started(product: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts the built product on an empty embedded database, as `npm start` would, and stops it after the journeys. Where
- * DAFTAR_JOURNEYS_URL names a site that is running already (`deploy/rehearsal.mjs`), they are walked on that.
+ * Starts the built product on an empty embedded database, as `npm start` would, and stops it afterwards. Where
+ * DAFTAR_JOURNEYS_URL names a running site (`deploy/rehearsal.mjs`), that is tested.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.DAFTAR_JOURNEYS_URL) return async () => {};
@@ -50,11 +50,11 @@ export default async function setup(): Promise<() => Promise<void>> {
     DAFTAR_SANDBOX_LIVE: 'yes',
     DAFTAR_PUBLIC_URL: `http://localhost:${port}`,
     DAFTAR_REQUESTS_PER_MINUTE: '100000',
-    // Every journey signs up from this machine.
+    // Every test signs up from this machine.
     DAFTAR_LINK_MAILS_PER_HOUR: '1000',
     DAFTAR_TRIAL_MESSAGES_PER_HOUR: '1000',
     DAFTAR_TRIAL_MESSAGES_PER_DAY: '1000',
-    // Its second people were hired a moment ago.
+    // Its second people were added a moment ago.
     DAFTAR_SECOND_PERSON_DAYS: '0',
   };
   const product = spawn(process.execPath, ['server/dist/main.js'], { cwd: root, env, stdio: 'pipe' });

@@ -27,23 +27,26 @@ export interface Person {
 }
 
 interface Fixtures {
-  /** A sentence of a screen in the journey's language. */
+  /** A sentence of a screen in the test's language. */
   say: (noun: string, key: string, params?: Record<string, string | number>) => string;
-  /** The newest message to an address, waited for. */
+  /** Waits for the newest message to an address. */
   outbox: (to: string) => Promise<OutboxMessage>;
-  /** A person with fresh addresses. */
+  /** Returns a person with unused addresses. */
   newPerson: () => Person;
-  /** A merchant in test mode, made over HTTP as the sign-up screen would. */
+  /** Creates a merchant in test mode over HTTP, as the sign-up screen would. */
   newMerchant: () => Promise<Person>;
   /** Signs in on the sign-in screen and waits for the dashboard. */
   signIn: (page: Page, person: Person) => Promise<void>;
-  /** What the provider's staff does with money by `npm run ops`. @returns what it printed. */
+  /** Runs `npm run ops`, as the provider's staff would. @returns its output. */
   ops: (...words: string[]) => Promise<string>;
-  /** Axe finds nothing, the language and direction are right, and nothing scrolls sideways. */
+  /** Checks that axe finds nothing, that language and direction are right, and that nothing scrolls sideways. */
   lookAt: (page: Page) => Promise<void>;
 }
 
-/** A button that is fading from busy to ready has the contrast of neither; what turns for ever is not waited for. */
+/**
+ * Waits for transitions, since a button that fades from busy to ready has the contrast of neither; endless animations
+ * are not waited for.
+ */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
@@ -56,8 +59,8 @@ async function atRest(page: Page): Promise<void> {
 }
 
 /**
- * What axe finds on the page, a line each. Put together in the page itself: another page for it would cost more than
- * the look does, and no screen of ours has frames.
+ * What axe finds on the page, a line each. Formatted in the page itself, because a separate page would cost more than
+ * the check, and no screen has frames.
  */
 async function violationsOf(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
@@ -70,7 +73,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs.
   baseURL: async ({}, use) => use(process.env.DAFTAR_JOURNEYS_URL),
   page: async ({ page, language }, use) => {
-    // The language a returning person chose; newcomers get it from their browser.
+    // The language that a returning user chose; newcomers get their browser's.
     await page.addInitScript((locale) => {
       if (!localStorage.getItem('locale')) localStorage.setItem('locale', locale);
     }, language);
@@ -168,7 +171,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       expect(sideways, 'nothing scrolls sideways').toBeLessThanOrEqual(0);
       let found = await violationsOf(page);
-      // A toast may have begun to fade while it was looked at; what is wrong at rest is found again.
+      // A toast may have started to fade during the check; what is wrong at rest is found again.
       if (found.length > 0) {
         await atRest(page);
         found = await violationsOf(page);
@@ -178,7 +181,7 @@ export const test = base.extend<JourneyOptions & Fixtures>({
   },
 });
 
-/** A field by its whole label, with or without the mark of what is needed. */
+/** A field by its complete label, with or without the mark of required fields. */
 export const labelOf = (label: string) =>
   new RegExp(`^\\s*${label.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}[\\s*]*$`);
 

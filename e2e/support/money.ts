@@ -7,15 +7,15 @@ export interface Payment {
   amanNumber?: string;
 }
 
-/** A link of test mode. */
+/** A link in test mode. */
 interface MadeLink {
   id: number;
-  /** Where it is paid. */
+  /** The path of its payment page. */
   path: string;
   headers: { authorization: string };
 }
 
-/** Makes a link of a merchant over HTTP. */
+/** Creates a merchant's link over HTTP. */
 export async function makeLink(
   request: APIRequestContext,
   person: Person,
@@ -41,7 +41,7 @@ export async function makeLink(
   return { id, path: new URL(link).pathname, headers };
 }
 
-/** Pays a link as a payer does, by card without a second step, or by a method given whole. @returns where that led. */
+/** Pays a link as a payer, by card without a second step, or with the given fields. @returns the resulting address. */
 export async function payLink(
   request: APIRequestContext,
   path: string,
@@ -57,7 +57,7 @@ export async function payLink(
   return started.headers().location ?? '';
 }
 
-/** Makes a link of a merchant over HTTP and pays it as a payer does. @returns the transaction's id and reference. */
+/** Creates a link over HTTP and pays it as a payer. @returns the transaction's id and reference. */
 export async function paid(
   request: APIRequestContext,
   outbox: (to: string) => Promise<OutboxMessage>,

@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test';
 import { authenticatorOf } from './authenticator.ts';
 import { runOps } from './ops.ts';
 
-/** One of the provider's staff, as the command line made them. */
+/** One of the provider's staff, as created by the command line. */
 export interface Operator {
   email: string;
   password: string;
-  /** The code that the authenticator shows now. */
+  /** The current code of the authenticator. */
   code: () => string;
 }
 
-/** Lets somebody into the console, by the command that an administrator would type, and reads what it prints. */
+/** Creates an operator with the command that an administrator would use, and reads its output. */
 export async function newOperator(role: 'reviewer' | 'finance' | 'admin', unique: string): Promise<Operator> {
   const email = `${role}${unique}@operators.example`;
   const stdout = await runOps('add', email, role);
@@ -22,7 +22,7 @@ export async function newOperator(role: 'reviewer' | 'finance' | 'admin', unique
 
 type Say = (noun: string, key: string) => string;
 
-/** Signs in on the console's sign-in screen, which is shown. */
+/** Signs in on the console's sign-in screen, which must be open. */
 export async function signInToConsole(page: Page, say: Say, operator: Operator): Promise<void> {
   await page.getByLabel(say('ops', 'signIn.email')).fill(operator.email);
   await page.getByLabel(say('ops', 'signIn.password'), { exact: true }).fill(operator.password);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What an administrator would type as `npm run ops -- …`, on the product that is walked. @returns what it printed. */
+/** Runs `npm run ops -- …` on the product under test. @returns its output. */
 export async function runOps(...words: string[]): Promise<string> {
   const { DAFTAR_JOURNEYS_DATA_DIR: dataDir, DAFTAR_JOURNEYS_RELEASE: release } = process.env;
   const env = { ...process.env, ...(dataDir && { DAFTAR_DATA_DIR: dataDir }) };

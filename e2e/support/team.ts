@@ -3,13 +3,13 @@ import type { OutboxMessage, Person } from './journey.ts';
 
 const BASE = '/api/sandbox/merchant/business-account';
 
-/** The bearer token of somebody who signs in over HTTP. */
+/** Signs in over HTTP and returns the bearer token. */
 export async function tokenOf(request: APIRequestContext, { email, password }: Person) {
   const reply = await request.post('/api/merchant/login', { data: { email, password } });
   return { authorization: `Bearer ${(await reply.json()).data.access_token}` };
 }
 
-/** Makes a colleague of an owner over HTTP: a role of its own, an invitation, and the password that its link makes. */
+/** Creates a colleague of an owner over HTTP: a role of its own, an invitation, and a password by its link. */
 export async function hire(
   request: APIRequestContext,
   outbox: (to: string) => Promise<OutboxMessage>,

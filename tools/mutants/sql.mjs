@@ -1,9 +1,9 @@
-// Faults for SQL: comparisons turned, terms dropped, constants moved. Works on text, so that functions of the database
-// and queries in the server's tagged templates are treated alike.
+// Faults for SQL: inverted comparisons, removed terms, changed constants. Works on text, so that database functions and
+// the server's tagged templates are treated alike.
 
 /**
- * What is not to be touched: comments, strings, quoted names and the insides of `${…}`, as spaces of the same length; and
- * what decides nothing: the words of an error, the order of a list, how many of a batch, how long a type is.
+ * Masks, with spaces of the same length, what must not be changed: comments, strings, quoted names and `${…}`; and what
+ * has no effect on money: error messages, list orders, batch sizes, type lengths.
  */
 export function masked(text) {
   const blank = (found) => found.replace(/[^\n]/g, ' ');
@@ -29,10 +29,10 @@ const TURNED = {
 };
 const ARITHMETIC = { '+': '-', '-': '+', '*': '/', '/': '*' };
 
-/** Where a statement assigns or names, `=` compares nothing. */
+/** In assignments and named arguments `=` is no comparison. */
 const ASSIGNS = /\b(?:set|update[^;]*?\bset)\b[^;]*$/i;
 
-/** Whether the `=` at an offset stands in the list of an `update … set`, before its `where`. */
+/** Whether the `=` at an offset is in the list of `update … set`, before its `where`. */
 function isAssignment(mask, at) {
   const before = mask.slice(Math.max(0, at - 4000), at);
   const statement = before.slice(before.lastIndexOf(';') + 1);
@@ -40,13 +40,13 @@ function isAssignment(mask, at) {
   if (set < 0) return false;
   const since = statement.slice(statement.toLowerCase().lastIndexOf(' set ') + 1);
   if (/\b(?:where|from|returning)\b/i.test(since)) return false;
-  // Within brackets or a `case`, it compares again.
+  // Within brackets or a `case`, it is a comparison again.
   const depth = [...since].reduce((sum, sign) => sum + (sign === '(' ? 1 : sign === ')' ? -1 : 0), 0);
   const cases = (since.match(/\bcase\b/gi) ?? []).length - (since.match(/\bend\b/gi) ?? []).length;
   return depth <= 0 && cases <= 0;
 }
 
-/** Whose row it is, and in which mode, is not a rule of money, and has tests of its own for every call. */
+/** Whether it scopes rows by merchant and mode, which has tests of its own for every call. */
 function isOfTenancy(mask, kind, start, end) {
   const part =
     kind === 'term dropped'
@@ -57,10 +57,7 @@ function isOfTenancy(mask, kind, start, end) {
   return kind === 'term dropped' && terms.length > 0 && !/\b(?:and|or)\b[\s\S]*\b(?:and|or)\b/i.test(part);
 }
 
-/**
- * Every fault that can be planted in a text.
- * @returns offsets and what is put there instead, with a name for the kind of fault.
- */
+/** Every fault that can be planted in a text. @returns offsets and replacement, with the kind of fault. */
 export function faultsOf(text) {
   const mask = masked(text);
   const faults = [];
@@ -76,12 +73,12 @@ export function faultsOf(text) {
     if (sign === '=' && isAssignment(mask, at)) return;
     for (const other of TURNED[sign]) add('comparison', at, at + sign.length, other);
   });
-  // Between two operands: a sign before a number, `count(*)` and `%rowtype` are none.
+  // Only between two operands: not a sign before a number, `count(*)` or `%rowtype`.
   each(/(?<=[\w)\]]\s?)(?<!\b(?:select|returning)\s)([+\-*/])(?=\s?[\w(])/gi, ([sign], at) => {
     if (mask.slice(at - 1, at + 2).match(/--|\(\*|\*\)|->/)) return;
     add('arithmetic', at, at + 1, ARITHMETIC[sign]);
   });
-  // `and …` up to the next word that ends a condition, at the same depth of brackets.
+  // `and …` up to the next word that ends a condition, at the same bracket depth.
   each(/\b(and|or)\b/gi, ([word], at) => {
     if (/\bbetween\b[^;]{0,80}$/i.test(mask.slice(0, at)) && word.toLowerCase() === 'and') return;
     let depth = 0;
@@ -123,9 +120,9 @@ export function faultsOf(text) {
 export const planted = (text, { start, end, replacement }) =>
   text.slice(0, start) + replacement + text.slice(end);
 
-/** The functions of a schema as it is written down: name, whole text, and where the body begins in it. */
+/** The functions of a schema file: name, text, and where the body begins in it. */
 export function functionsOf(schema) {
-  // One whose body is an expression has no `$function$`, and does not reach into the next.
+  // A function with an expression body has no `$function$`, and must not reach into the next.
   const pattern =
     /CREATE OR REPLACE FUNCTION public\.(\w+)\((?:(?!\nCREATE )[\s\S])*?\nAS \$function\$([\s\S]*?)\$function\$;/g;
   return [...schema.matchAll(pattern)].map((match) => ({

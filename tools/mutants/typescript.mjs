@@ -12,7 +12,7 @@ const silent = {
   fatal() {},
 };
 
-/** Words, shapes and optional chains: other words in a log or one field more are no fault of a rule. */
+/** Strings, object shapes and optional chains: a changed log text or an extra field is no fault of a rule. */
 const LEFT_OUT = new Set([
   'StringLiteral',
   'ObjectLiteral',
@@ -23,7 +23,7 @@ const LEFT_OUT = new Set([
   'BlockStatement',
 ]);
 
-/** What is only written to the log, from its first bracket to its last. */
+/** The ranges of log calls, from the first to the last bracket. */
 function logged(text) {
   const ranges = [];
   for (const match of text.matchAll(/\blog\.(?:trace|debug|info|warn|error|fatal)\(/g)) {

@@ -84,7 +84,7 @@ import { NameTaken, ${One}NotFound } from './errors.ts';
 import { cleanName } from './rules.ts';
 import * as store from './store.ts';
 
-/** One page of the caller's ${words}. */
+/** Lists one page of the caller's ${words}. */
 export async function list${Many}(
   app: App,
   caller: Caller,
@@ -94,14 +94,14 @@ export async function list${Many}(
   return { rows: rows.map(rowOf), meta };
 }
 
-/** One of them. @throws ${One}NotFound */
+/** Returns one ${word}. @throws ${One}NotFound */
 export async function get${One}(app: App, caller: Caller, id: number): Promise<${One}Row> {
   const found = await store.find${One}(app.db, caller, id);
   if (!found) throw new ${One}NotFound();
   return rowOf(found);
 }
 
-/** Makes one under a name of its own. @throws NameTaken */
+/** Creates one. @throws NameTaken */
 export async function create${One}(app: App, caller: Caller, form: ${One}FormValues): Promise<{ id: number }> {
   const now = app.clock.now();
   const name = cleanName(form.name);
@@ -123,7 +123,7 @@ import type { Db, Tx } from '../platform/db/connect.ts';
 import { type Page, readPage, type SortColumn, type Sql } from '../platform/lists/page.ts';
 import { beginsPattern, typedText } from '../platform/lists/search.ts';
 
-/** A ${word} as lists show it. */
+/** A ${word} as listed. */
 export interface Listed${One} {
   id: number;
   name: string;
@@ -148,7 +148,7 @@ const sorts: Record<Sort, SortColumn> = {
 const columns = (db: Db) => db\`t.id, t.name, t.created_at as "createdAt"\`;
 const inScope = (db: Db, scope: Scope) => db\`t.merchant_id = \${scope.merchantId} and t.mode = \${scope.mode}\`;
 
-/** One page of a merchant's ${words}. */
+/** Lists one page of a merchant's ${words}. */
 export function list${Many}(
   db: Db,
   scope: Scope,
@@ -167,14 +167,14 @@ export function list${Many}(
   });
 }
 
-/** One of them. */
+/** Finds one ${word}. */
 export async function find${One}(db: Db, scope: Scope, id: number): Promise<Listed${One} | null> {
   const [row] = await db<Listed${One}[]>\`
     select \${columns(db)} from ${table} t where \${inScope(db, scope)} and t.id = \${id}\`;
   return row ?? null;
 }
 
-/** Writes one. @returns its id, or null when the name is taken. */
+/** Inserts one. @returns its id, or null when the name is taken. */
 export async function insert${One}(
   tx: Tx,
   scope: Scope,
@@ -194,10 +194,10 @@ export function cleanName(typed: string): string {
 `,
     [`${folder}/errors.ts`]: `import { NotFoundError, RuleError } from '../platform/http/errors.ts';
 
-/** Not there, or of another merchant or mode. */
+/** The ${word} does not exist, or belongs to another merchant or mode. */
 export class ${One}NotFound extends NotFoundError {}
 
-/** Two of them cannot be told apart. */
+/** Another ${word} has this name. */
 export class NameTaken extends RuleError {
   constructor() {
     super('${noun}.nameTaken');

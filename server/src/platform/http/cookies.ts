@@ -6,8 +6,8 @@ type Served = Pick<Config, 'publicUrl'>;
 const isHttps = ({ publicUrl }: Served) => publicUrl.startsWith('https:');
 
 /**
- * A cookie of ours by its whole name. With https it begins with `__Secure-`, which browsers take over https alone: nobody
- * on the way plants one over plain http. `__Host-` would forbid the narrow paths that ours are bound to.
+ * The full name of a cookie. With https it has the prefix `__Secure-`, so that nobody can set it over plain http.
+ * `__Host-` would not allow the narrow paths of our cookies.
  */
 export function cookieName(config: Served, name: string): string {
   return isHttps(config) ? `__Secure-${name}` : name;
