@@ -55,23 +55,10 @@ function create(file: string, owner: Owner): boolean {
     linkSync(written, file);
     return true;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return false;
-    // A file system without hard links (a share, a memory card): the file appears first and its content just after.
-    if (code === 'EPERM' || code === 'ENOTSUP' || code === 'ENOSYS') return createOnce(file, owner);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(written, { force: true });
-  }
-}
-
-function createOnce(file: string, owner: Owner): boolean {
-  try {
-    writeFileSync(file, JSON.stringify(owner), { flag: 'wx' });
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
   }
 }
 
