@@ -138,6 +138,12 @@ module.exports = {
       to: { path: '^web/(portal|pages)/' },
     },
     {
+      name: 'console-nouns-stay-apart',
+      severity: 'error',
+      from: { path: `^web/ops/(${noun})/`, pathNot: '^web/ops/app/' },
+      to: { path: `^web/ops/${noun}/`, pathNot: '^web/ops/($1|shared)/' },
+    },
+    {
       name: 'nobody-knows-the-console',
       severity: 'error',
       from: { path: '^web/(?!ops/)' },

@@ -29,7 +29,7 @@ function readJsxToo() {
 }
 
 /** The folder that a file belongs to: a noun, or a part of the web, with its subfolders. */
-const FOLDER = /^(?:server\/src|web\/portal|web\/ops\/screens|web\/ops|web)\/[^/]+(?=\/)/;
+const FOLDER = /^(?:server\/src|web\/portal|web\/ops|web)\/[^/]+(?=\/)/;
 const TEST = /\.test\.tsx?$|(?:^|\/)testing(?:\.tsx?$|\/)/;
 
 /** @returns by folder, the folders that its files import, without tests; type imports count. */

@@ -185,7 +185,7 @@ describe('one clock', () => {
     'server/src/platform/time/cairo.ts',
     'web/ui/format.ts',
     'web/ui/zoned.ts',
-    'web/ops/screens/merchants/settling.tsx',
+    'web/ops/merchants/components/settling.tsx',
   ];
 
   test('puts every moment that a payer reads into words', () => {

@@ -7,7 +7,7 @@ import { notify } from '../../../ui/notify.tsx';
 import { useUnsavedGuard } from '../../../ui/unsaved-guard.tsx';
 import { call } from '../../shared/call.ts';
 import { queryClient } from '../../shared/query.ts';
-import classes from './tickets.module.css';
+import classes from '../tickets.module.css';
 
 interface Values extends Record<string, unknown> {
   message: string;

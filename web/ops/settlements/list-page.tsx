@@ -11,7 +11,7 @@ import { useAsk } from '../shared/ask.tsx';
 import { call } from '../shared/call.ts';
 import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
 import { act, useListQuery } from '../shared/query.ts';
-import { BankAccount, BankAmount, FromBalance, State, Transfer } from './settlement-parts.tsx';
+import { BankAccount, BankAmount, FromBalance, State, Transfer } from './components/transfer.tsx';
 
 /** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
 export default function SettlementsPage() {

@@ -4,22 +4,22 @@ import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { useTitle } from '../../../shared/title.ts';
-import { confirm } from '../../../ui/confirm.tsx';
-import { DateText } from '../../../ui/date.tsx';
-import { DetailPage, Facts, Section } from '../../../ui/detail-page.tsx';
-import { Mobile } from '../../../ui/mobile.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { useRouteParam } from '../../../ui/route-param.ts';
-import { textKey } from '../../../ui/text-key.ts';
-import { useAsk } from '../../shared/ask.tsx';
-import { call } from '../../shared/call.ts';
-import { MerchantStatus } from '../../shared/cells.tsx';
-import { useMay } from '../../shared/operator.ts';
-import { act, queryOf } from '../../shared/query.ts';
-import { Rates } from './rates.tsx';
-import { Recovery } from './recovery.tsx';
-import { Settling } from './settling.tsx';
+import { useTitle } from '../../shared/title.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import { DateText } from '../../ui/date.tsx';
+import { DetailPage, Facts, Section } from '../../ui/detail-page.tsx';
+import { Mobile } from '../../ui/mobile.tsx';
+import { Money } from '../../ui/money.tsx';
+import { useRouteParam } from '../../ui/route-param.ts';
+import { textKey } from '../../ui/text-key.ts';
+import { useAsk } from '../shared/ask.tsx';
+import { call } from '../shared/call.ts';
+import { MerchantStatus } from '../shared/cells.tsx';
+import { useMay } from '../shared/operator.ts';
+import { act, queryOf } from '../shared/query.ts';
+import { Rates } from './components/rates.tsx';
+import { Recovery } from './components/recovery.tsx';
+import { Settling } from './components/settling.tsx';
 
 /** `/ops/merchants/:id` */
 export default function MerchantPage() {

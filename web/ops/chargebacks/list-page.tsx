@@ -3,19 +3,19 @@ import { type OpsChargebackRow, opsMoney } from '@daftar/contract/ops-money';
 import { IconEye, IconGavel, IconReceiptRefund, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { confirm } from '../../../ui/confirm.tsx';
-import { type Column, DataTable, type RowAction } from '../../../ui/data-table.tsx';
-import { DateText } from '../../../ui/date.tsx';
-import type { FilterField } from '../../../ui/filters.tsx';
-import { formatMoney } from '../../../ui/format.ts';
-import { ListPage } from '../../../ui/list-page.tsx';
-import { useListSearch } from '../../../ui/list-search.ts';
-import { useLocale } from '../../../ui/locale.ts';
-import { call } from '../../shared/call.ts';
-import classes from '../../shared/cells.module.css';
-import { Reference, useEverywhereFilters, useMoneyColumns } from '../../shared/cells.tsx';
-import { act, useListQuery } from '../../shared/query.ts';
-import { Case, ChargebackStatus, transactionPath } from './case.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { type Column, DataTable, type RowAction } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { formatMoney } from '../../ui/format.ts';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useListSearch } from '../../ui/list-search.ts';
+import { useLocale } from '../../ui/locale.ts';
+import { call } from '../shared/call.ts';
+import classes from '../shared/cells.module.css';
+import { Reference, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
+import { act, useListQuery } from '../shared/query.ts';
+import { Case, ChargebackStatus, transactionPath } from './components/case.tsx';
 
 /** `/ops/chargebacks`: what is disputed, the merchants' answers, and the decisions. */
 export default function ChargebacksPage() {

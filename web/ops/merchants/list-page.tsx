@@ -2,16 +2,16 @@ import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { type OpsMerchantRow, opsMerchants } from '@daftar/contract/ops-merchants';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { DateText } from '../../../ui/date.tsx';
-import type { FilterField } from '../../../ui/filters.tsx';
-import { ListPage } from '../../../ui/list-page.tsx';
-import { useListSearch } from '../../../ui/list-search.ts';
-import { Mobile } from '../../../ui/mobile.tsx';
-import { StatusChip } from '../../../ui/status-chip.tsx';
-import classes from '../../shared/cells.module.css';
-import { MerchantStatus, NameLink } from '../../shared/cells.tsx';
-import { useListQuery } from '../../shared/query.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useListSearch } from '../../ui/list-search.ts';
+import { Mobile } from '../../ui/mobile.tsx';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import classes from '../shared/cells.module.css';
+import { MerchantStatus, NameLink } from '../shared/cells.tsx';
+import { useListQuery } from '../shared/query.ts';
 
 /** `/ops/merchants` */
 export default function MerchantsPage() {

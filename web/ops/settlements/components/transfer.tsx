@@ -1,13 +1,13 @@
 import type { OpsSettlementRow } from '@daftar/contract/ops-money';
 import { Alert, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { DateText } from '../../ui/date.tsx';
-import { formatMoney } from '../../ui/format.ts';
-import { useLocale } from '../../ui/locale.ts';
-import { Money } from '../../ui/money.tsx';
-import { StatusChip, type StatusKind } from '../../ui/status-chip.tsx';
-import classes from './settlement-parts.module.css';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DateText } from '../../../ui/date.tsx';
+import { formatMoney } from '../../../ui/format.ts';
+import { useLocale } from '../../../ui/locale.ts';
+import { Money } from '../../../ui/money.tsx';
+import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
+import classes from './transfer.module.css';
 
 type Account = NonNullable<OpsSettlementRow['bank_account']>;
 

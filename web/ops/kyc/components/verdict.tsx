@@ -1,6 +1,6 @@
 import { Checkbox, Textarea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import classes from './kyc.module.css';
+import classes from '../kyc.module.css';
 
 interface VerdictProps {
   label: string;

@@ -1,7 +1,7 @@
 import { opsTickets } from '@daftar/contract/ops-tickets';
 import { useEffect } from 'react';
-import { addressOf } from '../../../shared/wire.ts';
-import { queryClient } from '../../shared/query.ts';
+import { addressOf } from '../../shared/wire.ts';
+import { queryClient } from '../shared/query.ts';
 
 /** Reads anew what is shown of tickets, the moment any of them changes; also when some may have been missed. */
 export function useLiveTickets(): void {

@@ -2,13 +2,13 @@ import { type OpsTransactionRow, opsMoney } from '@daftar/contract/ops-money';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import type { FilterField } from '../../../ui/filters.tsx';
-import { ListPage } from '../../../ui/list-page.tsx';
-import { useListSearch } from '../../../ui/list-search.ts';
-import { Money } from '../../../ui/money.tsx';
-import { Reference, TransactionStatus, useEverywhereFilters, useMoneyColumns } from '../../shared/cells.tsx';
-import { useListQuery } from '../../shared/query.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useListSearch } from '../../ui/list-search.ts';
+import { Money } from '../../ui/money.tsx';
+import { Reference, TransactionStatus, useEverywhereFilters, useMoneyColumns } from '../shared/cells.tsx';
+import { useListQuery } from '../shared/query.ts';
 
 const pathOf = (row: OpsTransactionRow) => `/transactions/${row.merchant.id}/${row.id}`;
 

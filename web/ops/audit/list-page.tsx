@@ -4,16 +4,16 @@ import { IconEye, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, DataTable } from '../../../ui/data-table.tsx';
-import { DateText } from '../../../ui/date.tsx';
-import type { FilterField } from '../../../ui/filters.tsx';
-import { ListPage } from '../../../ui/list-page.tsx';
-import { useListSearch } from '../../../ui/list-search.ts';
-import { Subject } from '../../../ui/subject.tsx';
-import classes from '../../shared/cells.module.css';
-import { MerchantLink } from '../../shared/cells.tsx';
-import { queryOf, useListQuery } from '../../shared/query.ts';
-import { AuditDrawer } from './audit-drawer.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { DateText } from '../../ui/date.tsx';
+import type { FilterField } from '../../ui/filters.tsx';
+import { ListPage } from '../../ui/list-page.tsx';
+import { useListSearch } from '../../ui/list-search.ts';
+import { Subject } from '../../ui/subject.tsx';
+import classes from '../shared/cells.module.css';
+import { MerchantLink } from '../shared/cells.tsx';
+import { queryOf, useListQuery } from '../shared/query.ts';
+import { AuditDrawer } from './components/audit-drawer.tsx';
 
 /** `/ops/audit`: who did what, to whom, from where; what it changed is one click away. */
 export default function AuditPage() {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { PageHeader } from '../../../ui/page-header.tsx';
-import { ExchangeRates } from './exchange-rates.tsx';
-import { Holidays } from './holidays.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { ExchangeRates } from './components/exchange-rates.tsx';
+import { Holidays } from './components/holidays.tsx';
 
 /** `/ops/rates`: what the provider keeps for everybody. */
 export default function RatesPage() {
