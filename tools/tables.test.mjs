@@ -49,7 +49,7 @@ test.each([
 
 test('deleting old rows of a table that belongs to another folder fails the check', () => {
   const text =
-    "forgetBefore(app, { table: 'refund_sessions', key: ['id'], moment: 'created_at' }, before);\n";
+    "deleteBefore(app, { table: 'refund_sessions', key: ['id'], moment: 'created_at' }, before);\n";
   expect(checked('orders/store-planted.ts', text)).toEqual({
     passes: false,
     said: expect.stringContaining('refund_sessions'),

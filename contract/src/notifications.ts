@@ -34,7 +34,7 @@ export interface ChangeEvent {
 }
 
 /** Announces a notification; the list has its sentence. */
-export interface NewsEvent {
+export interface NotificationEvent {
   notificationId: number;
   /** `payment-received`, `settlement-made` … */
   kind: string;
@@ -51,7 +51,7 @@ export const notifications = defineEndpoints({
     reply: nestedList(NotificationItem),
   },
   /**
-   * Server-sent events: `notification` with a {@link NewsEvent} as soon as one is committed by any process; `change`
+   * Server-sent events: `notification` with a {@link NotificationEvent} as soon as one is committed by any process; `change`
    * with a {@link ChangeEvent} when a payment, link, invoice or order changed its state; `resync` when some may have
    * been missed; comments as a heartbeat. The stream outlives the access token that opened it and ends with the
    * session.

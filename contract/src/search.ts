@@ -16,7 +16,7 @@ export const FOUND_KINDS = [
 export type FoundKind = (typeof FOUND_KINDS)[number];
 
 /** The most results of each kind. */
-export const FOUND_MOST = 5;
+export const MAX_FOUND_PER_KIND = 5;
 
 export const Found = z.object({
   kind: z.enum(FOUND_KINDS),

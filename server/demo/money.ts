@@ -1,8 +1,8 @@
 /** What became of the demo's payments: settled, paid out, given back, disputed; every status there is appears. */
 import { availableBalance, endPayoutByCode, expirePayouts, requestPayout } from '../src/payouts/service.ts';
 import type { App, Caller } from '../src/platform/context.ts';
-import { refundHeld, refundRefused } from '../src/refunds/refused.ts';
 import { createRefund } from '../src/refunds/service.ts';
+import { simulateFailedRefund, simulatePendingRefund } from '../src/refunds/simulate.ts';
 import { settleAllDue } from '../src/settlements/service.ts';
 import { askColleague } from './approvals.ts';
 import { bankOn } from './bank.ts';
@@ -37,14 +37,14 @@ export async function moveMoney(app: App, caller: Caller, daysAgo: number, chanc
     await disputeOn(app, caller, daysAgo, chance);
     await bankOn(app, caller, daysAgo);
     await askColleague(app, caller, daysAgo, chance);
-    if (REFUSED_DAYS_AGO.includes(daysAgo)) await giveBackInVain(app, caller, chance);
-    if (HELD_DAYS_AGO.includes(daysAgo)) await giveBackSlowly(app, caller, chance);
+    if (REFUSED_DAYS_AGO.includes(daysAgo)) await makeFailedRefund(app, caller, chance);
+    if (HELD_DAYS_AGO.includes(daysAgo)) await makePendingRefund(app, caller, chance);
   }
-  if (daysAgo === 0 || chance.next() < 0.3) await giveBack(app, caller, chance);
+  if (daysAgo === 0 || chance.next() < 0.3) await makeRefund(app, caller, chance);
   if (daysAgo % PAYOUT_EVERY_DAYS === 0) await payOut(app, caller, daysAgo);
 }
 
-async function giveBack(app: App, caller: Caller, chance: Chance): Promise<void> {
+async function makeRefund(app: App, caller: Caller, chance: Chance): Promise<void> {
   const payments = await listRefundable(app.db, caller);
   if (payments.length === 0) return;
   const payment = chance.pick(payments);
@@ -54,17 +54,18 @@ async function giveBack(app: App, caller: Caller, chance: Chance): Promise<void>
   await createRefund(app, caller, payment.id, { amount, reason, ...bank });
 }
 
-async function giveBackInVain(app: App, caller: Caller, chance: Chance): Promise<void> {
+async function makeFailedRefund(app: App, caller: Caller, chance: Chance): Promise<void> {
   const payments = (await listRefundable(app.db, caller)).filter(({ method }) => method === CARD);
-  if (payments.length > 0) await refundRefused(app, caller, chance.pick(payments).id, 'بطاقة العميل أُلغيت');
+  if (payments.length > 0)
+    await simulateFailedRefund(app, caller, chance.pick(payments).id, 'بطاقة العميل أُلغيت');
 }
 
-async function giveBackSlowly(app: App, caller: Caller, chance: Chance): Promise<void> {
+async function makePendingRefund(app: App, caller: Caller, chance: Chance): Promise<void> {
   const payments = (await listRefundable(app.db, caller)).filter(({ method }) => method === CARD);
   if (payments.length === 0) return;
   const until = new Date(app.clock.now().getTime() + HELD_DAYS * 86_400_000);
   const reason = chance.pick(['العميل ألغى الطلب قبل الشحن', 'Ordered twice by mistake']);
-  await refundHeld(app, caller, chance.pick(payments).id, { reason, until });
+  await simulatePendingRefund(app, caller, chance.pick(payments).id, { reason, until });
 }
 
 async function payOut(app: App, caller: Caller, daysAgo: number): Promise<void> {

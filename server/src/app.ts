@@ -19,7 +19,7 @@ import { registerInvoices } from './invoices/index.ts';
 import { registerKyc } from './kyc/index.ts';
 import { registerLookups } from './lookups/routes.ts';
 import { registerDevOutbox } from './messages/dev-outbox.ts';
-import { NewsDesk } from './notifications/news.ts';
+import { EventHub } from './notifications/event-hub.ts';
 import { registerNotifications } from './notifications/routes.ts';
 import { operatorsOf, registerOps, TicketDesk } from './ops/index.ts';
 import { registerOrders } from './orders/index.ts';
@@ -123,7 +123,7 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   };
   const authenticate: Authenticate = (token) =>
     isKey(token) ? keys.authenticate(token) : principals.authenticate(token);
-  const news = new NewsDesk(app, (session) => principals.current(session));
+  const news = new EventHub(app, (session) => principals.current(session));
   const desk = new TicketDesk(app);
   for (const streams of [news, desk]) {
     drain.onEnding(() => streams.end());
@@ -150,11 +150,11 @@ export async function buildServer(options: BuildOptions): Promise<Built> {
   }
   registerNotifications(server, mountOptions, news);
   registerOps(server, mountOptions, auth, desk);
-  registerTeam(server, mountOptions, auth, (merchant) => keys.forget(merchant));
+  registerTeam(server, mountOptions, auth, (merchant) => keys.evict(merchant));
   registerProfile(server, mountOptions, auth);
   registerAccount(server, mountOptions, (merchant) => {
-    principals.forget({ merchantId: merchant.merchantId });
-    keys.forget(merchant);
+    principals.evict({ merchantId: merchant.merchantId });
+    keys.evict(merchant);
   });
   registerApiKeys(server, mountOptions, keys);
   registerPayPages(server, app);

@@ -1,26 +1,26 @@
 import { approvalJobs, approvalSchedules } from './approvals/index.ts';
-import { authJobs, forgetSignIns } from './auth/jobs.ts';
+import { authJobs, purgeSignIns } from './auth/jobs.ts';
 import { chargebackJobs, chargebackSchedules } from './chargebacks/index.ts';
 import { checkoutJobs, checkoutSchedules } from './checkout/index.ts';
 import { customerJobs } from './customers/jobs.ts';
 import { fileJobs, fileSchedules } from './files/index.ts';
 import { invoiceJobs, invoiceSchedules } from './invoices/index.ts';
 import { deliverMessage, type Gateways } from './messages/deliver.ts';
-import { forgetMessages } from './messages/forget.ts';
+import { purgeMessages } from './messages/purge.ts';
 import { DELIVERY_JOB } from './messages/send.ts';
 import { notificationJobs } from './notifications/email.ts';
 import { forgetOperatorSessions, ticketQueueJobs } from './ops/index.ts';
-import { forgetOrderCodes, orderJobs, orderSchedules } from './orders/index.ts';
+import { orderJobs, orderSchedules, purgeOrderCodes } from './orders/index.ts';
 import { payoutJobs, payoutSchedules } from './payouts/index.ts';
 import type { App } from './platform/context.ts';
-import { forgetReplies } from './platform/http/idempotency.ts';
+import { purgeReplies } from './platform/http/idempotency.ts';
 import { eachDue } from './platform/jobs/batches.ts';
 import type { JobHandlers, Schedule } from './platform/jobs/worker.ts';
-import { forgetOldUses } from './platform/limits/limits.ts';
+import { purgeOldUses } from './platform/limits/limits.ts';
 import { refundJobs, refundSchedules } from './refunds/index.ts';
 import { settlementJobs, settlementSchedules } from './settlements/index.ts';
 import { teamJobs, teamSchedules } from './team/index.ts';
-import { forgetWebhooks, webhookJobs } from './webhooks/index.ts';
+import { purgeWebhooks, webhookJobs } from './webhooks/index.ts';
 
 /** All job handlers by name. */
 export function jobHandlers(gateways: Gateways): JobHandlers {
@@ -43,7 +43,7 @@ export function jobHandlers(gateways: Gateways): JobHandlers {
     ...notificationJobs,
     ...ticketQueueJobs,
     ...fileJobs,
-    'forget-old-rows': forgetOldRows,
+    'forget-old-rows': purgeOldRows,
   };
 }
 
@@ -74,17 +74,17 @@ export function jobHandlersApart(gateways: Gateways): { asked: JobHandlers; sche
 
 /** Deletions of expired rows; each noun defines its own retention. */
 const FORGETTING: readonly ((app: App) => Promise<unknown>)[] = [
-  forgetReplies,
-  ...forgetSignIns,
-  forgetOldUses,
-  forgetOrderCodes,
+  purgeReplies,
+  ...purgeSignIns,
+  purgeOldUses,
+  purgeOrderCodes,
   forgetOperatorSessions,
-  forgetWebhooks,
-  forgetMessages,
+  purgeWebhooks,
+  purgeMessages,
 ];
 
 /** Deletes expired rows; a noun that fails does not stop the others. */
-async function forgetOldRows(app: App): Promise<void> {
+async function purgeOldRows(app: App): Promise<void> {
   await eachDue(
     app,
     'forgetting old rows',

@@ -83,7 +83,7 @@ async function start(given: Config): Promise<void> {
       queues,
     };
     const at = { host: config.host, port: config.metricsPort, variable: 'DAFTAR_METRICS_PORT' };
-    const health = await orWhyNotAt(at, () => product.listenForHealth(at, readiness, metrics));
+    const health = await orStartError(at, () => product.listenForHealth(at, readiness, metrics));
     closers.push(() => health.close());
   }
   if (built) ends.push(() => built.drain.end(config.databaseUrl === null ? 0 : HANDOVER_MILLISECONDS));
@@ -91,7 +91,7 @@ async function start(given: Config): Promise<void> {
   if (built && config.demo) await product.seedDemo(app, built.auth, say);
   if (built) {
     const at = { host: config.host, port: config.port, variable: 'PORT' };
-    await orWhyNotAt(at, () => built.server.listen({ host: at.host, port: at.port }));
+    await orStartError(at, () => built.server.listen({ host: at.host, port: at.port }));
   }
   if (config.role !== 'server') {
     // Loaded after the first answers, because the queue is large.
@@ -121,7 +121,7 @@ async function start(given: Config): Promise<void> {
 }
 
 /** Awaits listening. @throws StartError with the reason when the port cannot be used. */
-async function orWhyNotAt<T>(
+async function orStartError<T>(
   { host, port, variable }: { host: string; port: number; variable: string },
   listen: () => Promise<T>,
 ): Promise<T> {

@@ -1,4 +1,4 @@
-import { CHALLENGE_MOST } from '@daftar/contract/challenge';
+import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 
 /** Numbers that are tried at once. */
 const BATCH = 250;
@@ -10,7 +10,7 @@ const hexOf = (hash: ArrayBuffer) =>
 export async function solve(challenge: string): Promise<string | null> {
   const [action, expires, nonce, target] = challenge.split('.');
   const encoder = new TextEncoder();
-  for (let start = 0; start < CHALLENGE_MOST; start += BATCH) {
+  for (let start = 0; start < CHALLENGE_MAX; start += BATCH) {
     const hashes = await Promise.all(
       Array.from({ length: BATCH }, (_, at) =>
         crypto.subtle.digest('SHA-256', encoder.encode(`${action}.${expires}.${nonce}.${start + at}`)),

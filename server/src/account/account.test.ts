@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
-import { findOffer, offeredMethods } from '../checkout/service.ts';
+import { findOffer, payerMethods } from '../checkout/service.ts';
 import { merchantLogo } from '../files/index.ts';
 import { pdf, picture } from '../files/testing.ts';
 import { listReaders } from '../notifications/store.ts';
@@ -128,7 +128,7 @@ describe('settings', () => {
     const made = await daftar.call({ method: 'POST', path, mode: 'test', as: owner, body: link });
     const token = made.body.data.link.split('/').at(-1);
     const offer = await findOffer(daftar.app, token);
-    expect(offeredMethods(offer!)).toEqual([4, 1, 2, 3, 5]);
+    expect(payerMethods(offer!)).toEqual([4, 1, 2, 3, 5]);
     expect(offer!.merchant).toMatchObject({
       returnUrl: URLS.defaultReturnUrl,
       cancelUrl: URLS.defaultCancelUrl,

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import * as merchants from '../merchants/writes.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -54,7 +54,7 @@ export async function saveAddresses(
     // The list may have changed while the password was being checked.
     if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
     if (changes) {
-      await tellOwners({ ...app, db: tx }, caller, {
+      await notifyOwners({ ...app, db: tx }, caller, {
         kind: 'addresses-changed',
         href: '/account-settings?tab=addresses',
       });

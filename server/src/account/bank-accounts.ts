@@ -2,11 +2,11 @@ import type { BankAccount, BankAccountFormValues } from '@daftar/contract/bank-a
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { StepUp } from '@daftar/contract/step-up';
 import { onApproval } from '../approvals/registry.ts';
-import { ask, changesWaiting, takesSecondPerson } from '../approvals/service.ts';
+import { ask, changesWaiting, needsSecondPerson } from '../approvals/service.ts';
 import { type ProviderAuthor, recordAudit, recordProviderAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { attachFile, detachFile, storeFile } from '../files/index.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -159,7 +159,7 @@ export async function updateBankAccount(
     const documentPath = isNew ? sent : isElsewhere ? null : before.documentPath;
     if (isNew) await refer(tx, caller, sent, now);
     const changed = { ...facts, documentPath };
-    if (redirects && (await takesSecondPerson(app, tx, ofMoney(caller)))) {
+    if (redirects && (await needsSecondPerson(app, tx, ofMoney(caller)))) {
       await askForChange(app, tx, caller, before, changed);
       return { waits: true };
     }
@@ -211,7 +211,7 @@ const ofMoney = (caller: Caller): Caller =>
   caller.merchantStatus === LIVE_CAPABLE ? { ...caller, mode: 'live' } : caller;
 
 function tellOfRedirect(app: App, tx: Tx, caller: Caller, account: store.AccountFacts): Promise<void> {
-  return tellOwners({ ...app, db: tx }, ofMoney(caller), {
+  return notifyOwners({ ...app, db: tx }, ofMoney(caller), {
     kind: 'bank-account-changed',
     params: { bank: account.bankName, account: hidden(account.iban || account.bankAccountNumber) },
     href: HREF,
@@ -265,7 +265,7 @@ export async function deleteBankAccount(app: App, caller: Caller, id: number, pr
     if (before.receives && !seen?.receives) throw InvalidError.field('current_password', 'Required');
     await store.deleteAccount(tx, caller, id, now);
     if (before.receives) {
-      await tellOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });
+      await notifyOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });
     }
     if (before.documentPath) await detachFile(tx, caller, before.documentPath);
     await recordAudit(tx, caller, now, {
@@ -298,7 +298,7 @@ export async function toggleReceiving(
       await stopReceiving(app, tx, caller, chosen);
       return { receives: false, waits: false };
     }
-    if (await takesSecondPerson(app, tx, ofMoney(caller))) {
+    if (await needsSecondPerson(app, tx, ofMoney(caller))) {
       await askForChange(app, tx, caller, chosen, null);
       return { receives: false, waits: true };
     }
@@ -327,7 +327,7 @@ async function stopReceiving(app: App, tx: Tx, caller: Caller, account: store.St
     before: { receiving: account.id },
     after: { receiving: null },
   });
-  await tellOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });
+  await notifyOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });
 }
 
 /**

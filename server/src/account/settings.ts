@@ -12,7 +12,7 @@ import { recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { allowedMethods, methodItem } from '../lookups/service.ts';
 import * as merchants from '../merchants/writes.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { InvalidError } from '../platform/http/errors.ts';
@@ -50,7 +50,7 @@ export async function saveUrls(
     // The URLs may have changed while the password was being checked.
     if (changes && !isProven) throw InvalidError.field('current_password', 'Required');
     if (changes) {
-      await tellOwners({ ...app, db: tx }, caller, {
+      await notifyOwners({ ...app, db: tx }, caller, {
         kind: 'webhook-urls-changed',
         href: '/account-settings?tab=settings',
       });

@@ -8,9 +8,9 @@ import { findByHash } from './store.ts';
 
 /** The longest a change can stay unnoticed if the database's notification is lost. */
 const TRUSTED_MILLISECONDS = 10_000;
-const REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 
-interface Remembered {
+interface Cached {
   principal: Principal;
   until: number;
   /** When the key expires. */
@@ -23,7 +23,7 @@ interface Remembered {
  */
 export class KeyPrincipals {
   /** Keyed by the hash in hexadecimal, so that keys themselves are not kept in memory. */
-  private readonly remembered = new Map<string, Remembered>();
+  private readonly cached = new Map<string, Cached>();
   private changes = 0;
   private readonly app: App;
 
@@ -33,7 +33,7 @@ export class KeyPrincipals {
 
   /** Starts listening to changes made by other processes. */
   follow(): Promise<{ stop(): Promise<void> }> {
-    return followChanges(this.app, (change) => this.forget(change));
+    return followChanges(this.app, (change) => this.evict(change));
   }
 
   /** Authenticates a bearer token that has the form of a key. */
@@ -41,14 +41,14 @@ export class KeyPrincipals {
     const now = this.app.clock.now();
     const hash = hashKey(token);
     const name = hash.toString('hex');
-    const known = this.remembered.get(name);
+    const known = this.cached.get(name);
     if (known && known.until > Date.now() && (known.endsAt ?? Number.POSITIVE_INFINITY) > now.getTime()) {
       return known.principal;
     }
     const changesBefore = this.changes;
     const found = await findByHash(this.app.pool, hash, now);
     if (!found || !sameHash(found.keyHash, hash)) {
-      this.remembered.delete(name);
+      this.cached.delete(name);
       return null;
     }
     const { id, kind, mode, merchantId, allowedIps } = found;
@@ -65,18 +65,18 @@ export class KeyPrincipals {
       key: { id, kind, mode },
       allowedFrom: isRestricted ? rangesOf(allowedIps) : null,
     };
-    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    if (this.cached.size >= MAX_CACHED) this.cached.clear();
     if (this.changes !== changesBefore) return principal;
     const endsAt = found.expiresAt?.getTime() ?? null;
-    this.remembered.set(name, { principal, until: Date.now() + TRUSTED_MILLISECONDS, endsAt });
+    this.cached.set(name, { principal, until: Date.now() + TRUSTED_MILLISECONDS, endsAt });
     return principal;
   };
 
   /** Evicts the keys that a change affects; null evicts all. */
-  forget(change: Pick<Change, 'merchantId'> | null): void {
+  evict(change: Pick<Change, 'merchantId'> | null): void {
     this.changes += 1;
-    for (const [name, { principal }] of this.remembered) {
-      if (!change || principal.merchantId === change.merchantId) this.remembered.delete(name);
+    for (const [name, { principal }] of this.cached) {
+      if (!change || principal.merchantId === change.merchantId) this.cached.delete(name);
     }
   }
 }

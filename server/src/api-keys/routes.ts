@@ -10,7 +10,7 @@ export function registerApiKeys(server: FastifyInstance, options: MountOptions, 
     info: async ({ app, caller }) => ({ data: await service.keysInfo(app, caller) }),
     roll: async ({ app, caller, body }) => {
       const data = await service.rollKey(app, caller, body);
-      keys.forget(caller);
+      keys.evict(caller);
       return { data, message: { key: 'api-keys.rolled' } };
     },
     list: async ({ app, caller }) => ({ data: await service.listKeys(app, caller) }),
@@ -20,7 +20,7 @@ export function registerApiKeys(server: FastifyInstance, options: MountOptions, 
     },
     revoke: async ({ app, caller, query }) => {
       await service.revokeKey(app, caller, query.id);
-      keys.forget(caller);
+      keys.evict(caller);
       return { message: { key: 'api-keys.revoked' } };
     },
     startCheckout: async ({ app, caller, body }) => ({

@@ -11,7 +11,7 @@ import type * as z from 'zod/mini';
 import { recordAudit } from '../audit/record.ts';
 import { announceChange } from '../auth/principals.ts';
 import { requireStepUp } from '../auth/step-up.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import { findPayAddress } from '../payment-links/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -131,7 +131,7 @@ async function replaceKey(app: App, caller: Caller, form: z.output<typeof RollFo
       before: { id: before.id, shown: masked(form.key, before.shown), works_until: endsAt.toISOString() },
       after: { kind: form.key, shown: made.shown },
     });
-    await tellOwners({ ...app, db: tx }, caller, {
+    await notifyOwners({ ...app, db: tx }, caller, {
       kind: 'api-key-rolled',
       params: { key: made.shown },
       href: HREF,
@@ -167,7 +167,7 @@ export async function makeFurtherKey(
       subject: `api-key:${made.id}`,
       after: { name: form.name, shown: made.shown, permissions },
     });
-    await tellOwners({ ...app, db: tx }, caller, {
+    await notifyOwners({ ...app, db: tx }, caller, {
       kind: 'api-key-made',
       params: { key: form.name },
       href: HREF,

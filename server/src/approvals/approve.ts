@@ -2,7 +2,7 @@
 import type { ApprovalRow } from '@daftar/contract/approvals';
 import type { App, Caller } from '../platform/context.ts';
 import { executorOf } from './registry.ts';
-import { doesFirstYesStand, getDecidable, getRow, writeDecision, writeFirstYes } from './service.ts';
+import { getDecidable, getRow, isFirstApprovalValid, recordFirstApproval, writeDecision } from './service.ts';
 
 /**
  * Approves somebody else's request and carries it out in one transaction with the ledger. The amount is validated again
@@ -10,7 +10,7 @@ import { doesFirstYesStand, getDecidable, getRow, writeDecision, writeFirstYes }
  * with an API key needs two approvals, because nobody knows who used the key; a first approval that is no longer valid
  * is replaced by the caller's.
  * @returns the request, and whether the caller's approval replaced an earlier one.
- * @throws ApprovalNotFound 404; DecisionRefused, NotTwoPeople, FirstYesGone, NoLongerCovered 400
+ * @throws ApprovalNotFound 404; DecisionRefused, NotTwoPeople, FirstApprovalInvalid, NoLongerCovered 400
  */
 export async function approve(
   app: App,
@@ -18,8 +18,8 @@ export async function approve(
   id: number,
 ): Promise<{ row: ApprovalRow; isReplaced: boolean }> {
   const request = await getDecidable(app, caller, id, 'approved');
-  if (request.requestedKeyId !== null && !(await doesFirstYesStand(app, caller, request))) {
-    await writeFirstYes(app, caller, request);
+  if (request.requestedKeyId !== null && !(await isFirstApprovalValid(app, caller, request))) {
+    await recordFirstApproval(app, caller, request);
     return { row: await getRow(app, caller, id), isReplaced: request.firstYesBy !== null };
   }
   const write = (tx: Parameters<typeof writeDecision>[1]) =>

@@ -21,14 +21,14 @@ export class NotTwoPeople extends RuleError {
 }
 
 /** Whoever gave the first approval of an API key's request has left or lost the permission. */
-export class FirstYesGone extends RuleError {
+export class FirstApprovalInvalid extends RuleError {
   constructor() {
     super('approvals.firstGone');
   }
 }
 
 /** Nobody else can decide, but somebody could until a few days ago. */
-export class NotAloneYet extends RuleError {
+export class SecondPersonLeftRecently extends RuleError {
   constructor(from: Date) {
     super('approvals.notAloneYet', { date: from.toISOString().slice(0, 10) });
   }

@@ -1,7 +1,7 @@
 import { APPROVAL_KINDS } from '@daftar/contract/approvals';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { alonePiastres, kindsOf, refundWaits, refusalOf, stateAt } from './rules.ts';
+import { kindsOf, refundRequiresApproval, refusalOf, stateAt, unapprovedLimitPiastres } from './rules.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const piastres = fc.integer({ min: 0, max: 1_000_000 });
@@ -12,7 +12,7 @@ describe('which refunds wait', () => {
       fc.property(piastres, fc.array(fc.integer({ min: 1, max: 300_000 })), (above, slices) => {
         const rule = { enabled: true, refundAbovePiastres: above };
         let given = 0;
-        for (const slice of slices) if (!refundWaits(rule, given, slice)) given += slice;
+        for (const slice of slices) if (!refundRequiresApproval(rule, given, slice)) given += slice;
         expect(given).toBeLessThanOrEqual(above);
       }),
     );
@@ -22,14 +22,16 @@ describe('which refunds wait', () => {
     fc.assert(
       fc.property(piastres, piastres, fc.integer({ min: 1, max: 1_000_000 }), (above, given, amount) => {
         const rule = { enabled: true, refundAbovePiastres: above };
-        expect(refundWaits(rule, given, amount)).toBe(amount > alonePiastres(rule, given)!);
+        expect(refundRequiresApproval(rule, given, amount)).toBe(
+          amount > unapprovedLimitPiastres(rule, given)!,
+        );
       }),
     );
   });
 
   test('none, while it is off', () => {
-    expect(refundWaits({ enabled: false, refundAbovePiastres: 0 }, 0, 1)).toBe(false);
-    expect(alonePiastres({ enabled: false, refundAbovePiastres: 0 }, 0)).toBeNull();
+    expect(refundRequiresApproval({ enabled: false, refundAbovePiastres: 0 }, 0, 1)).toBe(false);
+    expect(unapprovedLimitPiastres({ enabled: false, refundAbovePiastres: 0 }, 0)).toBeNull();
   });
 });
 

@@ -14,18 +14,22 @@ export interface ApprovalRule {
 }
 
 /** Whether payouts require approval: always, once approvals are on. */
-export const payoutWaits = (rule: ApprovalRule): boolean => rule.enabled;
+export const payoutRequiresApproval = (rule: ApprovalRule): boolean => rule.enabled;
 
 /**
  * Whether a refund requires approval. Earlier refunds of the same payment count, so that splitting a refund does not
  * avoid the threshold.
  */
-export function refundWaits(rule: ApprovalRule, givenPiastres: number, amountPiastres: number): boolean {
+export function refundRequiresApproval(
+  rule: ApprovalRule,
+  givenPiastres: number,
+  amountPiastres: number,
+): boolean {
   return rule.enabled && givenPiastres + amountPiastres > rule.refundAbovePiastres;
 }
 
 /** The most that one person can refund of a payment without approval; null when there is no limit. */
-export function alonePiastres(rule: ApprovalRule, givenPiastres: number): number | null {
+export function unapprovedLimitPiastres(rule: ApprovalRule, givenPiastres: number): number | null {
   return rule.enabled ? Math.max(0, rule.refundAbovePiastres - givenPiastres) : null;
 }
 

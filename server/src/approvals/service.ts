@@ -9,7 +9,7 @@ import {
 import { maskIban } from '@daftar/contract/egypt';
 import { toPounds } from '@daftar/contract/money';
 import { recordAudit } from '../audit/record.ts';
-import { couldBeOne, lastLoss } from '../auth/touches.ts';
+import { couldBeSamePerson, lastLoss } from '../auth/touches.ts';
 import { notify } from '../notifications/service.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -17,15 +17,21 @@ import { transaction } from '../platform/db/transaction.ts';
 import { ForbiddenError } from '../platform/http/errors.ts';
 import { eachDue } from '../platform/jobs/batches.ts';
 import type { Page } from '../platform/lists/page.ts';
-import { ApprovalNotFound, DecisionRefused, FirstYesGone, NotAloneYet, NotTwoPeople } from './errors.ts';
 import {
-  alonePiastres,
+  ApprovalNotFound,
+  DecisionRefused,
+  FirstApprovalInvalid,
+  NotTwoPeople,
+  SecondPersonLeftRecently,
+} from './errors.ts';
+import {
   type Decision,
   kindsOf,
-  payoutWaits,
-  refundWaits,
+  payoutRequiresApproval,
+  refundRequiresApproval,
   refusalOf,
   stateAt,
+  unapprovedLimitPiastres,
 } from './rules.ts';
 import * as store from './store.ts';
 import * as lists from './store-list.ts';
@@ -34,35 +40,39 @@ const DAY_MILLISECONDS = 86_400_000;
 const HREF = '/approvals';
 
 /** Whether this merchant's payouts require approval. */
-export async function doesPayoutWait(db: App['db'], scope: Scope): Promise<boolean> {
-  return payoutWaits(await store.readRule(db, scope));
+export async function isPayoutApprovalRequired(db: App['db'], scope: Scope): Promise<boolean> {
+  return payoutRequiresApproval(await store.readRule(db, scope));
 }
 
 /** Whether a refund requires approval, given what was refunded of the payment before. */
-export async function doesRefundWait(
+export async function isRefundApprovalRequired(
   db: App['db'],
   scope: Scope,
   givenPiastres: number,
   amountPiastres: number,
 ): Promise<boolean> {
-  return refundWaits(await store.readRule(db, scope), givenPiastres, amountPiastres);
+  return refundRequiresApproval(await store.readRule(db, scope), givenPiastres, amountPiastres);
 }
 
 /** The most that one person can refund of a payment without approval; null when there is no limit. */
-export async function aloneOf(db: App['db'], scope: Scope, givenPiastres: number): Promise<number | null> {
-  return alonePiastres(await store.readRule(db, scope), givenPiastres);
+export async function unapprovedRefundLimit(
+  db: App['db'],
+  scope: Scope,
+  givenPiastres: number,
+): Promise<number | null> {
+  return unapprovedLimitPiastres(await store.readRule(db, scope), givenPiastres);
 }
 
 /**
  * Whether a change that could redirect money needs approval: approvals are on, and somebody else can approve. If nobody
  * can, the change is made without.
- * @throws NotAloneYet when somebody who could have approved left only days ago
+ * @throws SecondPersonLeftRecently when somebody who could have approved left only days ago
  */
-export async function takesSecondPerson(app: App, tx: Tx, caller: Caller): Promise<boolean> {
+export async function needsSecondPerson(app: App, tx: Tx, caller: Caller): Promise<boolean> {
   if (!(await store.readRule(tx, caller)).enabled) return false;
   if ((await store.countDecidersBeside(tx, caller)) > 0) return true;
   const alone = await lastLoss(app, tx, caller.merchantId);
-  if (alone) throw new NotAloneYet(alone);
+  if (alone) throw new SecondPersonLeftRecently(alone);
   return false;
 }
 
@@ -243,7 +253,7 @@ const neededFor = (request: Pick<store.Approval, 'kind'>) => ({
 /**
  * Requires that the approver, the requester and a first approver are different people, and that both approvers still
  * have the permission.
- * @throws NotTwoPeople, FirstYesGone, ForbiddenError
+ * @throws NotTwoPeople, FirstApprovalInvalid, ForbiddenError
  */
 async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store.Approval): Promise<void> {
   const needed = neededFor(request);
@@ -251,8 +261,8 @@ async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store
   const isOfKey = request.requestedKeyId !== null;
   const other = isOfKey ? request.firstYesBy : request.requestedBy;
   if (other === null) return;
-  if (isOfKey && !(await store.mayDecide(tx, caller, other, needed))) throw new FirstYesGone();
-  if (await couldBeOne(app, tx, caller.merchantId, caller.userId, other)) {
+  if (isOfKey && !(await store.mayDecide(tx, caller, other, needed))) throw new FirstApprovalInvalid();
+  if (await couldBeSamePerson(app, tx, caller.merchantId, caller.userId, other)) {
     throw new NotTwoPeople(app.config.secondPersonDays);
   }
 }
@@ -261,26 +271,34 @@ async function requireTwoPeople(app: App, tx: Tx, caller: Caller, request: store
  * Whether there is a valid first approval: by another person who still has the permission. An invalid one is replaced
  * by the caller's.
  */
-export async function doesFirstYesStand(app: App, caller: Caller, request: store.Approval): Promise<boolean> {
+export async function isFirstApprovalValid(
+  app: App,
+  caller: Caller,
+  request: store.Approval,
+): Promise<boolean> {
   const { firstYesBy } = request;
   if (firstYesBy === null || !(await store.mayDecide(app.db, caller, firstYesBy, neededFor(request))))
     return false;
-  return !(await couldBeOne(app, app.db, caller.merchantId, caller.userId, firstYesBy));
+  return !(await couldBeSamePerson(app, app.db, caller.merchantId, caller.userId, firstYesBy));
 }
 
 /** Withdraws the first approvals of somebody who can no longer sign in. */
-export function takeBackFirstYes(tx: Tx, scope: Pick<Scope, 'merchantId'>, userId: number): Promise<void> {
-  return store.clearFirstYes(tx, scope, userId);
+export function withdrawFirstApproval(
+  tx: Tx,
+  scope: Pick<Scope, 'merchantId'>,
+  userId: number,
+): Promise<void> {
+  return store.clearFirstApproval(tx, scope, userId);
 }
 
 /**
  * Records the first of two approvals of an API key's request.
  * @throws DecisionRefused when somebody else was faster.
  */
-export async function writeFirstYes(app: App, caller: Caller, request: store.Approval): Promise<void> {
+export async function recordFirstApproval(app: App, caller: Caller, request: store.Approval): Promise<void> {
   const now = app.clock.now();
   await transaction(app.db, async (tx) => {
-    if (!(await store.sayFirstYes(tx, caller, request.id, request.firstYesBy, now)))
+    if (!(await store.insertFirstApproval(tx, caller, request.id, request.firstYesBy, now)))
       throw new DecisionRefused('over');
     await recordAudit(tx, caller, now, {
       action: 'approval.first-yes',

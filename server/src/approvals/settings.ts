@@ -12,7 +12,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { NeedsTwoPeople } from './errors.ts';
 import { onApproval } from './registry.ts';
 import { type ApprovalRule, isLooser } from './rules.ts';
-import { ask, takesSecondPerson } from './service.ts';
+import { ask, needsSecondPerson } from './service.ts';
 import * as store from './store.ts';
 
 const settingsOf = (rule: ApprovalRule, waiting: boolean): ApprovalSettings => ({
@@ -30,7 +30,7 @@ export async function readSettings(app: App, caller: Caller): Promise<ApprovalSe
 /**
  * Changes the approval settings; pending requests keep waiting. Loosening requires step-up and a second person's
  * approval. An owner without a second person does it alone, unless one left only days ago.
- * @throws NeedsTwoPeople, NotAloneYet, InvalidError 422 for a wrong password
+ * @throws NeedsTwoPeople, SecondPersonLeftRecently, InvalidError 422 for a wrong password
  */
 export async function saveSettings(
   app: App,
@@ -48,7 +48,7 @@ export async function saveSettings(
     }
     // The settings may have been tightened while the password was being checked.
     if (!isLooser(seen, rule)) await requireStepUp(app, caller, proof);
-    if (await takesSecondPerson(app, tx, caller)) {
+    if (await needsSecondPerson(app, tx, caller)) {
       await ask(app, tx, caller, {
         kind: 'settings',
         amountPiastres: 0,

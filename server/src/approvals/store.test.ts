@@ -111,7 +111,9 @@ test('a request waits to its last moment, and is over at its end: for a yes, for
   expect(await store.isWaiting(daftar.app.db, caller, 'settings', now())).toBe(false);
   expect(await store.listWaitingChanges(daftar.app.db, caller, 'settings', now())).toEqual([]);
   expect(await decide(ids[1])).toBe(false);
-  expect(await inOne((tx) => store.sayFirstYes(tx, callerOf(checker), ids[1], null, now()))).toBe(false);
+  expect(await inOne((tx) => store.insertFirstApproval(tx, callerOf(checker), ids[1], null, now()))).toBe(
+    false,
+  );
   const expired = await changes(() =>
     inOne((tx) => store.writeExpired(tx, { merchantId: owner.merchantId, id: ids[1] }, now())),
   );

@@ -170,7 +170,11 @@ export async function decide(
 }
 
 /** Withdraws the first approvals of somebody who can no longer sign in, in both modes. */
-export async function clearFirstYes(tx: Tx, scope: Pick<Scope, 'merchantId'>, userId: number): Promise<void> {
+export async function clearFirstApproval(
+  tx: Tx,
+  scope: Pick<Scope, 'merchantId'>,
+  userId: number,
+): Promise<void> {
   await tx`
     update approvals set first_yes_by = null, first_yes_at = null
      where merchant_id = ${scope.merchantId} and state = 'waiting' and first_yes_by = ${userId}`;
@@ -180,7 +184,7 @@ export async function clearFirstYes(tx: Tx, scope: Pick<Scope, 'merchantId'>, us
  * Records the first of two approvals of a pending request, replacing one that is no longer valid.
  * @returns whether it did.
  */
-export async function sayFirstYes(
+export async function insertFirstApproval(
   tx: Tx,
   caller: Caller,
   id: number,

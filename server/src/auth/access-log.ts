@@ -6,9 +6,9 @@ import { addJob } from '../platform/jobs/jobs.ts';
 import { findUserByEmail, findUserByKey, type UserKey, type UserRow } from './store.ts';
 
 /** The method of signing in. */
-export type SignInWay = 'password' | 'second-step' | 'passkey';
+export type SignInMethod = 'password' | 'second-step' | 'passkey';
 /** Why somebody with valid credentials was refused: deactivated, or at an address that is not allowed. */
-export type RefusedFor = 'inactive' | 'address';
+export type RefusalReason = 'inactive' | 'address';
 
 type Person = Pick<UserRow, 'merchantId' | 'id' | 'email'>;
 
@@ -24,7 +24,7 @@ export function noteSignIn(
   app: App,
   visitor: Visitor,
   user: Person,
-  { way, rememberMe }: { way: SignInWay; rememberMe: boolean },
+  { way, rememberMe }: { way: SignInMethod; rememberMe: boolean },
 ): Promise<void> {
   return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {
     action: `sign-in.${way}`,
@@ -34,7 +34,7 @@ export function noteSignIn(
 }
 
 /** Logs that somebody with valid credentials was refused. */
-export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: RefusedFor): Promise<void> {
+export function noteRefusal(app: App, visitor: Visitor, user: Person, reason: RefusalReason): Promise<void> {
   return recordAccess(app.db, whoOf(user, visitor), app.clock.now(), {
     action: 'sign-in.refused',
     subject: `user:${user.id}`,
@@ -58,7 +58,7 @@ export function notePasswordSet(
 /** Payload of the job `note-failed-sign-in`: the claimed account. */
 export interface FailedSignIn {
   who: { email: string } | UserKey;
-  way: SignInWay;
+  way: SignInMethod;
   address: string;
   /** ISO 8601. */
   at: string;
@@ -68,11 +68,11 @@ export interface FailedSignIn {
  * Adds the job that logs a failed sign-in, outside the transaction that failed. It is added for any e-mail address, so
  * that an unknown one takes as long as a known one.
  */
-export function promiseFailureNote(
+export function addFailedSignInJob(
   app: App,
   { address }: Visitor,
   who: FailedSignIn['who'],
-  way: SignInWay,
+  way: SignInMethod,
 ): Promise<void> {
   return addJob(app.pool, 'note-failed-sign-in', { who, way, address, at: app.clock.now().toISOString() });
 }

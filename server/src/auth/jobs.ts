@@ -2,9 +2,9 @@ import type { App } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
 import { noteFailedSignIn } from './access-log.ts';
 import { sendPasswordLink } from './links.ts';
-import { forgetEmailTokens } from './store.ts';
-import { forgetProofs } from './store-proofs.ts';
-import { forgetSessions } from './store-sessions.ts';
+import { purgeEmailTokens } from './store.ts';
+import { purgeProofs } from './store-proofs.ts';
+import { purgeSessions } from './store-sessions.ts';
 
 /** The jobs of signing in. */
 export const authJobs: JobHandlers = {
@@ -19,8 +19,8 @@ const SESSIONS_KEPT_HOURS = 30 * 24;
 const hoursAgo = (app: App, hours: number) => new Date(app.clock.now().getTime() - hours * 3_600_000);
 
 /** Delete expired links, unanswered challenges and sessions some time after they expire. */
-export const forgetSignIns: readonly ((app: App) => Promise<unknown>)[] = [
-  (app) => forgetEmailTokens(app, hoursAgo(app, LINKS_KEPT_HOURS)),
-  (app) => forgetProofs(app, hoursAgo(app, PROOFS_KEPT_HOURS)),
-  (app) => forgetSessions(app, hoursAgo(app, SESSIONS_KEPT_HOURS)),
+export const purgeSignIns: readonly ((app: App) => Promise<unknown>)[] = [
+  (app) => purgeEmailTokens(app, hoursAgo(app, LINKS_KEPT_HOURS)),
+  (app) => purgeProofs(app, hoursAgo(app, PROOFS_KEPT_HOURS)),
+  (app) => purgeSessions(app, hoursAgo(app, SESSIONS_KEPT_HOURS)),
 ];

@@ -5,7 +5,7 @@ import type { Tx } from '../platform/db/connect.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 
 /** The sign-in method that changed. */
-export type ChangedWayIn =
+export type ChangedSignInMethod =
   | 'email'
   | 'password'
   | 'twoStepOn'
@@ -16,11 +16,11 @@ export type ChangedWayIn =
   | 'addressesLifted';
 
 /** Warns a person, at an address they had before, that a sign-in method of their account changed. */
-export async function tellOfChange(
+export async function notifyOfSignInChange(
   app: App,
   tx: Tx,
   person: { merchantId: number; to: string; locale: Locale; name: string },
-  changed: ChangedWayIn,
+  changed: ChangedSignInMethod,
 ): Promise<void> {
   const { merchantId, to, locale, name } = person;
   const say = (key: string) => translate(locale, { key: `auth.${key}`, params: { name } });

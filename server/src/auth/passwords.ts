@@ -11,7 +11,7 @@ import { announceChange } from './principals.ts';
 import { hashPassword, hashToken } from './secrets.ts';
 import * as store from './store.ts';
 import { endSessionsOf } from './store-sessions.ts';
-import { forgetTries, takeLinkTry } from './tries.ts';
+import { clearTries, takeLinkTry } from './tries.ts';
 
 /** Sets the first password with a mailed link. @throws TokenExpired, also when the link is another e-mail's. */
 export async function createPassword(
@@ -56,11 +56,11 @@ async function setPasswordByLink(
     await endSessionsOf(tx, used, now);
     // Whoever sets a password controls the current address, so a pending change of it may be somebody else's.
     await stopAddressChange(tx, used, now);
-    await forgetTries(app, tx, `account:${used.email}`);
+    await clearTries(app, tx, `account:${used.email}`);
     await notePasswordSet(tx, visitor, used, { purpose, now });
     await announceChange(tx, { merchantId: used.merchantId, userId: used.userId });
     return used;
   });
-  await tries.giveBack();
-  auth.principals.forget(key);
+  await tries.release();
+  auth.principals.evict(key);
 }

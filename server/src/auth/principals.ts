@@ -9,7 +9,7 @@ import type { AccessTokens } from './tokens.ts';
 const CHANNEL = 'daftar_principals';
 /** The longest a change can stay unnoticed if the database's notification is lost. */
 const TRUSTED_MILLISECONDS = 10_000;
-const REMEMBERED = 20_000;
+const MAX_CACHED = 20_000;
 
 /** What changed: one session, one user, or everything of one merchant. */
 export type Change = { merchantId: number; userId?: number; sessionId?: string };
@@ -46,7 +46,7 @@ export function allowedFrom({ portalRestricted, allowedIps }: AllowedPlaces): Pr
  * session, user, role or merchant changes, in this process at once and in others through the database's NOTIFY.
  */
 export class Principals {
-  private readonly remembered = new Map<string, { principal: Principal; until: number }>();
+  private readonly cached = new Map<string, { principal: Principal; until: number }>();
   /** Grows with every change heard; an answer read before the latest one is used but not cached. */
   private changes = 0;
   private readonly app: App;
@@ -60,9 +60,9 @@ export class Principals {
   /** Starts listening to changes made by other processes. Resolves once the database is listening. */
   follow(): Promise<{ stop(): Promise<void> }> {
     return followChanges(this.app, (change) => {
-      if (change) return this.forget(change);
+      if (change) return this.evict(change);
       this.changes += 1;
-      this.remembered.clear();
+      this.cached.clear();
     });
   }
 
@@ -76,12 +76,12 @@ export class Principals {
   /** Returns the principal of a session now, whatever its token said; null when the session has ended. */
   async current(claims: Pick<Principal, 'merchantId' | 'userId' | 'sessionId'>): Promise<Principal | null> {
     const key = `${claims.merchantId}.${claims.userId}.${claims.sessionId}`;
-    const known = this.remembered.get(key);
+    const known = this.cached.get(key);
     if (known && known.until > Date.now()) return known.principal;
     const changesBefore = this.changes;
     const row = await findPrincipal(this.app.pool, claims, this.app.clock.now());
     if (!row) {
-      this.remembered.delete(key);
+      this.cached.delete(key);
       return null;
     }
     const { merchantId, userId, sessionId } = claims;
@@ -94,19 +94,19 @@ export class Principals {
       merchantStatus: row.merchantStatus,
       allowedFrom: allowedFrom(row),
     };
-    if (this.remembered.size >= REMEMBERED) this.remembered.clear();
+    if (this.cached.size >= MAX_CACHED) this.cached.clear();
     if (this.changes !== changesBefore) return principal;
-    this.remembered.set(key, { principal, until: Date.now() + TRUSTED_MILLISECONDS });
+    this.cached.set(key, { principal, until: Date.now() + TRUSTED_MILLISECONDS });
     return principal;
   }
 
   /** Evicts what a change affects; the next call reads the database. */
-  forget(change: Change): void {
+  evict(change: Change): void {
     this.changes += 1;
     const prefix = `${change.merchantId}.${change.userId ?? ''}`;
-    for (const key of this.remembered.keys()) {
+    for (const key of this.cached.keys()) {
       const fits = change.sessionId ? key.endsWith(`.${change.sessionId}`) : key.startsWith(prefix);
-      if (fits) this.remembered.delete(key);
+      if (fits) this.cached.delete(key);
     }
   }
 }

@@ -38,7 +38,7 @@ export type RefreshVerdict = 'rotate' | 'repeat' | 'stolen' | 'unknown';
  * Decides on a presented refresh token: the current one rotates; the previous one gets the same successor within the
  * grace period, and ends the session after it, because somebody else has a copy.
  */
-export function judgeRefresh(presented: Buffer, session: StoredSession, now: Date): RefreshVerdict {
+export function checkRefresh(presented: Buffer, session: StoredSession, now: Date): RefreshVerdict {
   if (session.endedAt !== null || session.expiresAt <= now) return 'unknown';
   const rested = now.getTime() - session.lastSeenAt.getTime();
   if (rested > idleSeconds(session.rememberMe) * 1000) return 'unknown';

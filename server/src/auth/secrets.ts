@@ -9,12 +9,12 @@ const argon2 = () => import('@node-rs/argon2');
 const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
 /** A hash that no password matches, for accounts whose owner must set a new password by a mailed link. */
-export const nobodysHash = () =>
+export const unusablePasswordHash = () =>
   `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}` +
   `$${random(16)}$${random(32)}`;
 
 /** Compared with when the account does not exist, so that both cases take the same time. */
-const decoy = nobodysHash();
+const decoy = unusablePasswordHash();
 
 /** Hashes a password with argon2id; salt and parameters are part of the result. */
 export async function hashPassword(password: string): Promise<string> {

@@ -14,7 +14,7 @@ import { InvalidError } from '../platform/http/errors.ts';
 import { type Principal, requireAddress } from '../platform/http/guard.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
-import { noteRefusal, noteSignIn, promiseFailureNote, type SignInWay } from './access-log.ts';
+import { addFailedSignInJob, noteRefusal, noteSignIn, type SignInMethod } from './access-log.ts';
 import type { Auth } from './context.ts';
 import { AccountTaken, ProofExpired, UserInactive, WrongCredentials } from './errors.ts';
 import { mailLink } from './links.ts';
@@ -87,7 +87,7 @@ export async function login(
   const user = await store.findUserByEmail(app.db, form.email);
   // The attempts stay counted.
   if (!(await passwordFits(user?.passwordHash ?? null, form.password)) || !user) {
-    await promiseFailureNote(app, visitor, { email: form.email }, 'password');
+    await addFailedSignInJob(app, visitor, { email: form.email }, 'password');
     throw new WrongCredentials();
   }
   await tries.succeeded();
@@ -123,7 +123,7 @@ export async function completeSignIn(
   auth: Auth,
   visitor: Visitor,
   user: store.UserRow,
-  how: { way: SignInWay; rememberMe: boolean },
+  how: { way: SignInMethod; rememberMe: boolean },
 ): Promise<SignIn> {
   await requireActive(app, visitor, user);
   const { sessionId, cookie } = await openSession(app, visitor, user, {
@@ -138,7 +138,7 @@ export async function completeSignIn(
     await requirePlace(app, visitor, user, principal.allowedFrom);
   } catch (error) {
     await endSession(app.db, user.merchantId, sessionId, app.clock.now());
-    auth.principals.forget({ merchantId: user.merchantId, sessionId });
+    auth.principals.evict({ merchantId: user.merchantId, sessionId });
     throw error;
   }
   // Logged before the token is returned, so that no session exists without an entry.

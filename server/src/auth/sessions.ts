@@ -6,12 +6,12 @@ import { UnauthorizedError } from '../platform/http/errors.ts';
 import { deriveKey } from '../platform/keys.ts';
 import type { Auth } from './context.ts';
 import { announceChange } from './principals.ts';
-import { ACCESS_TOKEN_SECONDS, idleSeconds, judgeRefresh, sessionSeconds } from './rules.ts';
+import { ACCESS_TOKEN_SECONDS, checkRefresh, idleSeconds, sessionSeconds } from './rules.ts';
 import { hashToken, randomSecret, successorOf } from './secrets.ts';
 import * as store from './store-sessions.ts';
 
 /** A session that is not remembered has ended if it was last used before this moment. */
-export function restedSince(now: Date): Date {
+export function idleCutoff(now: Date): Date {
   return new Date(now.getTime() - idleSeconds(false) * 1000);
 }
 
@@ -84,7 +84,7 @@ export async function refreshSession(
     const session = await store.lockSession(tx, merchantId, sessionId);
     if (!session) return null;
     const presented = hashToken(secret);
-    const verdict = judgeRefresh(presented, session, now);
+    const verdict = checkRefresh(presented, session, now);
     if (verdict === 'stolen') {
       await store.endSession(tx, merchantId, sessionId, now);
       await announceChange(tx, { merchantId, sessionId });
@@ -103,7 +103,7 @@ export async function refreshSession(
     return { session, next };
   });
   if (!outcome) {
-    auth.principals.forget({ merchantId, sessionId });
+    auth.principals.evict({ merchantId, sessionId });
     throw new UnauthorizedError();
   }
   const { session, next } = outcome;
@@ -149,7 +149,7 @@ export async function logout(
     await store.endSession(tx, merchantId, sessionId, app.clock.now());
     await announceChange(tx, { merchantId, sessionId });
   });
-  auth.principals.forget({ merchantId, sessionId });
+  auth.principals.evict({ merchantId, sessionId });
 }
 
 async function sessionOfCookie(app: App, cookie: string | undefined): Promise<CookieParts | null> {

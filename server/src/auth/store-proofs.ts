@@ -1,6 +1,6 @@
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
-import { forgetBefore } from '../platform/jobs/batches.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
 
 export type ProofPurpose =
   | 'second-step'
@@ -80,6 +80,6 @@ export async function takeProof(
 }
 
 /** Deletes challenges that expired before a moment. */
-export async function forgetProofs(app: App, before: Date): Promise<void> {
-  await forgetBefore(app, { table: 'proofs_awaited', key: ['token_hash'], moment: 'expires_at' }, before);
+export async function purgeProofs(app: App, before: Date): Promise<void> {
+  await deleteBefore(app, { table: 'proofs_awaited', key: ['token_hash'], moment: 'expires_at' }, before);
 }

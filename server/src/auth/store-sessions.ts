@@ -2,7 +2,7 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { App } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { forgetBefore } from '../platform/jobs/batches.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
 import type { StoredSession } from './rules.ts';
 import type { UserKey } from './store.ts';
 
@@ -123,6 +123,6 @@ export async function endSessionsWithoutTwoStep(tx: Tx, merchantId: number, now:
 }
 
 /** Deletes sessions that expired before a moment. */
-export async function forgetSessions(app: App, before: Date): Promise<void> {
-  await forgetBefore(app, { table: 'sessions', key: ['merchant_id', 'id'], moment: 'expires_at' }, before);
+export async function purgeSessions(app: App, before: Date): Promise<void> {
+  await deleteBefore(app, { table: 'sessions', key: ['merchant_id', 'id'], moment: 'expires_at' }, before);
 }

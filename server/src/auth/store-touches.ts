@@ -33,7 +33,7 @@ export async function insertTouchOfRole(
 }
 
 /** Whether two accounts were created or changed by overlapping people, directly or through others. */
-export async function shareHands(
+export async function areAccountsLinked(
   db: Db,
   merchantId: number,
   one: number,

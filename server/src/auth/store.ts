@@ -2,7 +2,7 @@ import type { Permission } from '@daftar/contract/permissions';
 import * as merchants from '../merchants/writes.ts';
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { forgetBefore } from '../platform/jobs/batches.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
 
 export interface UserRow {
   merchantId: number;
@@ -201,6 +201,6 @@ export async function useEmailToken(
 }
 
 /** Deletes links that expired before a moment. */
-export async function forgetEmailTokens(app: App, before: Date): Promise<void> {
-  await forgetBefore(app, { table: 'email_tokens', key: ['token_hash'], moment: 'expires_at' }, before);
+export async function purgeEmailTokens(app: App, before: Date): Promise<void> {
+  await deleteBefore(app, { table: 'email_tokens', key: ['token_hash'], moment: 'expires_at' }, before);
 }

@@ -1,6 +1,6 @@
 /** What somebody without an account can make the service do to others: mails, and work. */
 import { createHash } from 'node:crypto';
-import { CHALLENGE_HEADER, CHALLENGE_MOST, PROOF_HEADER } from '@daftar/contract/challenge';
+import { CHALLENGE_HEADER, CHALLENGE_MAX, PROOF_HEADER } from '@daftar/contract/challenge';
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
@@ -44,7 +44,7 @@ async function post(path: string, body: object, address = '198.51.100.7', proof?
 /** What a browser finds out. */
 function proofOf(challenge: string): string {
   const [action, expires, nonce, target] = challenge.split('.');
-  for (let number = 0; number < CHALLENGE_MOST; number += 1) {
+  for (let number = 0; number < CHALLENGE_MAX; number += 1) {
     const hash = createHash('sha256').update(`${action}.${expires}.${nonce}.${number}`).digest('hex');
     if (hash === target) return `${challenge}.${number}`;
   }

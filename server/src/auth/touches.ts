@@ -35,14 +35,14 @@ export async function noteRoleTouch(
  * Whether two accounts could belong to one person: within the configured days one created or changed the other, or a
  * third did both, directly or through others.
  */
-export function couldBeOne(
+export function couldBeSamePerson(
   app: App,
   db: Db,
   merchantId: number,
   one: number,
   other: number,
 ): Promise<boolean> {
-  return store.shareHands(db, merchantId, one, other, sinceOf(app));
+  return store.areAccountsLinked(db, merchantId, one, other, sinceOf(app));
 }
 
 /** Returns when the period since somebody last lost permissions ends; null when it has ended. */

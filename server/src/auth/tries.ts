@@ -1,7 +1,7 @@
 import type { App } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { networkOf } from '../platform/http/addresses.ts';
-import { forgetUses, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
+import { clearUses, type Limit, type Taken, takeUses } from '../platform/limits/limits.ts';
 import { TRIES_PER_ACCOUNT, TRIES_PER_ADDRESS, TRIES_PER_LINK, TRIES_WINDOW_MINUTES } from './rules.ts';
 
 const tries = (name: string, most: number): Limit => ({
@@ -35,8 +35,8 @@ export async function takeTries(app: App, of: { account: string; address: string
   ]);
   return {
     async succeeded() {
-      await taken.giveBack();
-      await forgetTries(app, app.db, of.account);
+      await taken.release();
+      await clearTries(app, app.db, of.account);
     },
   };
 }
@@ -50,6 +50,6 @@ export function takeLinkTry(app: App, { address, link }: { address: string; link
 }
 
 /** Clears the attempts of an account after a success. */
-export function forgetTries(app: App, db: Db, account: string): Promise<void> {
-  return forgetUses(app, db, { limit: ACCOUNT, of: account });
+export function clearTries(app: App, db: Db, account: string): Promise<void> {
+  return clearUses(app, db, { limit: ACCOUNT, of: account });
 }

@@ -11,10 +11,13 @@ import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
-import { type JudgedRow, judgedStretches, refuseBadRows } from '../platform/sheets/table.ts';
+import { refuseBadRows, type ValidatedRow, validatedChunks } from '../platform/sheets/table.ts';
 import { findTakenKeys, insertCategories } from './store.ts';
 
-async function readRows(caller: Caller, file: UploadedFile | null): Promise<JudgedRow<CategoryFormValues>[]> {
+async function readRows(
+  caller: Caller,
+  file: UploadedFile | null,
+): Promise<ValidatedRow<CategoryFormValues>[]> {
   const columns = CATEGORY_IMPORT_FIELDS.map((field) => ({
     field,
     required: true,
@@ -22,12 +25,12 @@ async function readRows(caller: Caller, file: UploadedFile | null): Promise<Judg
   }));
   const limits = { maximumRows: IMPORT_MAXIMUM_ROWS };
   const table = { columns, schema: CategoryRowForm, limits };
-  const rows: JudgedRow<CategoryFormValues>[] = [];
-  for await (const some of judgedStretches(caller.merchantId, file, table)) rows.push(...some);
+  const rows: ValidatedRow<CategoryFormValues>[] = [];
+  for await (const some of validatedChunks(caller.merchantId, file, table)) rows.push(...some);
   return rows;
 }
 
-const goodOf = (rows: readonly JudgedRow<CategoryFormValues>[]) =>
+const goodOf = (rows: readonly ValidatedRow<CategoryFormValues>[]) =>
   rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
 
 /** Previews an import; nothing is written. @throws SheetRefused, InvalidError 422 */

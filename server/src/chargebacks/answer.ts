@@ -10,7 +10,7 @@ import type { UploadedFile } from '../platform/http/multipart.ts';
 import { AnswerRefused, ChargebackNotFound } from './errors.ts';
 import * as store from './store.ts';
 import * as evidence from './store-evidence.ts';
-import { findAnywhere, findById } from './store-list.ts';
+import { findById, findInEitherMode } from './store-list.ts';
 
 type Answerable = { status: number; dueAt: Date };
 
@@ -68,7 +68,7 @@ export async function answerChargeback(
 
 /** Lists the files of a merchant's response, for operators. @throws ChargebackNotFound */
 export async function listEvidence(app: App, ref: DisputeRef): Promise<readonly StoredFile[]> {
-  const found = await findAnywhere(app.db, ref);
+  const found = await findInEitherMode(app.db, ref);
   if (!found) throw new ChargebackNotFound();
   return found.evidence;
 }

@@ -36,8 +36,9 @@ export async function openChargeback(app: App, ref: store.PaymentRef, opening: O
   const dueAt = new Date(now.getTime() + ANSWER_DAYS * 86_400_000);
   return transaction(app.db, async (tx) => {
     const payment = await store.lockPayment(tx, ref);
-    const amountPiastres = opening.amountPiastres ?? payment?.leftPiastres ?? 0;
-    if (!payment || amountPiastres <= 0 || amountPiastres > payment.leftPiastres) throw new NotDisputable();
+    const amountPiastres = opening.amountPiastres ?? payment?.disputablePiastres ?? 0;
+    if (!payment || amountPiastres <= 0 || amountPiastres > payment.disputablePiastres)
+      throw new NotDisputable();
     if (opening.onlyFirst && payment.known) throw new NotDisputable();
     const reference = newReference('CHB');
     const chargeback = { reference, amountPiastres, reason: opening.reason, dueAt, now };
@@ -54,7 +55,7 @@ export async function openChargeback(app: App, ref: store.PaymentRef, opening: O
       params: { amountPiastres, reference, due: cairoDay(dueAt) },
       href: '/charge-backs',
     });
-    await tellOf(tx, { ...payment, id, reference, amountPiastres }, 'opened', now);
+    await emitChargebackEvent(tx, { ...payment, id, reference, amountPiastres }, 'opened', now);
     await postTransfer(tx, {
       merchantId,
       mode,
@@ -69,7 +70,7 @@ export async function openChargeback(app: App, ref: store.PaymentRef, opening: O
   });
 }
 
-const tellOf = (
+const emitChargebackEvent = (
   tx: Tx,
   chargeback: store.DecidedChargeback,
   what: 'opened' | 'applied' | 'withdrawn',
@@ -142,7 +143,7 @@ export async function decideChargeback(
       params: { amountPiastres, reference: decided.reference },
       href: '/charge-backs',
     });
-    await tellOf(tx, decided, decision, now);
+    await emitChargebackEvent(tx, decided, decision, now);
     await postTransfer(tx, {
       merchantId,
       mode,

@@ -133,7 +133,7 @@ export async function findById(db: Db, scope: Scope, id: number): Promise<Listed
 }
 
 /** Returns a merchant's dispute of either mode, for operators. */
-export async function findAnywhere(
+export async function findInEitherMode(
   db: Db,
   ref: { merchantId: number; id: number },
 ): Promise<ListedChargeback | undefined> {

@@ -15,7 +15,7 @@ export interface DisputedPayment extends Scope {
   reference: string;
   name: string;
   /** What can still be disputed. */
-  leftPiastres: number;
+  disputablePiastres: number;
   heldFrom: 'pending' | 'available';
   /** The payment was disputed before. */
   known: boolean;
@@ -28,7 +28,7 @@ export async function lockPayment(tx: Tx, ref: PaymentRef): Promise<DisputedPaym
      where merchant_id = ${ref.merchantId} and id = ${ref.transactionId} for no key update`;
   const [row] = await tx<DisputedPayment[]>`
     select t.merchant_id as "merchantId", t.mode, t.id as "transactionId", t.reference, t.customer_name as name,
-           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "leftPiastres",
+           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "disputablePiastres",
            case when t.settlement_status = 1 then 'available' else 'pending' end as "heldFrom",
            exists (select from chargebacks c
                     where c.merchant_id = t.merchant_id and c.transaction_id = t.id) as known

@@ -12,14 +12,14 @@ import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { toLatinDigits } from '@daftar/contract/text';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { CardDetails } from '../processors/card.ts';
-import type { Payable } from './payables.ts';
+import type { Payable } from './payable-source.ts';
 import { isCardExpired } from './rules.ts';
 import type { PaymentStart } from './service.ts';
 
 export type FormFields = Record<string, string>;
 
 /** A validated form: what to start the payment with, or the errors. */
-export type Judged =
+export type ValidatedForm =
   | { ok: true; start: Omit<PaymentStart, 'locale' | 'submissionKey'> }
   | { ok: false; errors: FieldMessages };
 
@@ -36,12 +36,12 @@ export function keptValues(fields: FormFields): FormFields {
 }
 
 /** Validates a posted form against what the payable asks for and the method needs. */
-export function judgeForm(
+export function validateForm(
   fields: FormFields,
   payable: Payable,
   methods: PaymentMethodId[],
   now: Date,
-): Judged {
+): ValidatedForm {
   const form = validate(PayForm, fields);
   const errors: FieldMessages = form.ok ? {} : { ...form.errors };
   const method = form.ok ? form.value.method : (Number(fields.method) as PaymentMethodId);

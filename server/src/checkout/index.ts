@@ -4,11 +4,11 @@ import type { App } from '../platform/context.ts';
 import { registerCallbacks } from './callbacks.ts';
 import { paymentLinkSource } from './link-source.ts';
 import { type PayPagesOptions, registerPayPages as registerPages } from './pages.ts';
-import { addPayableSource } from './payables.ts';
+import { addPayableSource } from './payable-source.ts';
 
 export { checkoutChecks } from './checks.ts';
 export { checkoutJobs, checkoutSchedules } from './jobs.ts';
-export { addPayableSource, type PayableSource } from './payables.ts';
+export { addPayableSource, type PayableSource } from './payable-source.ts';
 export { isWorkingDay, uncountedReason } from './rules.ts';
 export type { PaidFacts } from './store-announce.ts';
 

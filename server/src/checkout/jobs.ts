@@ -6,7 +6,7 @@ import { classifyDbError } from '../platform/db/errors.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { type AskLimits, askDueAttempts } from './asking.ts';
-import { findSource } from './payables.ts';
+import { findSource } from './payable-source.ts';
 import { composePaidNotice, composeReceipt } from './receipt.ts';
 import { announce, findLinkWatcher, type PaidFacts } from './store-announce.ts';
 import { listRunOutHolds, releaseHold } from './store-asking.ts';
@@ -14,7 +14,7 @@ import { expireLinks } from './store-links.ts';
 
 const BATCH = 200;
 /** Most places released in one run, so that a run always ends. */
-const MOST_HOLDS = 5_000;
+const MAX_HOLDS_PER_RUN = 5_000;
 
 /** Job handlers by job name. */
 export const checkoutJobs: JobHandlers = {
@@ -112,7 +112,7 @@ export async function expireAttempts(app: App, limits?: AskLimits): Promise<numb
 /** Releases expired holds; one that fails does not stop the others. */
 async function releaseRunOutHolds(app: App): Promise<void> {
   const now = app.clock.now();
-  for (const ref of await listRunOutHolds(app.db, now, MOST_HOLDS)) {
+  for (const ref of await listRunOutHolds(app.db, now, MAX_HOLDS_PER_RUN)) {
     try {
       await releaseHold(app.db, ref, now);
     } catch (error) {

@@ -14,7 +14,7 @@ import {
   type Use,
 } from '../platform/limits/limits.ts';
 import type { CardDetails } from '../processors/card.ts';
-import type { PayableRef } from './payables.ts';
+import type { PayableRef } from './payable-source.ts';
 import { KIOSK, stateAt } from './rules.ts';
 import type { PaymentStart, Started } from './service.ts';
 import { type AttemptRow, findAttemptByToken, getAttempt } from './store.ts';
@@ -106,25 +106,25 @@ async function takeCard(app: App, payable: PayableRef, card: CardDetails, payer:
   const own = await takeUses(app, ofPayer, asked);
   // A proof can be used once; it counts for the link and business as well.
   const proven = { ...asked, isProven: own.isProven };
-  const underWay = await orGiveBack(own, takeUses(app, ofPayable.map(underWayOf), proven));
+  const underWay = await orRelease(own, takeUses(app, ofPayable.map(underWayOf), proven));
   const declines = checkUses(app, ofPayable, { ...asked, isProven: underWay.isProven });
-  await orGiveBack(own, orGiveBack(underWay, declines));
+  await orRelease(own, orRelease(underWay, declines));
   return {
     async settle(started) {
       const attempt = await startedNow(app, payable, started);
       if (attempt?.state === 'failed') await countUses(app, ofPayable);
-      else await own.giveBack();
-      await underWay.giveBack();
+      else await own.release();
+      await underWay.release();
     },
   };
 }
 
 /** Runs some work, and returns what was taken for it if it fails. */
-async function orGiveBack<T>(taken: Taken, work: Promise<T>): Promise<T> {
+async function orRelease<T>(taken: Taken, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    await taken.giveBack();
+    await taken.release();
     throw error;
   }
 }
@@ -154,7 +154,7 @@ export async function takeStart(
       const attempt = await startedNow(app, payable, started);
       // The outcome of a pending attempt is unknown.
       const used = start.walletMobile ? ['otp', 'pending'] : ['awaiting', 'pending'];
-      if (!attempt || !used.includes(attempt.state)) await taken.giveBack();
+      if (!attempt || !used.includes(attempt.state)) await taken.release();
     },
   };
 }
@@ -186,7 +186,7 @@ export async function countingCode(
     proof: payer.proof,
   });
   const sent = await send();
-  if (!sent) await taken.giveBack();
+  if (!sent) await taken.release();
   return { sent };
 }
 
@@ -200,6 +200,6 @@ export async function countingGuess<V extends 'done' | 'wrong' | 'dead' | 'none'
   if (stateAt(attempt, app.clock.now()) !== 'otp') return { verdict: await judge() };
   const taken: Taken = await takeGuess(app, attempt.walletMobile ?? '', attempt);
   const verdict = await judge();
-  if (verdict !== 'wrong' && verdict !== 'dead') await taken.giveBack();
+  if (verdict !== 'wrong' && verdict !== 'dead') await taken.release();
   return { verdict };
 }

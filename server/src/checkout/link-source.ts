@@ -2,7 +2,7 @@ import type { ClosedReason, PayerField } from '@daftar/contract/checkout';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { RATE_SCALE } from '@daftar/contract/money';
 import { LINK_STATUS } from '@daftar/contract/payment-links';
-import type { PayableSource } from './payables.ts';
+import type { PayableSource } from './payable-source.ts';
 import { findLink, holdLinkPlace, type LinkRow } from './store-links.ts';
 
 /** Payment links as payables. */

@@ -1,7 +1,7 @@
 /** The one-time code of a payment: sent once, of its own attempt, and good to the moment that was promised. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOutbox } from '../messages/outbox.ts';
-import { judgeCode, sendFirstCode, sendNextCode } from './otp.ts';
+import { sendFirstCode, sendNextCode, verifyCode } from './otp.ts';
 import { applyOutcome } from './outcomes.ts';
 import { cancelAttempt } from './service.ts';
 import { type AttemptRow, findAttemptByToken } from './store.ts';
@@ -36,7 +36,7 @@ async function start(of = merchant) {
     attempt,
     sent,
     code: async () => (await sent())[0]!,
-    judge: async (code: string) => judgeCode(checkout.app, await attempt(), code),
+    judge: async (code: string) => verifyCode(checkout.app, await attempt(), code),
     resend: async () => sendNextCode(checkout.app, await attempt()),
   };
 }

@@ -68,7 +68,7 @@ async function send(
  * Verifies a code. Each try is counted first; the fifth wrong one invalidates the code.
  * @returns `dead` when no code can be right any more, `none` when none is expected or it has expired.
  */
-export async function judgeCode(
+export async function verifyCode(
   app: App,
   attempt: AttemptRow,
   code: string,

@@ -13,7 +13,7 @@ import type { App } from '../platform/context.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { askedLocale, contentSecurityPolicy, takeForms } from '../platform/http/pages.ts';
 import { newToken } from '../platform/references.ts';
-import { type FormFields, judgeForm, keptValues } from './form.ts';
+import { type FormFields, keptValues, validateForm } from './form.ts';
 import {
   countingCode,
   countingDecline,
@@ -27,7 +27,7 @@ import { formCookie, formName, languageCookie, localeOf, ownKeyOf, readFormName 
 import { isPayerThere, isUnfinished, resendSeconds, stateAt } from './rules.ts';
 import * as service from './service.ts';
 import { type AttemptRow, findAttemptOfForm, getAttempt } from './store.ts';
-import { type AttemptLook, attemptPage, openPage, shownState, strangeView, viewOf } from './views.ts';
+import { type AttemptLook, attemptPage, openPage, shownState, unknownTokenView, viewOf } from './views.ts';
 
 const BODY_LIMIT_BYTES = 32 * 1024;
 const TOKEN = /^[\w-]{20,64}$/;
@@ -105,7 +105,7 @@ export function registerPayPages(fastify: FastifyInstance, app: App, options: Pa
       if (!offer) return page(reply, notFound(request));
       const locale = localeOf(request, offer.payable.language);
       const fields = (request.body ?? {}) as FormFields;
-      const judged = judgeForm(fields, offer.payable, service.offeredMethods(offer), app.clock.now());
+      const judged = validateForm(fields, offer.payable, service.payerMethods(offer), app.clock.now());
       const { token } = offer.payable;
       const ownKey = ownKeyOf(request);
       const submissionKey = readFormName(app, token, fields.form) ?? ownKey;
@@ -322,7 +322,7 @@ function closed(
 }
 
 const refusal = (request: FastifyRequest, reason: ClosedReason) =>
-  strangeView(localeOf(request, null), null, reason);
+  unknownTokenView(localeOf(request, null), null, reason);
 
 const notFound = (request: FastifyRequest): Page => ({ status: 404, view: refusal(request, 'not-found') });
 

@@ -1,7 +1,7 @@
 /** What payments must survive: many at once, twice, late, out of order, forged, and in the middle of everything. */
 import { ATTEMPT_HOLD_MINUTES } from '@daftar/contract/checkout';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { strangersKey } from '../platform/keys.ts';
+import { guestKey } from '../platform/keys.ts';
 import { orderIdOf } from '../processors/port.ts';
 import { SIGNATURE_HEADER } from '../processors/sandbox.ts';
 import { sign } from '../processors/signature.ts';
@@ -37,7 +37,7 @@ async function awaiting(link: Link) {
 
 function callback(body: object, signature?: string) {
   const text = JSON.stringify(body);
-  const key = strangersKey(checkout.app, 'sandbox callback');
+  const key = guestKey(checkout.app, 'sandbox callback');
   return checkout.server.inject({
     method: 'POST',
     url: '/pay/callbacks/sandbox',
@@ -138,7 +138,7 @@ describe('callbacks', () => {
   test('forged ones are refused: no signature, a wrong one, one of another body', async () => {
     const link = await checkout.link(merchant);
     const { order } = await awaiting(link);
-    const key = strangersKey(checkout.app, 'sandbox callback');
+    const key = guestKey(checkout.app, 'sandbox callback');
     const body = paid(order);
     for (const signature of [
       '',

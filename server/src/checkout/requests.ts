@@ -4,7 +4,7 @@ import type { CheckoutLocale } from '@daftar/contract/checkout';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../platform/context.ts';
 import { formKey, pageLocale } from '../platform/http/pages.ts';
-import { strangersKey } from '../platform/keys.ts';
+import { guestKey } from '../platform/keys.ts';
 
 const LANGUAGE_COOKIE = 'pay_lang';
 const FORM_COOKIE = 'pay_form';
@@ -39,7 +39,7 @@ export function formCookie(key: string, token: string, secure: boolean): string 
 }
 
 function sign(app: App, token: string, key: string): Buffer {
-  return createHmac('sha256', strangersKey(app, 'payment form'))
+  return createHmac('sha256', guestKey(app, 'payment form'))
     .update(`${token}\n${key}`)
     .digest()
     .subarray(0, 16);

@@ -10,7 +10,7 @@ import {
   cancelAttempt,
   confirmCode,
   findOffer,
-  offeredMethods,
+  payerMethods,
   simulateOutcome,
   startAttempt,
 } from './service.ts';
@@ -48,7 +48,7 @@ export async function payForDemo(
   payment: DemoPayment,
 ): Promise<boolean> {
   const offer = await findOffer(app, token);
-  if (!offer || offer.closed || !offeredMethods(offer).includes(payment.method)) return false;
+  if (!offer || offer.closed || !payerMethods(offer).includes(payment.method)) return false;
   const isWallet = WALLETS.includes(payment.method);
   const started = await startAttempt(app, offer, {
     method: payment.method,

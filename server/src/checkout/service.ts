@@ -8,9 +8,9 @@ import { newReference, newToken } from '../platform/references.ts';
 import type { CardDetails } from '../processors/card.ts';
 import { orderIdOf, type PaymentOrder, type RawCallback, readOrderId } from '../processors/port.ts';
 import { processorFor, processorNamed } from '../processors/registry.ts';
-import { judgeCode, sendNextCode } from './otp.ts';
+import { sendNextCode, verifyCode } from './otp.ts';
 import { applyOutcome, recordStep } from './outcomes.ts';
-import { type Payable, type PayableRef, sourceOf } from './payables.ts';
+import { type Payable, type PayableRef, sourceOf } from './payable-source.ts';
 import {
   type Charges,
   chargesOf,
@@ -27,8 +27,8 @@ import {
   findAttemptByToken,
   findSubmission,
   findToken,
-  giveBack,
   insertAttempt,
+  releasePlace,
 } from './store.ts';
 import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
 
@@ -86,7 +86,7 @@ function unavailable(app: App, payable: PayableRef, merchant: MerchantFacts): Cl
 }
 
 /** The methods a payer may choose from: those of the payable that the merchant allows, the default first. */
-export function offeredMethods({ payable, merchant }: Offer): PaymentMethodId[] {
+export function payerMethods({ payable, merchant }: Offer): PaymentMethodId[] {
   const offered = PAYMENT_METHODS.map(({ id }) => id).filter(
     (id) =>
       (payable.methods.length === 0 || payable.methods.includes(id)) &&
@@ -97,7 +97,7 @@ export function offeredMethods({ payable, merchant }: Offer): PaymentMethodId[] 
 }
 
 /** The merchant's rate for a method, or the configured default. */
-export function termsOf(app: App, merchant: MerchantFacts, method: PaymentMethodId): FeeTerms {
+export function feeTermsOf(app: App, merchant: MerchantFacts, method: PaymentMethodId): FeeTerms {
   const own = merchant.rates.find((rate) => rate.method === method);
   return {
     rateBps: own?.rateBps ?? app.config.defaultRateBps,
@@ -109,7 +109,7 @@ export function termsOf(app: App, merchant: MerchantFacts, method: PaymentMethod
 
 /** Calculates what paying an offer by a method costs. */
 export function priceOf(app: App, offer: Offer, method: PaymentMethodId): Charges {
-  return chargesOf(offer.payable.valuePiastres, termsOf(app, offer.merchant, method));
+  return chargesOf(offer.payable.valuePiastres, feeTermsOf(app, offer.merchant, method));
 }
 
 /** A validated payment form. */
@@ -182,16 +182,16 @@ async function openAttempt(
   const held = await source.hold(tx, payable, now);
   const before = start.submissionKey ? await findSubmission(tx, payable, start.submissionKey) : undefined;
   if (before && !isOver(before)) {
-    if (held === 'held') await giveBack(tx, payable, now);
+    if (held === 'held') await releasePlace(tx, payable, now);
     return { again: before.token };
   }
   if (held !== 'held') return { closed: held };
   // The invoice may have been edited since the page was shown.
   const current = (await source.find(tx, payable, now)) ?? payable;
-  const terms = termsOf(app, merchant, start.method);
+  const terms = feeTermsOf(app, merchant, start.method);
   const charges = chargesOf(current.valuePiastres, terms);
   if (start.shownPiastres !== null && start.shownPiastres !== charges.chargePiastres) {
-    await giveBack(tx, payable, now);
+    await releasePlace(tx, payable, now);
     return { changed: true };
   }
   const holdExpiresAt = minutesAfter(now, ATTEMPT_HOLD_MINUTES);
@@ -259,7 +259,7 @@ export async function confirmCode(
 ): Promise<'done' | 'wrong' | 'dead' | 'none'> {
   const processor = processorNamed(app, attempt.processor);
   if (!processor || stateNow(app, attempt) !== 'otp') return 'done';
-  const verdict = await judgeCode(app, attempt, code);
+  const verdict = await verifyCode(app, attempt, code);
   if (verdict === 'dead')
     await applyOutcome(app, attempt, { ours: true, state: 'failed', reason: 'wrong_code' });
   if (verdict === 'right') {

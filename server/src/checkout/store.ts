@@ -2,7 +2,7 @@ import type { FailureReason } from '@daftar/contract/checkout';
 import type { Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
 import * as transactions from '../transactions/writes.ts';
-import type { PayableKind, PayableRef } from './payables.ts';
+import type { PayableKind, PayableRef } from './payable-source.ts';
 import { minutesAfter, STUCK_MINUTES, type StoredState } from './rules.ts';
 
 /** A payment attempt, with the reference of its transaction. */
@@ -143,7 +143,7 @@ export async function findSubmission(
 }
 
 /** Releases the place that was just taken. */
-export async function giveBack(tx: Tx, payable: PayableRef, now: Date): Promise<void> {
+export async function releasePlace(tx: Tx, payable: PayableRef, now: Date): Promise<void> {
   await tx`select payable_settle(${payable.kind}, ${payable.merchantId}, ${payable.id}, true, false, ${now})`;
 }
 

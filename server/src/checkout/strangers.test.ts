@@ -1,6 +1,6 @@
 /** What somebody at a payment page can do to others: have codes sent, guess them, try cards. */
 import { createHash } from 'node:crypto';
-import { CHALLENGE_MOST } from '@daftar/contract/challenge';
+import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadConfig } from '../config.ts';
 import { readOutbox } from '../messages/outbox.ts';
@@ -44,7 +44,7 @@ function proofOf(reply: PayReply): string {
   const { page } = reply.view!;
   const challenge = (page.kind === 'closed' ? null : page.challenge)!;
   const [action, expires, nonce, target] = challenge.split('.');
-  for (let number = 0; number < CHALLENGE_MOST; number += 1) {
+  for (let number = 0; number < CHALLENGE_MAX; number += 1) {
     const hash = createHash('sha256').update(`${action}.${expires}.${nonce}.${number}`).digest('hex');
     if (hash === target) return `${challenge}.${number}`;
   }

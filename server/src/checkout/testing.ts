@@ -12,7 +12,7 @@ import { newReference, newToken } from '../platform/references.ts';
 import { createTestDatabase } from '../platform/testing/database.ts';
 import { FakeClock } from '../platform/time/clock.ts';
 import { checkoutChecks, checkoutJobs, registerPayPages } from './index.ts';
-import type { PayableRef } from './payables.ts';
+import type { PayableRef } from './payable-source.ts';
 
 export const GOOD_CARD = '4242424242424242';
 

@@ -19,7 +19,7 @@ import type { FieldMessages } from '@daftar/contract/validate';
 import type { App } from '../platform/context.ts';
 import { isSandboxed, processorNamed } from '../processors/registry.ts';
 import { isUnfinished, KIOSK, resendSeconds, type StoredState, stateAt, uncountedReason } from './rules.ts';
-import { type Offer, offeredMethods, priceOf } from './service.ts';
+import { type Offer, payerMethods, priceOf } from './service.ts';
 import type { AttemptRow } from './store.ts';
 
 /** The view of an offer's page, in a language. */
@@ -36,7 +36,11 @@ export function viewOf(app: App, offer: Offer, locale: CheckoutLocale, page: Pay
 }
 
 /** The view for an unknown token. */
-export function strangeView(locale: CheckoutLocale, token: string | null, reason: ClosedReason): PayView {
+export function unknownTokenView(
+  locale: CheckoutLocale,
+  token: string | null,
+  reason: ClosedReason,
+): PayView {
   return {
     locale,
     token,
@@ -62,7 +66,7 @@ export function openPage(
   offer: Offer,
   { form, values = {}, errors = {}, own, challenge }: FormState,
 ): PayPage {
-  const methods = offeredMethods(offer).map((id): MethodView => {
+  const methods = payerMethods(offer).map((id): MethodView => {
     const { chargePiastres, customerFeePiastres } = priceOf(app, offer, id);
     return { id, code: codeOf(id), chargePiastres, customerFeePiastres };
   });

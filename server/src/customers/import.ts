@@ -16,9 +16,9 @@ import { type Ahead, readAhead } from '../platform/sheets/ahead.ts';
 import { shownOf } from '../platform/sheets/preview.ts';
 import {
   type ImportColumn,
-  type JudgedRow,
-  judgedStretches,
   refuseBadRows,
+  type ValidatedRow,
+  validatedChunks,
 } from '../platform/sheets/table.ts';
 import { ImportGivenUp } from './errors.ts';
 import { Taken, tidyRow } from './rules.ts';
@@ -45,11 +45,11 @@ const PORTION_ROWS = 1_000;
 /** The most rows written in vain when an existing customer is met. */
 const SAVED_ROWS = 2_500;
 
-type Row = JudgedRow<CustomerFormValues>;
+type Row = ValidatedRow<CustomerFormValues>;
 
 /** Validates the rows of a file as they are read. */
-const judgedRows = (caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> =>
-  judgedStretches(caller.merchantId, file, {
+const validatedRows = (caller: Caller, file: UploadedFile | null): AsyncGenerator<Row[]> =>
+  validatedChunks(caller.merchantId, file, {
     columns: columns(caller.locale),
     schema: CustomerForm,
     tidy: tidyRow,
@@ -70,7 +70,7 @@ export async function previewImport(
   caller: Caller,
   file: UploadedFile | null,
 ): Promise<ImportPreview> {
-  const rows = await allOf(readAhead(judgedRows(caller, file)));
+  const rows = await allOf(readAhead(validatedRows(caller, file)));
   const taken = new Taken(await findTakenAmong(app.db, caller, goodOf(rows)));
   const judged = rows.map((row) => ({
     row,
@@ -139,7 +139,7 @@ export async function importCustomers(
   wantsExisting = false,
 ): Promise<Imported> {
   const now = app.clock.now();
-  const rows = readAhead(judgedRows(caller, file));
+  const rows = readAhead(validatedRows(caller, file));
   const maySee = caller.permissions.has('create-invoice') || caller.permissions.has('view-customers-list');
   const looksFirst = wantsExisting && maySee;
   // A file that is invalid at its beginning needs no transaction.

@@ -3,7 +3,7 @@ import type { FileRule, StoredFile } from '@daftar/contract/files';
 import { FILE_MAXIMUM_BYTES } from '@daftar/contract/files';
 import type { App, Caller } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
-import { judgeKind } from '../platform/files/kinds.ts';
+import { detectKind } from '../platform/files/kinds.ts';
 import { BadPicture, type Renditions, renderPicture, type Size } from '../platform/files/pictures.ts';
 import { clamdScan, ScannerAway } from '../platform/files/scan.ts';
 import { storageOf } from '../platform/files/storage.ts';
@@ -38,7 +38,7 @@ export async function storeFile(
   if (!file) throw refusedFile(field, 'Required');
   const { content } = file;
   if (content.length > FILE_MAXIMUM_BYTES) throw refusedFile(field, 'FileTooLarge');
-  const judged = await judgeKind(file.name, content, rule.kinds);
+  const judged = await detectKind(file.name, content, rule.kinds);
   if (!judged) throw refusedFile(field, content.length === 0 ? 'EmptyFile' : rule.refusal);
   if ((await store.countUnattached(app.db, caller)) >= UNATTACHED_MAXIMUM) throw new TooManyUploads();
   await refuseHarmful(app, content, field);

@@ -5,8 +5,8 @@ import { validate } from '@daftar/contract/validate';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyOutcome } from '../checkout/outcomes.ts';
 import { findAttemptByToken } from '../checkout/store.ts';
-import { forgetMessages } from '../messages/forget.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { purgeMessages } from '../messages/purge.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { invoiceJobs } from './jobs.ts';
 import { resendInvoice, sendInvoice } from './messages.ts';
@@ -222,7 +222,7 @@ test('what was sent, by which channel and when stays with an invoice when the ou
     (await listCustomers(app, caller, id, paging, undefined)).rows.map(({ sent_at }) => sent_at);
   const before = await history();
   world.checkout.clock.advance({ days: 366 });
-  await forgetMessages(app);
+  await purgeMessages(app);
   expect(await world.checkout.sql`select from messages where merchant_id = ${caller.merchantId}`).toEqual([]);
   expect(before).toHaveLength(4);
   expect(await history()).toEqual(before.map((each) => ({ ...each, to: expect.stringContaining('•••') })));

@@ -14,14 +14,14 @@ export interface BillTo {
 }
 
 /** A validated form with its computed terms. */
-export interface JudgedInvoice extends Terms {
+export interface ValidatedInvoice extends Terms {
   form: InvoiceFormValues;
   /** In the order of the form; at least one. */
   customers: readonly BillTo[];
 }
 
 /** The columns of the invoice that describe its customers. */
-function customersOf({ customers }: JudgedInvoice) {
+function customersOf({ customers }: ValidatedInvoice) {
   const [first] = customers;
   if (!first) throw new Error('an invoice without customers');
   return { first, key: customers.map(({ name }) => searchKey(name)).join('\n') };
@@ -35,7 +35,7 @@ export async function insertInvoice(
   tx: Tx,
   caller: Caller,
   reference: string,
-  invoice: JudgedInvoice,
+  invoice: ValidatedInvoice,
 ): Promise<number | null> {
   const { form, now } = invoice;
   const { first, key } = customersOf(invoice);
@@ -59,7 +59,12 @@ export async function insertInvoice(
 }
 
 /** Updates a locked invoice from an edited form; the business account stays. */
-export async function updateInvoice(tx: Tx, scope: Scope, id: number, invoice: JudgedInvoice): Promise<void> {
+export async function updateInvoice(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  invoice: ValidatedInvoice,
+): Promise<void> {
   const { form, now } = invoice;
   const { first, key } = customersOf(invoice);
   await tx`

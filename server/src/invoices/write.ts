@@ -14,7 +14,7 @@ import { lockInvoice, readIsBeingPaid } from './store-lock.ts';
 import * as store from './store-write.ts';
 
 /** Validates a form and computes everything but its customers. @throws as createInvoice */
-async function judge(
+async function validateTerms(
   app: App,
   caller: Caller,
   form: InvoiceFormValues,
@@ -41,7 +41,7 @@ export async function createInvoice(
   caller: Caller,
   form: InvoiceFormValues,
 ): Promise<SavedInvoice> {
-  const judged = await judge(app, caller, form);
+  const judged = await validateTerms(app, caller, form);
   const { now } = judged;
   return transaction(app.db, async (tx) => {
     const customers = await lockCustomers(tx, caller, form.customers);
@@ -61,7 +61,7 @@ export async function createInvoice(
     });
     const isSent = isToBeSent(form);
     if (isSent) {
-      await promiseSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'sent', occasion: '1' });
+      await enqueueSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'sent', occasion: '1' });
     }
     return { id, isSent };
   });
@@ -85,7 +85,7 @@ export async function updateInvoice(
     const refusal = editRefusal({ ...before, isBeingPaid });
     if (refusal === 'not-unpaid') throw new InvoiceNotUnpaid(before.status);
     if (refusal !== null) throw new InvoiceNotEditable(refusal);
-    const judged = await judge({ ...app, db: tx }, caller, form);
+    const judged = await validateTerms({ ...app, db: tx }, caller, form);
     const customers = await lockCustomers(tx, caller, form.customers);
     const invoice = { ...judged, customers };
     await store.updateInvoice(tx, caller, id, invoice);
@@ -100,13 +100,13 @@ export async function updateInvoice(
     const isSent = isToBeSent(form);
     if (isSent) {
       const occasion = String(before.revision + 1);
-      await promiseSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'updated', occasion });
+      await enqueueSending(tx, { merchantId: caller.merchantId, invoiceId: id, kind: 'updated', occasion });
     }
     return { id, isSent };
   });
 }
 
-function auditedOf(invoice: store.JudgedInvoice) {
+function auditedOf(invoice: store.ValidatedInvoice) {
   return {
     total: invoice.total,
     currency: invoice.currency,
@@ -120,4 +120,4 @@ function auditedOf(invoice: store.JudgedInvoice) {
 const isToBeSent = (form: InvoiceFormValues) => form.send && (form.notify_by_email || form.notify_by_sms);
 
 /** Added in the causing transaction, so that it is sent if and only if that commits. */
-const promiseSending = (tx: Tx, job: SendInvoice) => addJob(tx, 'send-invoice', { ...job });
+const enqueueSending = (tx: Tx, job: SendInvoice) => addJob(tx, 'send-invoice', { ...job });

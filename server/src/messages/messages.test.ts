@@ -4,8 +4,8 @@ import { type Actor, startTestServer, type TestServer } from '../../tests/kit/se
 import type { App } from '../platform/context.ts';
 import { openRootSecret, retireOtherSecrets } from '../platform/root-secret.ts';
 import { deliverMessage, gatewaysOf } from './deliver.ts';
-import { forgetMessages } from './forget.ts';
 import { readOutbox } from './outbox.ts';
+import { purgeMessages } from './purge.ts';
 import { sendMessage } from './send.ts';
 
 let daftar: TestServer;
@@ -74,7 +74,7 @@ test('a code that expired before it could be sent is not sent, and is erased', a
     error: expect.stringContaining('expired'),
     sealed: null,
   });
-  await forgetMessages(later(1));
+  await purgeMessages(later(1));
   expect(await other.row()).toMatchObject({ sealed: null, text: '' });
   await deliver(later(1), other.ref, sent);
   expect(sent).not.toHaveBeenCalled();
@@ -110,14 +110,14 @@ test('it is sent too when DAFTAR_SECRET was replaced meanwhile; under a root tha
 
 test('what was never sent is erased after 30 days, and that there was a message is forgotten after a year', async () => {
   const { row } = await promised(daftar.app);
-  await forgetMessages(later(29));
+  await purgeMessages(later(29));
   expect((await row())?.sealed).not.toBeNull();
-  await forgetMessages(later(31));
+  await purgeMessages(later(31));
   expect(await row()).toMatchObject({ state: 'queued', sealed: null });
   await daftar.database.sql`update messages set created_at = ${daftar.clock.now()}`;
-  await forgetMessages(later(364));
+  await purgeMessages(later(364));
   expect(await row()).toBeDefined();
-  await forgetMessages(later(366));
+  await purgeMessages(later(366));
   expect(await row()).toBeUndefined();
 });
 
@@ -130,10 +130,10 @@ test('what a version before left readable is erased where it was sent, and seale
       values (${owner.merchantId}, 'email', ${`${state}@example.com`}, 'en', 'Reset', 'the secret link', '<p>',
               '{https://x/secret}', ${state}, ${now})`;
   }
-  await forgetMessages(daftar.app);
+  await purgeMessages(daftar.app);
   const readable = await sql`select state from messages where body_text <> ''`;
   expect(readable, 'sealed now, it would be sent empty').toEqual([{ state: 'failed' }]);
-  await forgetMessages(later(1.1));
+  await purgeMessages(later(1.1));
   expect(
     await sql`select from messages where body_text <> '' or body_html is not null or links <> '{}'`,
   ).toEqual([]);

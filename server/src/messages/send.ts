@@ -5,8 +5,8 @@ import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { addJob } from '../platform/jobs/jobs.ts';
 import { sealBody } from './body.ts';
 import { BANNER_PLACE, bannerOf } from './email.ts';
-import { eraseAtOf } from './forget.ts';
 import { type Counting, takeOutside } from './outside-limits.ts';
+import { eraseAtOf } from './purge.ts';
 import { shownSender } from './sender.ts';
 
 /** Not `deliver-message`: a process of the earlier version knows that name and would send an empty message. */
@@ -69,7 +69,7 @@ export async function sendMessage(app: Counting, db: Db, given: OutgoingMessage)
   const taken = given.isOutside ? await takenOrNot(takeOutside(app, db, given)) : null;
   const isWithheld = taken === 'too-many';
   const id = await insertMessage(app, db, given, isWithheld);
-  if (id === null && !isWithheld) await taken?.giveBack();
+  if (id === null && !isWithheld) await taken?.release();
   if (id === null) return null;
   if (!isWithheld) await addJob(db, DELIVERY_JOB, { merchantId: given.merchantId, messageId: id });
   return { id, isWithheld };

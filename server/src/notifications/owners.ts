@@ -9,7 +9,7 @@ import { notify } from './service.ts';
 import * as store from './store.ts';
 
 /** What happened, and the screen where it can be reviewed and undone. */
-export interface OwnersNews {
+export interface OwnersNotice {
   kind: NotificationKind;
   params?: NotificationParams;
   href: string;
@@ -19,7 +19,7 @@ export interface OwnersNews {
  * Notifies every owner on screen and by e-mail, in the causing transaction; the e-mail says what to do if no owner did
  * it. The sentence gets the caller's `name`.
  */
-export async function tellOwners(app: App, caller: Caller, news: OwnersNews): Promise<void> {
+export async function notifyOwners(app: App, caller: Caller, news: OwnersNotice): Promise<void> {
   const name = await store.nameOf(app.db, caller);
   const params = { name, ...news.params };
   const { kind, href } = news;

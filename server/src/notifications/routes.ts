@@ -1,11 +1,11 @@
 import { notifications as endpoints } from '@daftar/contract/notifications';
 import type { FastifyInstance } from 'fastify';
 import { type MountOptions, mount } from '../platform/http/mount.ts';
-import type { NewsDesk } from './news.ts';
+import type { EventHub } from './event-hub.ts';
 import * as service from './service.ts';
 
 /** Mounts notifications. */
-export function registerNotifications(server: FastifyInstance, options: MountOptions, news: NewsDesk): void {
+export function registerNotifications(server: FastifyInstance, options: MountOptions, news: EventHub): void {
   mount(server, options, endpoints, {
     list: async ({ app, caller }) => {
       const rows = await service.listNotifications(app, caller);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import type { Scope } from '../platform/context.ts';
-import { type Confirming, forgetOrderCodes, judgeOrderCode, sendOrderCode } from './confirm.ts';
+import { type Confirming, purgeOrderCodes, sendOrderCode, verifyOrderCode } from './confirm.ts';
 
 const FROM = { address: '127.0.0.1' };
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const send = (to = who) => sendOrderCode(daftar.app, store, to, FROM);
-const judge = (code: string, of = who, scope = store) => judgeOrderCode(daftar.app, scope, of, code);
+const judge = (code: string, of = who, scope = store) => verifyOrderCode(daftar.app, scope, of, code);
 const sentTo = async (mobile: string) =>
   (await readOutbox(daftar.app, { to: mobile, limit: 100 })).map(({ text }) => /\d{6}/.exec(text)![0]);
 const codeOf = async ({ mobile } = who) => (await sentTo(mobile))[0]!;
@@ -110,7 +110,7 @@ describe('time', () => {
     const later = form();
     await send(later);
     daftar.clock.advance({ minutes: 2 });
-    await forgetOrderCodes(daftar.app);
+    await purgeOrderCodes(daftar.app);
     const kept = await daftar.database.sql`
       select submission_key as key from order_codes where merchant_id = ${store.merchantId}`;
     expect(kept.map(({ key }) => key)).toEqual([later.submissionKey]);

@@ -8,7 +8,7 @@ import { transaction } from '../platform/db/transaction.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../platform/keys.ts';
 import { CODE_MINUTES, CODE_RESEND_SECONDS } from './rules.ts';
-import { countWrong, findCode, forgetCodes, lockCode, type TriedCode, writeCode } from './store-codes.ts';
+import { countWrong, findCode, lockCode, purgeCodes, type TriedCode, writeCode } from './store-codes.ts';
 import { findMerchant } from './store-merchant.ts';
 
 /** The form to be confirmed, and its number. */
@@ -59,7 +59,7 @@ export async function sendOrderCode(
     });
     return true;
   });
-  if (!sent) await taken.giveBack();
+  if (!sent) await taken.release();
   return sent;
 }
 
@@ -75,7 +75,7 @@ function whyOver(app: App, kept: TriedCode | undefined, { mobile }: Confirming):
  * @returns `moved` when the form's code was sent to another number.
  * @throws TooManyError
  */
-export async function judgeOrderCode(
+export async function verifyOrderCode(
   app: App,
   scope: Scope,
   who: Confirming,
@@ -93,9 +93,9 @@ export async function judgeOrderCode(
     await countWrong(tx, scope, who.submissionKey);
     return 'wrong';
   });
-  if (verdict !== 'wrong') await taken.giveBack();
+  if (verdict !== 'wrong') await taken.release();
   return verdict;
 }
 
 /** Deletes expired codes. */
-export const forgetOrderCodes = (app: App): Promise<void> => forgetCodes(app, app.clock.now());
+export const purgeOrderCodes = (app: App): Promise<void> => purgeCodes(app, app.clock.now());

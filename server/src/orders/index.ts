@@ -3,7 +3,7 @@ import { addPayableSource } from '../checkout/index.ts';
 import { orderSource } from './payable.ts';
 
 export { orderChecks } from './checks.ts';
-export { type Confirming, forgetOrderCodes, judgeOrderCode, sendOrderCode } from './confirm.ts';
+export { type Confirming, purgeOrderCodes, sendOrderCode, verifyOrderCode } from './confirm.ts';
 export { CashHeld } from './errors.ts';
 export { orderJobs, orderSchedules } from './jobs.ts';
 export { type Placed, placeOrder } from './place.ts';

@@ -7,7 +7,7 @@ import { PartlyFailed } from '../platform/jobs/batches.ts';
 import { newReference, newToken } from '../platform/references.ts';
 import { CashHeld } from './errors.ts';
 import { announceOrder } from './messages.ts';
-import { dueAt, mostHeldUnpaid, priceOf } from './rules.ts';
+import { dueAt, maxHeldUnpaid, priceOf } from './rules.ts';
 import { releaseDueOrders } from './stock.ts';
 import { findOrder } from './store.ts';
 import {
@@ -117,6 +117,6 @@ async function holdsPieces(
   const held = await heldUnpaid(tx, scope, ids, isConfirmed ? customer.mobile : null);
   return items.every(({ product, quantity }) => {
     const before = held.get(product.id) ?? 0;
-    return before + quantity <= mostHeldUnpaid(product.available, before);
+    return before + quantity <= maxHeldUnpaid(product.available, before);
   });
 }

@@ -14,7 +14,7 @@ export const CODE_RESEND_SECONDS = 90;
  * can be ordered, and of several one is always left for others.
  * @param free pieces that nobody holds
  */
-export function mostHeldUnpaid(free: number, held: number): number {
+export function maxHeldUnpaid(free: number, held: number): number {
   return Math.ceil((free + held) / 2);
 }
 

@@ -1,6 +1,6 @@
 import type { App, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { forgetBefore } from '../platform/jobs/batches.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
 
 /** The code of a checkout form, as stored. */
 export interface KeptCode {
@@ -49,7 +49,7 @@ export async function countWrong(tx: Tx, scope: Scope, submissionKey: string): P
 }
 
 /** Deletes codes that expired before a moment. */
-export async function forgetCodes(app: App, before: Date): Promise<void> {
+export async function purgeCodes(app: App, before: Date): Promise<void> {
   const key = ['merchant_id', 'mode', 'submission_key'];
-  await forgetBefore(app, { table: 'order_codes', key, moment: 'expires_at' }, before);
+  await deleteBefore(app, { table: 'order_codes', key, moment: 'expires_at' }, before);
 }

@@ -2,7 +2,7 @@ import { convert, MAX_PIASTRES, totalOf } from '@daftar/contract/money';
 import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
 
 /** The amount and charges of a form, of links and invoices alike. */
-export type Charges = Pick<
+export type ChargesForm = Pick<
   PaymentLinkFormValues,
   'amount' | 'fixed_fees' | 'percentage_fees' | 'fixed_tax' | 'percentage_tax'
 >;
@@ -19,7 +19,7 @@ export interface PayableTotals {
  * Calculates the totals of a form and their value in EGP at a scaled rate. Null when the total is larger than the API
  * allows.
  */
-export function payableTotals(form: Charges, rateScaled: number): PayableTotals | null {
+export function payableTotals(form: ChargesForm, rateScaled: number): PayableTotals | null {
   const { feesPiastres, taxPiastres, totalPiastres } = totalOf(
     form.amount,
     { fixedPiastres: form.fixed_fees, basisPoints: form.percentage_fees },

@@ -4,10 +4,10 @@ import type { PaymentLinkFormValues } from '@daftar/contract/payment-links';
 import { allowedMethods, currencyCode, rateScaled } from '../lookups/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { MethodNotAllowed, PastDueDate, TotalTooLarge } from './errors.ts';
-import { type Charges, offeredMethods, type PayableTotals, payableTotals } from './rules.ts';
+import { type ChargesForm, offeredMethods, type PayableTotals, payableTotals } from './rules.ts';
 
 /** The fields that the forms of links and invoices share. */
-type TermsForm = Charges & Pick<PaymentLinkFormValues, 'due_date' | 'currency_id' | 'payment_methods'>;
+type TermsForm = ChargesForm & Pick<PaymentLinkFormValues, 'due_date' | 'currency_id' | 'payment_methods'>;
 
 /** Payment terms, fixed when a link or invoice is saved: the value in EGP keeps the rate of that moment. */
 export interface Terms extends PayableTotals {

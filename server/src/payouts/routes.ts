@@ -8,7 +8,7 @@ import * as service from './service.ts';
 export function registerPayouts(server: FastifyInstance, options: MountOptions): void {
   mount(server, options, endpoints, {
     request: async ({ app, caller, body }) => {
-      const data = await service.requestOrAsk(app, caller, body.amount);
+      const data = await service.requestPayoutOrApproval(app, caller, body.amount);
       return { data, message: { key: data.code === null ? 'payouts.waits' : 'payouts.requested' } };
     },
     availableBalance: async ({ app, caller }) => ({ data: await service.readBalance(app, caller) }),

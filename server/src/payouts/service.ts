@@ -1,6 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import type { PayoutRow } from '@daftar/contract/payouts';
-import { ask, doesPayoutWait } from '../approvals/service.ts';
+import { ask, isPayoutApprovalRequired } from '../approvals/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import { readBalances } from '../ledger/balances.ts';
 import { InsufficientFunds } from '../ledger/errors.ts';
@@ -47,7 +47,7 @@ export async function requestPayout(
         subject: `payout:${id}`,
         after: { code, amountPiastres },
       });
-      await tellOf(tx, { ...caller, id, transactionId, code, amountPiastres }, 'requested', now);
+      await emitPayoutEvent(tx, { ...caller, id, transactionId, code, amountPiastres }, 'requested', now);
       await postTransfer(tx, {
         merchantId: caller.merchantId,
         mode: caller.mode,
@@ -71,13 +71,14 @@ export async function requestPayout(
  * available is refused now.
  * @throws ExceedsBalance 422
  */
-export async function requestOrAsk(
+export async function requestPayoutOrApproval(
   app: App,
   caller: Caller,
   amountPiastres: number,
 ): Promise<{ code: string | null; available_balance: number; approval_id?: number }> {
   return transaction(app.db, async (tx) => {
-    if (!(await doesPayoutWait(tx, caller))) return requestPayout({ ...app, db: tx }, caller, amountPiastres);
+    if (!(await isPayoutApprovalRequired(tx, caller)))
+      return requestPayout({ ...app, db: tx }, caller, amountPiastres);
     const available = await availableBalance(tx, caller);
     if (amountPiastres > Math.round(available * 100)) throw new ExceedsBalance();
     const id = await ask(app, tx, caller, { kind: 'payout', amountPiastres });
@@ -90,7 +91,7 @@ export async function readBalance(
   app: App,
   caller: Caller,
 ): Promise<{ available_balance: number; needs_approval?: true }> {
-  const waits = await doesPayoutWait(app.db, caller);
+  const waits = await isPayoutApprovalRequired(app.db, caller);
   return {
     available_balance: await availableBalance(app.db, caller),
     ...(waits ? { needs_approval: true as const } : {}),
@@ -164,7 +165,7 @@ export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending):
       params: { amountPiastres, reference: code },
       href: `/transactions/${payout.transactionId}`,
     });
-    await tellOf(tx, payout, state, now);
+    await emitPayoutEvent(tx, payout, state, now);
     const isPaid = state === 'handed-over';
     await postTransfer(tx, {
       merchantId,
@@ -180,9 +181,9 @@ export async function endPayout(app: App, ref: store.PayoutRef, ending: Ending):
   });
 }
 
-type Told = Scope & Pick<store.EndedPayout, 'id' | 'code' | 'transactionId' | 'amountPiastres'>;
+type PayoutFacts = Scope & Pick<store.EndedPayout, 'id' | 'code' | 'transactionId' | 'amountPiastres'>;
 
-const tellOf = (tx: Tx, payout: Told, state: 'requested' | Ending['state'], now: Date) =>
+const emitPayoutEvent = (tx: Tx, payout: PayoutFacts, state: 'requested' | Ending['state'], now: Date) =>
   emitEvent(
     tx,
     payout,

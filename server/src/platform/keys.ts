@@ -13,7 +13,7 @@ export function deriveKey(secret: string, purpose: string): Buffer {
  * Derives a key that protects input from strangers. It cannot be derived from the root secret alone, which in an old
  * database is a retired `DAFTAR_SECRET`. What it signs is short-lived.
  */
-export function strangersKey(app: Pick<App, 'config'>, purpose: string): Buffer {
+export function guestKey(app: Pick<App, 'config'>, purpose: string): Buffer {
   return serverKey(app, `${purpose}\n${app.config.signingSalt ?? ''}`);
 }
 

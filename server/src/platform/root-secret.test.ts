@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../config.ts';
 import type { Sql } from './db/connect.ts';
-import { serverKey, strangersKey } from './keys.ts';
+import { guestKey, serverKey } from './keys.ts';
 import { openRootSecret, retireOtherSecrets, WrongSecret } from './root-secret.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
@@ -46,8 +46,8 @@ describe('the root secret', () => {
     const app = { config: { secret: root.secret, signingSalt: root.salt } as Config };
     const derivable = { config: { secret: FIRST, signingSalt: null } as Config };
     for (const purpose of ['sandbox callback', 'payment form', 'challenge']) {
-      expect(strangersKey(app, purpose)).not.toEqual(strangersKey(derivable, purpose));
-      expect(strangersKey(app, purpose)).not.toEqual(serverKey(derivable, purpose));
+      expect(guestKey(app, purpose)).not.toEqual(guestKey(derivable, purpose));
+      expect(guestKey(app, purpose)).not.toEqual(serverKey(derivable, purpose));
     }
     // Given up on purpose, because the secret was lost: the next is drawn, too.
     await sql`delete from root_secrets`;

@@ -1,5 +1,5 @@
 import type { App, Mode } from '../platform/context.ts';
-import { strangersKey } from '../platform/keys.ts';
+import { guestKey } from '../platform/keys.ts';
 import type { Processor } from './port.ts';
 import { SANDBOX, sandbox } from './sandbox.ts';
 
@@ -23,5 +23,5 @@ export function processorFor(app: Needs, mode: Mode): Processor | null {
 
 /** The processor that an attempt was started with. */
 export function processorNamed(app: Needs, name: string): Processor | null {
-  return name === SANDBOX ? sandbox(app, strangersKey(app, 'sandbox callback')) : null;
+  return name === SANDBOX ? sandbox(app, guestKey(app, 'sandbox callback')) : null;
 }

@@ -42,7 +42,7 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processo
     name: SANDBOX,
 
     async start(order) {
-      const asked = { reference: `SBX${draw(ALPHABET, 12)}`, ...judge(order) };
+      const asked = { reference: `SBX${draw(ALPHABET, 12)}`, ...outcomeOf(order) };
       return stepOf(await rememberPayment(pool, order, asked, clock.now()), order);
     },
 
@@ -89,7 +89,7 @@ export function sandbox(app: Pick<App, 'pool' | 'clock'>, key: Buffer): Processo
   };
 }
 
-function judge(order: PaymentOrder): Pick<SandboxPayment, 'state' | 'failureReason' | 'disputes'> {
+function outcomeOf(order: PaymentOrder): Pick<SandboxPayment, 'state' | 'failureReason' | 'disputes'> {
   if (order.method === METHOD.kiosk || order.method === METHOD.instapay) {
     return { state: 'awaiting', failureReason: null, disputes: false };
   }

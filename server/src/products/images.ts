@@ -81,7 +81,7 @@ export async function writeImages(
     }
     added.push(image);
   }
-  await forget(
+  await deleteImages(
     tx,
     caller,
     productId,
@@ -101,7 +101,7 @@ export async function writeImages(
   );
 }
 
-async function forget(
+async function deleteImages(
   tx: Tx,
   caller: Caller,
   productId: number,
@@ -115,8 +115,8 @@ async function forget(
 }
 
 /** Deletes the pictures of a deleted product, except those that an order shows. */
-export async function forgetUnshown(tx: Tx, caller: Caller, productId: number): Promise<void> {
-  await forget(tx, caller, productId, await store.findUnshownImages(tx, caller, productId));
+export async function deleteUnshownImages(tx: Tx, caller: Caller, productId: number): Promise<void> {
+  await deleteImages(tx, caller, productId, await store.findUnshownImages(tx, caller, productId));
 }
 
 /**
@@ -130,6 +130,6 @@ export function removeImage(app: App, caller: Caller, productId: number, url: st
     const named = images.filter(({ address }) => address === url);
     if (named.length === 0) throw InvalidError.field('url', 'ImageUnknown');
     if (images.length === 1) throw new LastImage();
-    await forget(tx, caller, productId, named);
+    await deleteImages(tx, caller, productId, named);
   });
 }

@@ -13,7 +13,7 @@ import type { Db } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import type { UploadedFile } from '../platform/http/multipart.ts';
 import { headingsOf, previewOf } from '../platform/sheets/preview.ts';
-import { type JudgedRow, judgedStretches, refuseBadRows } from '../platform/sheets/table.ts';
+import { refuseBadRows, type ValidatedRow, validatedChunks } from '../platform/sheets/table.ts';
 import { cairoDay, startOfCairoDay } from '../platform/time/cairo.ts';
 import { tidyRow } from './rules.ts';
 import { findTakenCodes, type ImportedProduct, insertProducts } from './store-import.ts';
@@ -29,7 +29,7 @@ async function readRows(
   db: Db,
   caller: Caller,
   file: UploadedFile | null,
-): Promise<JudgedRow<Placed>[]> {
+): Promise<ValidatedRow<Placed>[]> {
   const columns = PRODUCT_IMPORT_FIELDS.map((field) => ({
     field,
     required: !OPTIONAL.includes(field),
@@ -43,12 +43,12 @@ async function readRows(
     ]),
   );
   const today = cairoDay(app.clock.now());
-  const place = (row: JudgedRow<ProductRowValues>): JudgedRow<Placed> => {
+  const place = (row: ValidatedRow<ProductRowValues>): ValidatedRow<Placed> => {
     if (!row.result.ok) return { ...row, result: row.result };
     const { value } = row.result;
     const category = places.get(searchKey(value.category));
     const subCategoryId = category?.subs.get(searchKey(value.sub_category));
-    const wrong = (field: string, key: string): JudgedRow<Placed> => ({
+    const wrong = (field: string, key: string): ValidatedRow<Placed> => ({
       ...row,
       result: { ok: false, errors: { [field]: [{ key }] } },
     });
@@ -59,12 +59,12 @@ async function readRows(
   };
   const limits = { maximumRows: IMPORT_MAXIMUM_ROWS };
   const table = { columns, schema: ProductRowForm, tidy: tidyRow, limits };
-  const rows: JudgedRow<Placed>[] = [];
-  for await (const some of judgedStretches(caller.merchantId, file, table)) rows.push(...some.map(place));
+  const rows: ValidatedRow<Placed>[] = [];
+  for await (const some of validatedChunks(caller.merchantId, file, table)) rows.push(...some.map(place));
   return rows;
 }
 
-const goodOf = (rows: readonly JudgedRow<Placed>[]) =>
+const goodOf = (rows: readonly ValidatedRow<Placed>[]) =>
   rows.flatMap(({ result }) => (result.ok ? [result.value] : []));
 
 /** Previews an import; nothing is written. @throws SheetRefused, InvalidError 422 */

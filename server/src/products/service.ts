@@ -9,7 +9,7 @@ import { InvalidError } from '../platform/http/errors.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { storeAddress } from './address.ts';
 import { codeTaken, ProductNotFound } from './errors.ts';
-import { forgetUnshown, writeImages } from './images.ts';
+import { deleteUnshownImages, writeImages } from './images.ts';
 import { stockAfterEdit } from './rules.ts';
 import * as store from './store.ts';
 import * as figures from './store-figures.ts';
@@ -150,7 +150,7 @@ export function deleteProduct(app: App, caller: Caller, id: number): Promise<voi
     const before = await store.lockProduct(tx, caller, id);
     if (!before) throw new ProductNotFound();
     await store.removeProduct(tx, caller, id, now);
-    await forgetUnshown(tx, caller, id);
+    await deleteUnshownImages(tx, caller, id);
     await recordAudit(tx, caller, now, {
       action: 'product.delete',
       subject: `product:${id}`,

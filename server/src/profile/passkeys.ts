@@ -8,9 +8,9 @@ import type {
 } from '@daftar/contract/passkeys';
 import { PASSKEYS_MAXIMUM } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
-import { promiseFailureNote } from '../auth/access-log.ts';
+import { addFailedSignInJob } from '../auth/access-log.ts';
 import type { Auth } from '../auth/context.ts';
-import { tellOfChange } from '../auth/notices.ts';
+import { notifyOfSignInChange } from '../auth/notices.ts';
 import { askProof, takeProof } from '../auth/proofs.ts';
 import { randomSecret } from '../auth/secrets.ts';
 import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
@@ -101,7 +101,7 @@ export async function addPasskey(
     if (id === null) throw new PasskeyRefused();
     const { email, locale, firstName } = await getOwn(tx, caller);
     const person = { merchantId: caller.merchantId, to: email, locale, name: firstName };
-    await tellOfChange(app, tx, person, 'passkey');
+    await notifyOfSignInChange(app, tx, person, 'passkey');
     await recordAudit(tx, caller, now, {
       action: 'passkey.add',
       subject: `passkey:${id}`,
@@ -164,7 +164,7 @@ export async function removePasskey(app: App, caller: Caller, id: number, passwo
       before: { name },
     });
     const { email, locale, firstName } = await getOwn(tx, caller);
-    await tellOfChange(
+    await notifyOfSignInChange(
       app,
       tx,
       { merchantId: caller.merchantId, to: email, locale, name: firstName },
@@ -199,7 +199,7 @@ export async function signInByPasskey(
   if (userHandle !== undefined && userHandle !== handleOf(app, passkey)) throw new PasskeyRefused();
   const counter = await counterOf(app, passkey, asked.challenge, form.answer);
   if (counter === null || !(await store.noteUse(app.db, passkey, counter, app.clock.now()))) {
-    await promiseFailureNote(
+    await addFailedSignInJob(
       app,
       visitor,
       { merchantId: passkey.merchantId, userId: passkey.userId },

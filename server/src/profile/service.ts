@@ -2,7 +2,7 @@ import type { ProfileFormValues } from '@daftar/contract/profile';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { revokeLinks, stopAddressChange } from '../auth/links.ts';
-import { type ChangedWayIn, tellOfChange } from '../auth/notices.ts';
+import { type ChangedSignInMethod, notifyOfSignInChange } from '../auth/notices.ts';
 import { announceChange } from '../auth/principals.ts';
 import { hashPassword } from '../auth/secrets.ts';
 import { requirePassword } from '../auth/service.ts';
@@ -46,7 +46,7 @@ export async function updateProfile(
     if (classifyDbError(error).kind !== 'unique') throw error;
     throw accountTaken(await store.findTaken(app.pool, caller, form));
   }
-  auth.principals.forget({ merchantId, userId });
+  auth.principals.evict({ merchantId, userId });
 }
 
 async function write(
@@ -64,7 +64,7 @@ async function write(
   const receivesNotifications = form.receive_notifications ?? before.receivesNotifications;
   const avatarPath = await replaceAvatar(tx, caller, before.avatarPath, form.avatar, now);
   await store.updateOwn(tx, caller, form, { avatarPath, receivesNotifications, passwordHash, now });
-  const changed: ChangedWayIn[] = [];
+  const changed: ChangedSignInMethod[] = [];
   if (form.email !== before.email) changed.push('email');
   if (passwordHash) changed.push('password');
   if (changed.length > 0) {
@@ -73,7 +73,7 @@ async function write(
     await stopAddressChange(tx, { merchantId, userId }, now);
   }
   const person = { merchantId, to: before.email, locale: before.locale, name: before.firstName };
-  for (const each of changed) await tellOfChange(app, tx, person, each);
+  for (const each of changed) await notifyOfSignInChange(app, tx, person, each);
   await recordAudit(tx, caller, now, {
     action: 'profile.update',
     subject: `user:${userId}`,

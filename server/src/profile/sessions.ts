@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
 import { requirePassword } from '../auth/service.ts';
-import { endSessionsOfUser, restedSince } from '../auth/sessions.ts';
+import { endSessionsOfUser, idleCutoff } from '../auth/sessions.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { deviceOf } from './device.ts';
@@ -13,7 +13,7 @@ import * as store from './store.ts';
 /** Lists the caller's open sessions, the current one first. */
 export async function listSessions(app: App, caller: Caller): Promise<OwnSession[]> {
   const now = app.clock.now();
-  const rows = await store.listSessions(app.db, caller, { now, usedSince: restedSince(now) });
+  const rows = await store.listSessions(app.db, caller, { now, usedSince: idleCutoff(now) });
   const sessions = rows.map((row) => ({
     id: row.id,
     ...deviceOf(row.userAgent),
@@ -44,7 +44,7 @@ export async function endSession(
     await recordAudit(tx, caller, now, { action: 'session.end', subject: `session:${sessionId}` });
     await announceChange(tx, { merchantId, sessionId });
   });
-  auth.principals.forget({ merchantId, sessionId });
+  auth.principals.evict({ merchantId, sessionId });
 }
 
 /** Ends all of the caller's sessions except the current one. @throws InvalidError for a wrong password */
@@ -61,5 +61,5 @@ export async function endOtherSessions(
     await endSessionsOfUser(tx, { merchantId, userId }, now, sessionId);
     await recordAudit(tx, caller, now, { action: 'session.end-others', subject: `user:${userId}` });
   });
-  auth.principals.forget({ merchantId, userId });
+  auth.principals.evict({ merchantId, userId });
 }

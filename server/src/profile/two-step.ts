@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record.ts';
-import { promiseFailureNote } from '../auth/access-log.ts';
+import { addFailedSignInJob } from '../auth/access-log.ts';
 import type { Auth } from '../auth/context.ts';
-import { tellOfChange } from '../auth/notices.ts';
+import { notifyOfSignInChange } from '../auth/notices.ts';
 import { takeProof, tryProof } from '../auth/proofs.ts';
 import { completeSignIn, getUser, requirePassword, type SignIn } from '../auth/service.ts';
 import { takeTries } from '../auth/tries.ts';
@@ -131,7 +131,12 @@ async function tell(
   changed: 'twoStepOn' | 'twoStepOff',
 ): Promise<void> {
   const { email, locale, firstName } = await getOwn(tx, key);
-  await tellOfChange(app, tx, { merchantId: key.merchantId, to: email, locale, name: firstName }, changed);
+  await notifyOfSignInChange(
+    app,
+    tx,
+    { merchantId: key.merchantId, to: email, locale, name: firstName },
+    changed,
+  );
 }
 
 /**
@@ -156,7 +161,7 @@ export async function answerSecondStep(
     return true;
   });
   if (!isRight) {
-    await promiseFailureNote(app, visitor, key, 'second-step');
+    await addFailedSignInJob(app, visitor, key, 'second-step');
     throw wrongCode();
   }
   await tries.succeeded();

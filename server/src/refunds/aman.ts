@@ -11,9 +11,9 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../platform/keys.ts';
-import { NotRefundable, RefundedTransactionNotFound, WrongWay } from './errors.ts';
-import { CODE_MINUTES, CODE_TRIES, leftPiastres, MIN_REFUND_PIASTRES, wayOf } from './rules.ts';
-import { promiseOrAsk, sendNow } from './service.ts';
+import { NotRefundable, RefundedTransactionNotFound, WrongRefundChannel } from './errors.ts';
+import { CODE_MINUTES, CODE_TRIES, MIN_REFUND_PIASTRES, refundablePiastres, refundChannel } from './rules.ts';
+import { refundOrRequestApproval, sendNow } from './service.ts';
 import * as store from './store.ts';
 import * as sessions from './store-sessions.ts';
 
@@ -41,13 +41,13 @@ function failed(caller: Caller, why: MessageRef | string, bounds: Bounds | null 
   };
 }
 
-/** @throws RefundedTransactionNotFound 404, WrongWay and NotRefundable 400 */
+/** @throws RefundedTransactionNotFound 404, WrongRefundChannel and NotRefundable 400 */
 async function getPayment(app: App, caller: Caller, reference: string): Promise<store.PaymentRow> {
   const payment = await store.findPaymentByReference(app.db, caller, reference.toUpperCase());
   if (!payment) throw new RefundedTransactionNotFound();
-  const way = wayOf(payment);
+  const way = refundChannel(payment);
   if (way === null || !payment.processor) throw new NotRefundable();
-  if (way !== 'aman') throw new WrongWay(false);
+  if (way !== 'aman') throw new WrongRefundChannel(false);
   return payment;
 }
 
@@ -64,7 +64,7 @@ export async function inquire(
   const account = normaliseMobile(number);
   if (account !== normaliseMobile(payment.account)) return failed(caller, 'refunds.aman.wrongNumber');
   const now = app.clock.now();
-  const maxPiastres = leftPiastres(payment);
+  const maxPiastres = refundablePiastres(payment);
   await takeRefundCode(app, account, caller);
   await transaction(app.db, async (tx) => {
     const opened = { transactionId: payment.id, account, maxPiastres };
@@ -85,7 +85,7 @@ export async function resend(app: App, caller: Caller, number: string): Promise<
   const sentBefore = new Date(now.getTime() - REFUND_RESEND_SECONDS * 1000);
   const taken = await takeRefundCode(app, session.account, caller);
   const sent = await transaction(app.db, (tx) => sendCode(app, tx, caller, session, payment, sentBefore));
-  if (!sent) await taken.giveBack();
+  if (!sent) await taken.release();
   if (sent) return succeeded(caller, 'refunds.aman.codeSent');
   const since = (now.getTime() - (session.sentAt ?? now).getTime()) / 1000;
   const count = Math.ceil(REFUND_RESEND_SECONDS - since);
@@ -149,7 +149,7 @@ export async function refundByCode(
   const session = await sessions.findNewest(app.db, caller);
   if (!session || session.transactionId !== payment.id) return failed(caller, 'refunds.aman.noSession');
   if (session.account !== normaliseMobile(asked.number)) return failed(caller, 'refunds.aman.wrongNumber');
-  const bounds = boundsOf(Math.min(session.maxPiastres, leftPiastres(payment)));
+  const bounds = boundsOf(Math.min(session.maxPiastres, refundablePiastres(payment)));
   if (asked.amountPiastres < bounds.min || asked.amountPiastres > bounds.max) {
     return failed(caller, 'refunds.aman.wrongAmount', bounds);
   }
@@ -157,7 +157,7 @@ export async function refundByCode(
   const guess = await takeRefundGuess(app, session.account, caller);
   const counted = await sessions.countTry(app.db, caller, session.id, CODE_TRIES, now);
   if (!counted) {
-    await guess.giveBack();
+    await guess.release();
     return failed(caller, 'refunds.aman.deadCode', bounds);
   }
   if (!timingSafeEqual(counted.hash, hashCode(app, caller, session, asked.code))) {
@@ -167,12 +167,15 @@ export async function refundByCode(
       bounds,
     );
   }
-  await guess.giveBack();
+  await guess.release();
   const ref = await transaction(app.db, async (tx) => {
     const locked = await store.lockPayment(tx, caller, payment.id);
-    if (!locked || asked.amountPiastres > leftPiastres(locked)) return 'refunds.aman.wrongAmount';
+    if (!locked || asked.amountPiastres > refundablePiastres(locked)) return 'refunds.aman.wrongAmount';
     if (!(await sessions.useSession(tx, caller, session.id, now))) return 'refunds.aman.deadCode';
-    return promiseOrAsk(app, tx, caller, locked, { amountPiastres: asked.amountPiastres, reason: '' });
+    return refundOrRequestApproval(app, tx, caller, locked, {
+      amountPiastres: asked.amountPiastres,
+      reason: '',
+    });
   });
   if (typeof ref === 'string') return failed(caller, ref, bounds);
   if ('approvalId' in ref) return succeeded(caller, 'refunds.waits');

@@ -2,8 +2,8 @@
 import { NoLongerCovered } from '../approvals/errors.ts';
 import { onApproval } from '../approvals/registry.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { NotRefundable, TooMuch } from './errors.ts';
-import { lockRefundable, promiseRefund, sendNow } from './service.ts';
+import { ExceedsRefundable, NotRefundable } from './errors.ts';
+import { createPendingRefund, lockRefundable, sendNow } from './service.ts';
 
 onApproval('refund', async (app, caller, request, write) => {
   try {
@@ -13,11 +13,11 @@ onApproval('refund', async (app, caller, request, write) => {
       const { amountPiastres, reason, accountName, bankName, iban } = request;
       const asked = { userId: request.requestedBy, approvalId: request.id };
       const promised = { amountPiastres, reason, accountName, bankName, iban, asked };
-      return promiseRefund(app, tx, caller, payment, promised);
+      return createPendingRefund(app, tx, caller, payment, promised);
     });
     await sendNow(app, ref);
   } catch (error) {
-    const isShort = error instanceof TooMuch || error instanceof NotRefundable;
+    const isShort = error instanceof ExceedsRefundable || error instanceof NotRefundable;
     throw isShort ? new NoLongerCovered('refund') : error;
   }
 });

@@ -11,14 +11,14 @@ export class NotRefundable extends RuleError {
 }
 
 /** An AmanCard payment can only be refunded by a one-time code, and no other payment by one. */
-export class WrongWay extends RuleError {
+export class WrongRefundChannel extends RuleError {
   constructor(needsCode: boolean) {
     super(needsCode ? 'refunds.needsCode' : 'refunds.notAman');
   }
 }
 
 /** The amount exceeds what is refundable. */
-export class TooMuch extends InvalidError {
+export class ExceedsRefundable extends InvalidError {
   constructor() {
     super({ amount: [{ key: 'AmountExceedsRefundable' }] });
   }

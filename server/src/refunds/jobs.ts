@@ -3,7 +3,7 @@ import { classifyDbError } from '../platform/db/errors.ts';
 import type { JobHandlers, Schedule } from '../platform/jobs/worker.ts';
 import { sendRefund } from './send.ts';
 import { findWaiting, type RefundRef } from './store.ts';
-import { forgetSessions } from './store-sessions.ts';
+import { purgeSessions } from './store-sessions.ts';
 
 const BATCH = 200;
 const WAITING_MINUTES = 5;
@@ -29,5 +29,5 @@ async function followUpRefunds(app: App): Promise<void> {
       app.log.error({ err: error, refund: ref }, 'a refund could not be sent');
     }
   }
-  await forgetSessions(app, new Date(now - SESSION_HOURS * 3_600_000));
+  await purgeSessions(app, new Date(now - SESSION_HOURS * 3_600_000));
 }

@@ -3,8 +3,8 @@ import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import * as registry from '../processors/registry.ts';
 import { refundJobs } from './index.ts';
-import { refundHeld } from './refused.ts';
 import { createRefund } from './service.ts';
+import { simulatePendingRefund } from './simulate.ts';
 
 let daftar: TestServer;
 let owner: Actor;
@@ -185,7 +185,7 @@ describe('a process that dies', () => {
   test('a bank that takes its time: pending, asked again by and by, and booked once it has taken it', async () => {
     const { id } = await pay(daftar, owner);
     const until = new Date(daftar.clock.now().getTime() + 3 * 86_400_000);
-    await refundHeld(daftar.app, callerOf(owner), id, { reason: 'Late', until });
+    await simulatePendingRefund(daftar.app, callerOf(owner), id, { reason: 'Late', until });
     const follow = async (days: number) => {
       daftar.clock.advance({ days });
       await refundJobs['follow-up-refunds']!(daftar.app, {});

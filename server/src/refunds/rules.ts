@@ -2,7 +2,7 @@ import { PAYMENT_METHODS } from '@daftar/contract/lookups';
 import { TRANSACTION_STATUS } from '@daftar/contract/transactions';
 
 /** How a payment is refunded: `aman` by a one-time code, `bank` to a bank account, `direct` to where it came from. */
-export type RefundWay = 'aman' | 'bank' | 'direct';
+export type RefundChannel = 'aman' | 'bank' | 'direct';
 
 /** The fields of a payment that determine whether and how it can be refunded. */
 export interface Refundable {
@@ -16,15 +16,15 @@ export interface Refundable {
 }
 
 /** The refundable amount: the value minus what is refunded, being refunded or disputed. */
-export function leftPiastres(payment: Refundable): number {
+export function refundablePiastres(payment: Refundable): number {
   if (payment.isPayout || payment.status !== TRANSACTION_STATUS.success) return 0;
   const { valuePiastres, refundedPiastres, refundingPiastres, disputedPiastres } = payment;
   return valuePiastres - refundedPiastres - refundingPiastres - disputedPiastres;
 }
 
 /** How a payment is refunded; null when nothing is refundable. */
-export function wayOf(payment: Refundable): RefundWay | null {
-  if (leftPiastres(payment) <= 0) return null;
+export function refundChannel(payment: Refundable): RefundChannel | null {
+  if (refundablePiastres(payment) <= 0) return null;
   const code = PAYMENT_METHODS.find(({ id }) => id === payment.method)?.code;
   if (code === 'AmanCard') return 'aman';
   return code === 'Kiosk' ? 'bank' : 'direct';

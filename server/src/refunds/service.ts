@@ -1,6 +1,6 @@
 import { toPounds } from '@daftar/contract/money';
 import type { RefundFormValues, RefundRow } from '@daftar/contract/refunds';
-import { aloneOf, ask, doesRefundWait, requestsOf } from '../approvals/service.ts';
+import { ask, isRefundApprovalRequired, requestsOf, unapprovedRefundLimit } from '../approvals/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
@@ -10,13 +10,13 @@ import { newToken } from '../platform/references.ts';
 import { orderIdOf } from '../processors/port.ts';
 import {
   BankAccountNeeded,
+  ExceedsRefundable,
   NotRefundable,
   RefundedTransactionNotFound,
-  TooMuch,
-  WrongWay,
+  WrongRefundChannel,
 } from './errors.ts';
 import { refundRow, requestRow } from './rows.ts';
-import { leftPiastres, type RefundWay, wayOf } from './rules.ts';
+import { type RefundChannel, refundablePiastres, refundChannel } from './rules.ts';
 import { sendRefund } from './send.ts';
 import * as store from './store.ts';
 
@@ -44,9 +44,9 @@ export async function lockRefundable(tx: Tx, caller: Caller, id: number): Promis
 /**
  * Creates a pending refund of a locked payment, or requests approval where it is required.
  * @returns the refund, or null when it waits for approval.
- * @throws NotRefundable, TooMuch
+ * @throws NotRefundable, ExceedsRefundable
  */
-export async function promiseOrAsk(
+export async function refundOrRequestApproval(
   app: App,
   tx: Tx,
   caller: Caller,
@@ -54,11 +54,11 @@ export async function promiseOrAsk(
   promised: Promised,
 ): Promise<store.RefundRef | { approvalId: number }> {
   const given = payment.refundedPiastres + payment.refundingPiastres;
-  if (!(await doesRefundWait(tx, caller, given, promised.amountPiastres))) {
-    return promiseRefund(app, tx, caller, payment, promised);
+  if (!(await isRefundApprovalRequired(tx, caller, given, promised.amountPiastres))) {
+    return createPendingRefund(app, tx, caller, payment, promised);
   }
-  if (wayOf(payment) === null) throw new NotRefundable();
-  if (promised.amountPiastres > leftPiastres(payment)) throw new TooMuch();
+  if (refundChannel(payment) === null) throw new NotRefundable();
+  if (promised.amountPiastres > refundablePiastres(payment)) throw new ExceedsRefundable();
   const { id, reference } = payment;
   return {
     approvalId: await ask(app, tx, caller, { kind: 'refund', payment: { id, reference }, ...promised }),
@@ -68,9 +68,9 @@ export async function promiseOrAsk(
 /**
  * Creates a pending refund of a locked payment, within a transaction, so that no amount is refunded twice. A job calls
  * the processor should this process die before it does.
- * @throws NotRefundable, TooMuch
+ * @throws NotRefundable, ExceedsRefundable
  */
-export async function promiseRefund(
+export async function createPendingRefund(
   app: App,
   tx: Tx,
   caller: Caller,
@@ -79,8 +79,8 @@ export async function promiseRefund(
 ): Promise<store.RefundRef> {
   const now = app.clock.now();
   const { processor, attemptToken } = payment;
-  if (wayOf(payment) === null || !processor || !attemptToken) throw new NotRefundable();
-  if (promised.amountPiastres > leftPiastres(payment)) throw new TooMuch();
+  if (refundChannel(payment) === null || !processor || !attemptToken) throw new NotRefundable();
+  if (promised.amountPiastres > refundablePiastres(payment)) throw new ExceedsRefundable();
   const id = await store.insertRefund(tx, caller, {
     transactionId: payment.id,
     amountPiastres: promised.amountPiastres,
@@ -120,7 +120,7 @@ export async function sendNow(app: App, ref: store.RefundRef): Promise<void> {
 
 /**
  * Refunds all or a part of a payment made by any method but AmanCard.
- * @throws RefundedTransactionNotFound 404; NotRefundable, WrongWay 400; TooMuch, BankAccountNeeded 422.
+ * @throws RefundedTransactionNotFound 404; NotRefundable, WrongRefundChannel 400; ExceedsRefundable, BankAccountNeeded 422.
  */
 export async function createRefund(
   app: App,
@@ -130,11 +130,11 @@ export async function createRefund(
 ): Promise<RefundRow> {
   const ref = await transaction(app.db, async (tx) => {
     const payment = await lockRefundable(tx, caller, transactionId);
-    const way = wayOf(payment);
+    const way = refundChannel(payment);
     if (way === null) throw new NotRefundable();
-    if (way === 'aman') throw new WrongWay(true);
+    if (way === 'aman') throw new WrongRefundChannel(true);
     if (way === 'bank') requireAccount(form);
-    return promiseOrAsk(app, tx, caller, payment, {
+    return refundOrRequestApproval(app, tx, caller, payment, {
       amountPiastres: form.amount,
       reason: form.reason,
       accountName: form.account_name,
@@ -169,7 +169,7 @@ export async function listRefunds(app: App, caller: Caller, transactionId: numbe
 interface Refundable {
   refunds: RefundRow[];
   refundable_amount: number;
-  way: RefundWay | null;
+  way: RefundChannel | null;
   waits_above?: number;
   account?: string;
 }
@@ -178,13 +178,17 @@ interface Refundable {
 export async function refundsOf(app: App, caller: Caller, transactionId: number): Promise<Refundable> {
   const payment = await store.findPayment(app.db, caller, transactionId);
   if (!payment) throw new RefundedTransactionNotFound();
-  const alone = await aloneOf(app.db, caller, payment.refundedPiastres + payment.refundingPiastres);
-  const way = payment.processor ? wayOf(payment) : null;
+  const alone = await unapprovedRefundLimit(
+    app.db,
+    caller,
+    payment.refundedPiastres + payment.refundingPiastres,
+  );
+  const way = payment.processor ? refundChannel(payment) : null;
   return {
     ...(alone === null ? {} : { waits_above: toPounds(alone) }),
     ...(way === 'aman' && payment.account ? { account: payment.account } : {}),
     refunds: await listRefunds(app, caller, transactionId),
-    refundable_amount: toPounds(Math.max(0, leftPiastres(payment))),
+    refundable_amount: toPounds(Math.max(0, refundablePiastres(payment))),
     way,
   };
 }

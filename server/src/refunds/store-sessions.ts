@@ -1,6 +1,6 @@
 import type { App, Caller } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { forgetBefore } from '../platform/jobs/batches.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
 
 /** A person's attempt to refund one payment to one number. */
 export interface RefundSession {
@@ -81,8 +81,8 @@ export async function useSession(tx: Tx, caller: Caller, sessionId: number, now:
 }
 
 /** Deletes sessions that can no longer be used. */
-export async function forgetSessions(app: App, before: Date): Promise<void> {
-  await forgetBefore(
+export async function purgeSessions(app: App, before: Date): Promise<void> {
+  await deleteBefore(
     app,
     { table: 'refund_sessions', key: ['merchant_id', 'id'], moment: 'created_at' },
     before,

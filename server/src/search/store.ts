@@ -1,7 +1,7 @@
 import { normaliseMobile } from '@daftar/contract/egypt';
 import { parsePounds } from '@daftar/contract/money';
 import type { PayoutState } from '@daftar/contract/payouts';
-import { FOUND_MOST } from '@daftar/contract/search';
+import { MAX_FOUND_PER_KIND } from '@daftar/contract/search';
 import { compactNumber, searchKey, toLatinDigits } from '@daftar/contract/text';
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
@@ -69,12 +69,12 @@ async function findIn(
   const from = db`${db.unsafe(table)} t where t.merchant_id = ${scope.merchantId} and t.mode = ${scope.mode}`;
   const each = ways
     .filter((way) => way !== null)
-    .map((way) => db`(select t.id from ${from} and ${way} order by t.id desc limit ${FOUND_MOST})`);
+    .map((way) => db`(select t.id from ${from} and ${way} order by t.id desc limit ${MAX_FOUND_PER_KIND})`);
   const [first, ...rest] = each;
   if (!first) return [];
   const ids = rest.reduce<Sql>((sofar, way) => db`${sofar} union ${way}`, first);
   return plannedForItsValues(db<FoundRow[]>`
-    select ${columns} from ${from} and t.id in (${ids}) order by t.id desc limit ${FOUND_MOST}`);
+    select ${columns} from ${from} and t.id in (${ids}) order by t.id desc limit ${MAX_FOUND_PER_KIND}`);
 }
 
 const referenceOf = (db: Db, { reference }: Meaning, kind: string) =>

@@ -1,9 +1,9 @@
 /** Exports what the application mounts and runs for settlements. */
 import { addTransactionPart } from '../transactions/details.ts';
-import { whereaboutsOf } from './service.ts';
+import { settlementDestination } from './service.ts';
 
 export { settlementChecks } from './checks.ts';
 export { settlementJobs, settlementSchedules } from './jobs.ts';
 export { registerSettlements } from './routes.ts';
 
-addTransactionPart('settlement', whereaboutsOf);
+addTransactionPart('settlement', settlementDestination);

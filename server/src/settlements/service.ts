@@ -31,7 +31,7 @@ const rowOf = (row: store.ListedSettlement): SettlementRow => ({
 });
 
 /** Returns the bank account that a settled payment's money went to, and the bank reference. */
-export async function whereaboutsOf(
+export async function settlementDestination(
   app: App,
   caller: Caller,
   reference: string | null,
@@ -82,7 +82,7 @@ export async function nextSettlement(app: App, caller: Caller): Promise<NextSett
 export const restsUntil = (app: App, merchant: Pick<Scope, 'merchantId'>): Promise<Date | null> =>
   store.restsUntil(app.db, merchant, app.clock.now());
 
-const toldOf = (row: SettlementRow) => ({
+const payloadOf = (row: SettlementRow) => ({
   id: row.id,
   reference: row.reference,
   amount: row.amount,
@@ -109,7 +109,7 @@ async function settleBatch(app: App, scope: Scope, until: string): Promise<Settl
       },
       href: '/settlements',
     });
-    await emitEvent(tx, scope, 'settlement.made', toldOf(row), { now });
+    await emitEvent(tx, scope, 'settlement.made', payloadOf(row), { now });
     return row;
   });
 }

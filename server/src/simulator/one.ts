@@ -5,7 +5,7 @@ import { actAsPayer, actsOf } from '../checkout/play.ts';
 import { endPayoutByCode } from '../payouts/service.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
-import { refundRefused } from '../refunds/refused.ts';
+import { simulateFailedRefund } from '../refunds/simulate.ts';
 import { settleNow } from '../settlements/service.ts';
 import { CannotSimulate, SimulatedTransactionNotFound } from './errors.ts';
 import { neededFor, scenariosOf } from './rules.ts';
@@ -49,7 +49,7 @@ export async function simulateTransaction(
       return { reference: made.reference, href: '/settlements' };
     }
     case 'refund-failed':
-      await refundRefused(app, caller, id, translate(caller.locale, 'simulator.refundReason'));
+      await simulateFailedRefund(app, caller, id, translate(caller.locale, 'simulator.refundReason'));
       return here;
     case 'chargeback-opened': {
       const opening = { reason: 'fraudulent', actor: ACTOR };

@@ -8,7 +8,7 @@ export interface Playable {
   isPayout: boolean;
   settled: boolean;
   /** What can still be given back or disputed. */
-  leftPiastres: number;
+  refundablePiastres: number;
   dispute: 'none' | 'pending' | 'applied';
   /** What its payer can still do. */
   payer: readonly ('pay' | 'fail')[];
@@ -16,14 +16,14 @@ export interface Playable {
 
 /** Everything that may happen to a transaction in its state, in the order it is offered. */
 export function scenariosOf(transaction: Playable): TransactionScenario[] {
-  const { status, isPayout, settled, leftPiastres, dispute, payer } = transaction;
+  const { status, isPayout, settled, refundablePiastres, dispute, payer } = transaction;
   if (isPayout) {
     return status === TRANSACTION_STATUS.pending ? ['payout-handed-over', 'payout-failed'] : [];
   }
   if (dispute === 'pending') return ['chargeback-lost', 'chargeback-won'];
   const captured = status === TRANSACTION_STATUS.success || status === TRANSACTION_STATUS.refunded;
   if (!captured) return [...payer];
-  const left = status === TRANSACTION_STATUS.success && leftPiastres > 0;
+  const left = status === TRANSACTION_STATUS.success && refundablePiastres > 0;
   return [
     ...(settled ? [] : (['settle'] as const)),
     ...(left ? (['refund-failed'] as const) : []),

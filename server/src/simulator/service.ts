@@ -13,7 +13,7 @@ import { availableBalance, endPayoutByCode, requestPayout } from '../payouts/ser
 import type { App, Caller } from '../platform/context.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { FakeClock } from '../platform/time/clock.ts';
-import { refundRefused } from '../refunds/refused.ts';
+import { simulateFailedRefund } from '../refunds/simulate.ts';
 import { settleNow } from '../settlements/service.ts';
 import { CannotSimulate } from './errors.ts';
 import * as store from './store.ts';
@@ -96,7 +96,7 @@ export async function simulateMoney(app: App, by: Caller, scenario: MoneyScenari
   }
   if (scenario === 'refund-failed') {
     const payment = await play(app, caller, BY_CARD);
-    await refundRefused(app, caller, payment.id, translate(caller.locale, 'simulator.refundReason'));
+    await simulateFailedRefund(app, caller, payment.id, translate(caller.locale, 'simulator.refundReason'));
     return { reference: payment.reference, href: `/transactions/${payment.id}` };
   }
   if ((await availableBalance(app.db, caller)) * 100 < PAYOUT_PIASTRES) await playAndSettle(app, caller);

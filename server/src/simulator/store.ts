@@ -31,7 +31,7 @@ export interface PlayableTransaction {
   status: number;
   isPayout: boolean;
   settled: boolean;
-  leftPiastres: number;
+  refundablePiastres: number;
   dispute: 'none' | 'pending' | 'applied';
   disputeReference: string | null;
   payoutCode: string | null;
@@ -45,7 +45,7 @@ export async function findTransaction(
 ): Promise<PlayableTransaction | undefined> {
   const [row] = await db<PlayableTransaction[]>`
     select t.reference, t.status, t.is_payout as "isPayout", t.settlement_status = 1 as settled,
-           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "leftPiastres",
+           t.value_piastres - t.refunded_piastres - t.refunding_piastres - t.disputed_piastres as "refundablePiastres",
            coalesce(case c.status when 0 then 'pending' when 1 then 'applied' end, 'none') as dispute,
            c.reference as "disputeReference", p.code as "payoutCode"
       from transactions t

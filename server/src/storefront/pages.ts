@@ -3,7 +3,7 @@ import { CartForm, CheckoutForm, StoreQuery, type StoreRenderer } from '@daftar/
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
-import { CashHeld, type Confirming, judgeOrderCode, sendOrderCode } from '../orders/index.ts';
+import { CashHeld, type Confirming, sendOrderCode, verifyOrderCode } from '../orders/index.ts';
 import type { App } from '../platform/context.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 import { builtRenderer, takeForms } from '../platform/http/pages.ts';
@@ -183,7 +183,7 @@ async function confirmPhone(
     }
     const form = validate(OtpForm, { otp });
     if (!form.ok) return { status: 422, errors: form.errors, sentTo };
-    const verdict = await judgeOrderCode(app, store, who, form.value.otp);
+    const verdict = await verifyOrderCode(app, store, who, form.value.otp);
     if (verdict === 'right') return null;
     if (verdict === 'moved') {
       await sendOrderCode(app, store, who, from);

@@ -1,6 +1,6 @@
 /** What somebody without an account can do to a store: take its stock for nothing, and have numbers sent codes. */
 import { createHash } from 'node:crypto';
-import { CHALLENGE_MOST } from '@daftar/contract/challenge';
+import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 import type { StoreView } from '@daftar/contract/storefront';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ async function shopper(quantity: number) {
 /** What the page's script finds out. */
 function proofOf(challenge: string): string {
   const [action, expires, nonce, target] = challenge.split('.');
-  for (let number = 0; number < CHALLENGE_MOST; number += 1) {
+  for (let number = 0; number < CHALLENGE_MAX; number += 1) {
     const hash = createHash('sha256').update(`${action}.${expires}.${nonce}.${number}`).digest('hex');
     if (hash === target) return `${challenge}.${number}`;
   }

@@ -1,7 +1,7 @@
 /** Who may sign in: activating, deactivating, deleting and inviting people. */
 import type { StepUp } from '@daftar/contract/step-up';
 import { endKeysOf } from '../api-keys/service.ts';
-import { takeBackFirstYes } from '../approvals/service.ts';
+import { withdrawFirstApproval } from '../approvals/service.ts';
 import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { mailLink, revokeLinks } from '../auth/links.ts';
@@ -16,9 +16,9 @@ import {
   getChangeable,
   mayChange,
   nameOf,
+  notifyOwnersOfPower,
   powersOfUser,
   requireOtherOwner,
-  tellOfPower,
 } from './change.ts';
 import { AlreadyJoined } from './errors.ts';
 import { givesPower } from './rules.ts';
@@ -54,12 +54,12 @@ export async function setUserStatus(
       await endSessionsOfUser(tx, { merchantId: caller.merchantId, userId: id }, now);
       await endKeysOf(app, tx, caller, id, keptKeys);
       await stopAddressesOf(app, tx, caller, id);
-      await takeBackFirstYes(tx, caller, id);
+      await withdrawFirstApproval(tx, caller, id);
     }
     // Somebody who never joined does not count as a loss, since nobody could have asked them.
     if (isActive || user.hasPassword) await noteTouch(tx, caller, id, isActive ? 'let-in' : 'gone', now);
     await store.setActive(tx, caller, id, isActive, now);
-    if (gives(user)) await tellOfPower(app, tx, caller, nameOf(user));
+    if (gives(user)) await notifyOwnersOfPower(app, tx, caller, nameOf(user));
     await recordAudit(tx, caller, now, {
       action: isActive ? 'user.activate' : 'user.deactivate',
       subject: `user:${id}`,
@@ -87,7 +87,7 @@ export function deleteUser(
     await revokeLinks(tx, key, now);
     await endKeysOf(app, tx, caller, id, keptKeys);
     await stopAddressesOf(app, tx, caller, id);
-    await takeBackFirstYes(tx, caller, id);
+    await withdrawFirstApproval(tx, caller, id);
     if (user.hasPassword) await noteTouch(tx, caller, id, 'gone', now);
     await store.removeUser(tx, caller, id, now);
     await recordAudit(tx, caller, now, {

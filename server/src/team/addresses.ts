@@ -12,13 +12,13 @@ import {
   takeAddressLink,
 } from '../auth/links.ts';
 import { takeColleaguesMail } from '../auth/mail-limits.ts';
-import { tellOfChange } from '../auth/notices.ts';
-import { nobodysHash } from '../auth/secrets.ts';
+import { notifyOfSignInChange } from '../auth/notices.ts';
+import { unusablePasswordHash } from '../auth/secrets.ts';
 import { endSessionsOfUser } from '../auth/sessions.ts';
 import { noteTouch } from '../auth/touches.ts';
 import { composeEmail } from '../messages/email.ts';
 import { sendMessage } from '../messages/send.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { classifyDbError, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -44,7 +44,7 @@ export async function askAddresses(
 ): Promise<void> {
   const now = app.clock.now();
   const key = { merchantId: caller.merchantId, userId: user.id };
-  await store.putChange(tx, key, { ...to, askedBy: caller.userId, now });
+  await store.upsertChange(tx, key, { ...to, askedBy: caller.userId, now });
   const { inviter, business } = await namesOf(tx, caller);
   const named = (await mayQuote(tx, caller.merchantId)) ? 'addressMail' : 'plainAddressMail';
   const expiresAt = new Date(now.getTime() + ADDRESS_WAITS_DAYS * 24 * HOUR_MILLISECONDS);
@@ -75,7 +75,7 @@ export async function askAddresses(
       expiresAt,
     });
   }
-  await tellOwners({ ...app, db: tx }, caller, {
+  await notifyOwners({ ...app, db: tx }, caller, {
     kind: 'address-change-asked',
     params: { person: `${user.firstName} ${user.lastName}`, to: to.email },
     href: '/users-and-roles',
@@ -111,14 +111,14 @@ export async function answerAddress(
       return { key: change, what: 'refused' as const };
     }
     const which = taken.purpose === 'address-old' ? 'old' : 'new';
-    await store.noteYes(tx, change, which, now);
+    await store.recordConfirmation(tx, change, which, now);
     const isAgreed = which === 'old' ? change.newSaid : change.oldSaid;
     const isSilent = which === 'new' && change.byOwner && hasRested(app, change);
     if (!isAgreed && !isSilent) return { key: change, what: 'waits' as const };
     await move(app, tx, change, address);
     return { key: change, what: 'done' as const };
   }).catch(refusingTaken(app));
-  auth.principals.forget(said.key);
+  auth.principals.evict(said.key);
   return said.what;
 }
 
@@ -132,14 +132,14 @@ const hasRested = (app: App, { askedAt }: store.AddressChange) =>
 async function move(app: App, tx: Tx, change: store.AddressChange, address: string): Promise<void> {
   const now = app.clock.now();
   const { merchantId, userId, askedBy, email, oldEmail, locale, firstName: name } = change;
-  await store.setAddress(tx, change, { email, passwordHash: nobodysHash(), now });
+  await store.setAddress(tx, change, { email, passwordHash: unusablePasswordHash(), now });
   await stopAddressChange(tx, change, now);
   await revokeLinks(tx, change, now);
   await endSessionsOfUser(tx, change, now);
   const person = { merchantId, id: userId, email, firstName: name };
   await mailLink(app, tx, person, 'reset-password', locale);
   await noteTouch(tx, { merchantId, userId: askedBy }, userId, 'email', now);
-  await tellOfChange(app, tx, { merchantId, to: oldEmail, locale, name }, 'email');
+  await notifyOfSignInChange(app, tx, { merchantId, to: oldEmail, locale, name }, 'email');
   await recordAccess(tx, { merchantId, userId, email, address }, now, {
     action: 'user.address-moved',
     subject: `user:${userId}`,

@@ -1,7 +1,7 @@
 import type { Permission } from '@daftar/contract/permissions';
 import type { Auth } from '../auth/context.ts';
 import { announceChange } from '../auth/principals.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -15,8 +15,8 @@ export const powersOfUser = (row: store.UserRow) =>
   powersOf({ isFirst: row.roleIsFirst, permissions: row.rolePermissions });
 
 /** Tells every owner that somebody gained permissions over money or people. */
-export async function tellOfPower(app: App, tx: Tx, caller: Caller, person: string): Promise<void> {
-  await tellOwners({ ...app, db: tx }, caller, {
+export async function notifyOwnersOfPower(app: App, tx: Tx, caller: Caller, person: string): Promise<void> {
+  await notifyOwners({ ...app, db: tx }, caller, {
     kind: 'power-given',
     params: { person },
     href: '/users-and-roles',
@@ -55,7 +55,7 @@ export async function changeTeam<T>(
     await announceChange(tx, { merchantId });
     return result;
   });
-  auth.principals.forget({ merchantId });
+  auth.principals.evict({ merchantId });
   return done;
 }
 

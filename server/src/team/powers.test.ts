@@ -23,7 +23,7 @@ async function coOwner(of: Actor): Promise<Actor> {
   const colleague = await daftar.colleague(of, []);
   const first = await firstRoleOf(of);
   await daftar.database.sql`update users set role_id = ${first} where id = ${colleague.userId}`;
-  daftar.auth.principals.forget({ merchantId: of.merchantId });
+  daftar.auth.principals.evict({ merchantId: of.merchantId });
   await givePassword(of, colleague);
   return colleague;
 }

@@ -11,7 +11,7 @@ import { recordAudit } from '../audit/record.ts';
 import type { Auth } from '../auth/context.ts';
 import { requireStepUp } from '../auth/step-up.ts';
 import { noteRoleTouch } from '../auth/touches.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller } from '../platform/context.ts';
 import { InvalidError } from '../platform/http/errors.ts';
 import { type Locale, translate } from '../platform/i18n/translate.ts';
@@ -159,7 +159,7 @@ export async function updateRole(
     if (isLess) await noteRoleTouch(tx, caller, id, 'powers', now);
     if (isMore) {
       await noteRoleTouch(tx, caller, id, 'given', now);
-      await tellOwners({ ...app, db: tx }, caller, {
+      await notifyOwners({ ...app, db: tx }, caller, {
         kind: 'role-power-given',
         params: { role: form.name_en },
         href: '/users-and-roles',

@@ -23,7 +23,7 @@ export interface AddressChange extends Key {
 }
 
 /** Stores a pending change of address, replacing an earlier one. */
-export async function putChange(
+export async function upsertChange(
   tx: Tx,
   key: Key,
   change: { email: string; askedBy: number; byOwner: boolean; now: Date },
@@ -51,7 +51,7 @@ export async function lockChange(tx: Tx, key: Key): Promise<AddressChange | null
 }
 
 /** Records that one of the two addresses confirmed. */
-export async function noteYes(tx: Tx, key: Key, which: 'old' | 'new', now: Date): Promise<void> {
+export async function recordConfirmation(tx: Tx, key: Key, which: 'old' | 'new', now: Date): Promise<void> {
   const column = tx.unsafe(which === 'old' ? 'old_said_at' : 'new_said_at');
   await tx`
     update email_changes set ${column} = ${now}

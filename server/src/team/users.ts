@@ -21,9 +21,9 @@ import {
   changeTeam,
   getChangeable,
   mayChange,
+  notifyOwnersOfPower,
   powersOfUser,
   requireOtherOwner,
-  tellOfPower,
 } from './change.ts';
 import { accountTaken, BeyondYourPermissions, RoleNotFound, UserNotFound } from './errors.ts';
 import { givesPower, holdsAll, powersOf, type RolePower } from './rules.ts';
@@ -138,7 +138,7 @@ export function addUser(
       const invitation = await store.namesOf(tx, caller);
       const user = { merchantId, id, email: form.email, firstName: form.first_name };
       await mailLink(app, tx, user, 'create-password', caller.locale, invitation);
-      if (gives) await tellOfPower(app, tx, caller, `${form.first_name} ${form.last_name}`);
+      if (gives) await notifyOwnersOfPower(app, tx, caller, `${form.first_name} ${form.last_name}`);
       await recordAudit(tx, caller, now, {
         action: 'user.create',
         subject: `user:${id}`,
@@ -203,7 +203,7 @@ export async function updateUser(
         await noteTouch(tx, caller, id, 'email', now);
         await moveInvitation(app, tx, caller, before, form);
       }
-      if (gives) await tellOfPower(app, tx, caller, `${form.first_name} ${form.last_name}`);
+      if (gives) await notifyOwnersOfPower(app, tx, caller, `${form.first_name} ${form.last_name}`);
       await recordAudit(tx, caller, now, {
         action: 'user.update',
         subject: `user:${id}`,

@@ -102,18 +102,18 @@ const refuseUnlessReopenable: Judge = (ticket, now) => {
   if (why) throw new ReopenRefused(why);
 };
 
-/** Adds a message to a ticket if `judge` allows it, before the file is stored and again under the lock. */
+/** Adds a message to a ticket if `refusalOf` allows it, before the file is stored and again under the lock. */
 async function speak(
   app: App,
   caller: Caller,
   form: TicketReplyForm,
   file: UploadedFile | null,
-  { judge, action }: { judge: Judge; action: string },
+  { refusalOf, action }: { refusalOf: Judge; action: string },
 ): Promise<void> {
   const now = app.clock.now();
   const check = (found: store.TicketRow | undefined) => {
     if (!found) throw new TicketNotFound();
-    judge(found, now);
+    refusalOf(found, now);
     return found;
   };
   check(await store.findTicket(app.db, caller satisfies Scope, form.ticket_id));
@@ -147,7 +147,7 @@ export function reply(
   form: TicketReplyForm,
   file: UploadedFile | null,
 ): Promise<void> {
-  return speak(app, caller, form, file, { judge: refuseUnlessOpen, action: 'ticket.answer' });
+  return speak(app, caller, form, file, { refusalOf: refuseUnlessOpen, action: 'ticket.answer' });
 }
 
 /** Reopens a closed ticket with a reply, for some days. @throws TicketNotFound, ReopenRefused, InvalidError 422 */
@@ -157,5 +157,5 @@ export function reopen(
   form: TicketReplyForm,
   file: UploadedFile | null,
 ): Promise<void> {
-  return speak(app, caller, form, file, { judge: refuseUnlessReopenable, action: 'ticket.reopen' });
+  return speak(app, caller, form, file, { refusalOf: refuseUnlessReopenable, action: 'ticket.reopen' });
 }

@@ -106,7 +106,7 @@ export const reserveRefund = (db: Db, ref: TransactionRef, amountPiastres: numbe
 /** The balance that a refund is taken from, and whether the payment is fully refunded. */
 export interface Refunded {
   from: 'pending' | 'available';
-  whole: boolean;
+  fullyRefunded: boolean;
 }
 
 /** Ends a pending refund of a locked payment. @param failureReason null when the refund succeeded. */
@@ -126,7 +126,7 @@ export async function finishRefund(
            status = case when refunded_piastres + ${refunded} = value_piastres then 3 else status end,
            updated_at = ${now}
      where merchant_id = ${merchantId} and id = ${transactionId}
-    returning case when settlement_status = 1 then 'available' else 'pending' end as from, status = 3 as whole`;
+    returning case when settlement_status = 1 then 'available' else 'pending' end as from, status = 3 as "fullyRefunded"`;
   await tx`
     insert into transaction_events (merchant_id, transaction_id, kind, at, amount_piastres, detail)
     values (${merchantId}, ${transactionId}, ${failureReason === null ? 'refunded' : 'refund_failed'}, ${now},

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { App, Scope } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { type Delivery, promiseDelivery } from './queue.ts';
+import { type Delivery, scheduleDelivery } from './queue.ts';
 import { pauseAfter, retryAfterOf } from './rules.ts';
 import { type Limits, type Sent, send } from './send.ts';
 import { secretOf, signedHeaders } from './sign.ts';
@@ -66,7 +66,7 @@ export async function deliverWebhook(
     if (status === GONE) await store.stopAddress(tx, scope, url, now);
     if (verdict.state !== 1 || verdict.nextAttemptAt === null) return;
     const next = { eventId, attempt: payload.attempt + 1, manual: false };
-    await promiseDelivery(tx, scope, next, verdict.nextAttemptAt);
+    await scheduleDelivery(tx, scope, next, verdict.nextAttemptAt);
   });
 }
 

@@ -2,7 +2,7 @@ import type { WebhookEventData, WebhookEventType } from '@daftar/contract/webhoo
 import type { Scope } from '../platform/context.ts';
 import type { Db } from '../platform/db/connect.ts';
 import { newToken } from '../platform/references.ts';
-import { promiseDelivery } from './queue.ts';
+import { scheduleDelivery } from './queue.ts';
 import { insertEvent } from './store.ts';
 
 /**
@@ -22,6 +22,6 @@ export async function emitEvent<T extends WebhookEventType>(
   const payload = JSON.stringify({ type, timestamp: now.toISOString(), mode: scope.mode, data });
   const id = await insertEvent(tx, scope, { messageId, type, payload, key: key ?? null, now });
   if (id === null) return null;
-  await promiseDelivery(tx, scope, { eventId: id, attempt: 1, manual: false });
+  await scheduleDelivery(tx, scope, { eventId: id, attempt: 1, manual: false });
   return { id, messageId };
 }

@@ -1,7 +1,7 @@
 import type { App } from '../platform/context.ts';
 import type { JobHandlers } from '../platform/jobs/worker.ts';
 import { deliverWebhook } from './deliver.ts';
-import { forgetEvents } from './store.ts';
+import { purgeEvents } from './store.ts';
 import { tellWebhook } from './tell.ts';
 
 /** Jobs that run with all others. */
@@ -18,6 +18,6 @@ export const DELIVERIES_AT_ONCE = 24;
 const KEPT_DAYS = 30;
 
 /** Deletes events with their attempts after thirty days. */
-export function forgetWebhooks(app: App): Promise<void> {
-  return forgetEvents(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
+export function purgeWebhooks(app: App): Promise<void> {
+  return purgeEvents(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
 }

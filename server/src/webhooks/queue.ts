@@ -15,7 +15,7 @@ export interface Delivery {
 const AT_ONCE = 2;
 
 /** Adds the job that sends a message, now or at a moment. */
-export function promiseDelivery(
+export function scheduleDelivery(
   db: Db,
   scope: Scope,
   delivery: Delivery,

@@ -14,7 +14,7 @@ export const GAPS_SECONDS = [
 ] as const;
 
 /** The longest `Retry-After` that is honoured. */
-const MOST_PATIENCE_SECONDS = 24 * 3600;
+const MAX_RETRY_AFTER_SECONDS = 24 * 3600;
 /** Retries are spread by this fraction of the pause, so that a recovering receiver is not overwhelmed. */
 const JITTER = 0.1;
 
@@ -26,7 +26,7 @@ export function pauseAfter(attempt: number, retryAfterSeconds: number | null, ch
   const gap = GAPS_SECONDS[attempt - 1];
   if (gap === undefined) return null;
   const spread = gap * (1 + JITTER * chance);
-  return Math.max(spread, Math.min(retryAfterSeconds ?? 0, MOST_PATIENCE_SECONDS));
+  return Math.max(spread, Math.min(retryAfterSeconds ?? 0, MAX_RETRY_AFTER_SECONDS));
 }
 
 /** The seconds of a `Retry-After` header, which is a number or a date. */

@@ -3,7 +3,7 @@ import type { StepUp } from '@daftar/contract/step-up';
 import type { WebhookEvent, WebhookEventRow, WebhookSecret } from '@daftar/contract/webhooks';
 import { type Actor, recordAudit } from '../audit/record.ts';
 import { requireStepUp } from '../auth/step-up.ts';
-import { tellOwners } from '../notifications/owners.ts';
+import { notifyOwners } from '../notifications/owners.ts';
 import type { App, Caller, Scope } from '../platform/context.ts';
 import { inTransaction, type Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
@@ -12,7 +12,7 @@ import type { Page } from '../platform/lists/page.ts';
 import { secretsInForce, TEST_EVENT } from './deliver.ts';
 import { emitEvent } from './emit.ts';
 import { NoCallbackAddress, WebhookEventNotFound } from './errors.ts';
-import { promiseDelivery } from './queue.ts';
+import { scheduleDelivery } from './queue.ts';
 import { secretOf } from './sign.ts';
 import * as store from './store.ts';
 import * as lists from './store-list.ts';
@@ -63,7 +63,7 @@ export async function resendEvent(app: App, by: Actor, id: number): Promise<void
     const message = await store.findMessage(tx, by, id);
     if (!message) throw new WebhookEventNotFound();
     if (message.url === null) throw new NoCallbackAddress();
-    await promiseDelivery(tx, by, { eventId: id, attempt: 1, manual: true });
+    await scheduleDelivery(tx, by, { eventId: id, attempt: 1, manual: true });
     await recordAudit(tx, by, app.clock.now(), {
       action: 'webhook.resend',
       subject: `webhook:${id}`,
@@ -110,7 +110,7 @@ export async function rotateSecret(
   await requireStepUp(app, caller, proof);
   const now = app.clock.now();
   return transaction(app.db, async (tx) => {
-    await tellOwners({ ...app, db: tx }, caller, {
+    await notifyOwners({ ...app, db: tx }, caller, {
       kind: 'webhook-secret-changed',
       href: '/account-settings/webhooks',
     });

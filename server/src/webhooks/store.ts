@@ -1,6 +1,6 @@
 import type { App, Mode, Scope } from '../platform/context.ts';
 import type { Db, Tx } from '../platform/db/connect.ts';
-import { forgetBefore } from '../platform/jobs/batches.ts';
+import { deleteBefore } from '../platform/jobs/batches.ts';
 
 /** Inserts an event if the merchant has a callback URL. @returns null without one, or when `key` was used. */
 export async function insertEvent(
@@ -143,8 +143,8 @@ export async function findAddress(
 }
 
 /** Deletes events with their attempts that were created before a moment. */
-export async function forgetEvents(app: App, before: Date): Promise<void> {
-  await forgetBefore(
+export async function purgeEvents(app: App, before: Date): Promise<void> {
+  await deleteBefore(
     app,
     { table: 'webhook_events', key: ['merchant_id', 'id'], moment: 'created_at' },
     before,

@@ -6,7 +6,7 @@ import { buildServer } from '../../src/app.ts';
 import { AccessTokens } from '../../src/auth/tokens.ts';
 import { jobHandlers } from '../../src/jobs.ts';
 import { readOutbox } from '../../src/messages/outbox.ts';
-import { deriveKey, strangersKey } from '../../src/platform/keys.ts';
+import { deriveKey, guestKey } from '../../src/platform/keys.ts';
 import { openRootSecret, retireOtherSecrets } from '../../src/platform/root-secret.ts';
 import { connectGuardedPool } from '../../src/pools.ts';
 import { SIGNATURE_HEADER } from '../../src/processors/sandbox.ts';
@@ -186,7 +186,7 @@ test('a DAFTAR_SECRET that was retired signs no token and no callback that is ta
   const purpose = 'sandbox callback';
   const derivable = [Buffer.from(former), deriveKey(former, purpose), deriveKey(former, `${purpose}\n`)];
   for (const key of derivable) expect(await callback(key)).toBe(401);
-  expect(await callback(strangersKey(app, purpose))).toBe(404);
+  expect(await callback(guestKey(app, purpose))).toBe(404);
 
   const person = await fresh.merchant();
   const signedBy = async (secret: string) => {

@@ -11,7 +11,7 @@ import { kyc } from '@daftar/contract/kyc';
 import {
   type ChangedNoun,
   type ChangeEvent,
-  type NewsEvent,
+  type NotificationEvent,
   notifications,
 } from '@daftar/contract/notifications';
 import { orders } from '@daftar/contract/orders';
@@ -74,7 +74,7 @@ export function staleAfter({ event, data }: StreamEvent): readonly Endpoint[] {
     case 'change':
       return CHANGED[(data as ChangeEvent).noun] ?? [];
     case 'notification': {
-      const { kind } = data as NewsEvent;
+      const { kind } = data as NotificationEvent;
       const [, endpoints = []] = NOTIFIED.find(([prefix]) => kind.startsWith(prefix)) ?? [];
       return [notifications.list, ...endpoints];
     }

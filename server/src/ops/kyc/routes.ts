@@ -14,12 +14,12 @@ export function registerReview(server: FastifyInstance, options: MountOptions, a
     document: ({ app, operator, params, query }) => service.readDocument(app, operator, params, query.size),
     approve: async ({ app, operator, params, body }) => {
       await service.decide(app, operator, params.id, { version: body.version, reasons: null });
-      auth.principals.forget({ merchantId: params.id });
+      auth.principals.evict({ merchantId: params.id });
       return { message: { key: 'ops.approved' } };
     },
     reject: async ({ app, operator, params, body }) => {
       await service.decide(app, operator, params.id, body);
-      auth.principals.forget({ merchantId: params.id });
+      auth.principals.evict({ merchantId: params.id });
       return { message: { key: 'ops.rejected' } };
     },
   });

@@ -71,7 +71,7 @@ test('a merchant whose own list keeps it out comes in from everywhere at the nex
   const { sql } = daftar.database;
   await sql`
     update merchants set allowed_ips = '{192.0.2.1}', portal_restricted = true where id = ${owner.merchantId}`;
-  daftar.auth.principals.forget({ merchantId: owner.merchantId });
+  daftar.auth.principals.evict({ merchantId: owner.merchantId });
   expect((await me()).status).toBe(403);
   expect((await details()).is_portal_restricted).toBe(true);
   expect((await lift('addresses')).status).toBe(200);

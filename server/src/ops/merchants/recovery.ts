@@ -1,7 +1,7 @@
 /** What is done for an owner who cannot come in any more; written down, and told to the owner. */
 import { openPortal } from '../../account/addresses.ts';
 import { recordProviderAudit } from '../../audit/record.ts';
-import { tellOfChange } from '../../auth/notices.ts';
+import { notifyOfSignInChange } from '../../auth/notices.ts';
 import { endSessionsOfUser } from '../../auth/sessions.ts';
 import type { App, Operator } from '../../platform/context.ts';
 import type { Tx } from '../../platform/db/connect.ts';
@@ -20,7 +20,7 @@ export function liftTwoStep(app: App, by: Operator, id: number, reason: string):
   return recover(app, by, id, { action: 'merchant.two-step-lifted', reason }, async (tx, owner) => {
     if (!(await removeSecondStep(tx, owner))) throw new NothingToLift('twoStep');
     await endSessionsOfUser(tx, owner, app.clock.now());
-    await tellOfChange(app, tx, owner, 'twoStepLifted');
+    await notifyOfSignInChange(app, tx, owner, 'twoStepLifted');
   });
 }
 
@@ -31,7 +31,7 @@ export function liftTwoStep(app: App, by: Operator, id: number, reason: string):
 export function liftAddresses(app: App, by: Operator, id: number, reason: string): Promise<void> {
   return recover(app, by, id, { action: 'merchant.addresses-lifted', reason }, async (tx, owner) => {
     if (!(await openPortal(tx, owner))) throw new NothingToLift('addresses');
-    await tellOfChange(app, tx, owner, 'addressesLifted');
+    await notifyOfSignInChange(app, tx, owner, 'addressesLifted');
   });
 }
 

@@ -8,7 +8,7 @@ import * as service from './service.ts';
 /** Mounts merchants for the console. */
 export function registerMerchants(server: FastifyInstance, options: MountOptions, auth: Auth): void {
   // This process knows at once; the others through the database's NOTIFY.
-  const acts = (merchantId: number) => auth.principals.forget({ merchantId });
+  const acts = (merchantId: number) => auth.principals.evict({ merchantId });
   mount(server, options, endpoints, {
     list: ({ app, query }) => service.listMerchants(app, query.paging, query.filters),
     details: async ({ app, operator, params }) => ({

@@ -119,5 +119,5 @@ export async function signOut(app: App, token: string | undefined, address: stri
 
 /** Drops sessions a month after they ran out. */
 export function forgetOperatorSessions(app: App): Promise<void> {
-  return store.forgetSessions(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
+  return store.purgeSessions(app, new Date(app.clock.now().getTime() - KEPT_DAYS * 86_400_000));
 }

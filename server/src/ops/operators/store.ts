@@ -1,7 +1,7 @@
 import type { OperatorRole } from '@daftar/contract/ops-roles';
 import type { App } from '../../platform/context.ts';
 import type { Db, Tx } from '../../platform/db/connect.ts';
-import { forgetBefore } from '../../platform/jobs/batches.ts';
+import { deleteBefore } from '../../platform/jobs/batches.ts';
 
 export interface OperatorRow {
   id: number;
@@ -126,6 +126,6 @@ export async function endSessionsOf(db: Db, operatorId: number, now: Date): Prom
 }
 
 /** Drops sessions that expired before a moment. */
-export async function forgetSessions(app: App, before: Date): Promise<void> {
-  await forgetBefore(app, { table: 'operator_sessions', key: ['token_hash'], moment: 'expires_at' }, before);
+export async function purgeSessions(app: App, before: Date): Promise<void> {
+  await deleteBefore(app, { table: 'operator_sessions', key: ['token_hash'], moment: 'expires_at' }, before);
 }

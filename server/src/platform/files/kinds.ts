@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<FileKind, string>> = {
  * The content type of a file whose extension and first bytes agree on one of the kinds; null otherwise. The sender's
  * content type is ignored.
  */
-export async function judgeKind(
+export async function detectKind(
   name: string,
   content: Uint8Array,
   kinds: readonly FileKind[],

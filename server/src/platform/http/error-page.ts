@@ -19,7 +19,7 @@ export function wantsPage(request: FastifyRequest): boolean {
 }
 
 /** The language of a page for an unknown reader: the address's, the browser's, or Arabic. */
-export function strangersLocale(request: FastifyRequest): Locale {
+export function guestLocale(request: FastifyRequest): Locale {
   const asked = /[?&]lang=(ar|en)(?:&|$)/.exec(request.url)?.[1] as Locale | undefined;
   return asked ?? preferredLocale(request.headers['accept-language']) ?? 'ar';
 }

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { App, Caller } from '../context.ts';
 import { transaction } from '../db/transaction.ts';
-import { forgetBefore } from '../jobs/batches.ts';
+import { deleteBefore } from '../jobs/batches.ts';
 import { AppError, ConflictError, InvalidError } from './errors.ts';
 
 export interface StoredReply {
@@ -61,9 +61,9 @@ export async function idempotently(
 const hoursAgo = (now: Date, hours: number) => new Date(now.getTime() - hours * 3_600_000);
 
 /** Deletes keys with their replies, an hour after they stopped being replayed. */
-export async function forgetReplies(app: App): Promise<void> {
+export async function purgeReplies(app: App): Promise<void> {
   const before = hoursAgo(app.clock.now(), IDEMPOTENCY_KEPT_HOURS + 1);
-  await forgetBefore(
+  await deleteBefore(
     app,
     { table: 'idempotency_keys', key: ['merchant_id', 'mode', 'key'], moment: 'created_at' },
     before,

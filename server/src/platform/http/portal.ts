@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Locale } from '../i18n/translate.ts';
 import { projectRoot } from '../paths.ts';
-import { strangersLocale } from './error-page.ts';
+import { guestLocale } from './error-page.ts';
 import { NotFoundError } from './errors.ts';
 
 const NONCE_PLACE = /__CSP_NONCE__/g;
@@ -66,5 +66,5 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, html: str
     .header('content-security-policy', policy)
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
-    .send(html.replace(NONCE_PLACE, nonce).replace(LANGUAGE_PLACE, languageOf(strangersLocale(request))));
+    .send(html.replace(NONCE_PLACE, nonce).replace(LANGUAGE_PLACE, languageOf(guestLocale(request))));
 }

@@ -17,7 +17,7 @@ import type { Config } from '../../config.ts';
 import { classifyDbError } from '../db/connect.ts';
 import { networkOf } from './addresses.ts';
 import { COMPRESSION } from './compression.ts';
-import { ERROR_PAGE_POLICY, errorPage, strangersLocale, wantsPage } from './error-page.ts';
+import { ERROR_PAGE_POLICY, errorPage, guestLocale, wantsPage } from './error-page.ts';
 import { AppError, TooManyError, UnavailableError } from './errors.ts';
 import { visitorOf } from './guard.ts';
 import { UPLOAD_LIMITS } from './multipart.ts';
@@ -155,7 +155,7 @@ function answerError(
       .type('text/html; charset=utf-8')
       .header('content-security-policy', ERROR_PAGE_POLICY)
       .header('cache-control', 'no-store')
-      .send(errorPage(strangersLocale(request), fact, request.id));
+      .send(errorPage(guestLocale(request), fact, request.id));
   }
   const body = errorBodyOf(fact, visitorOf(request).locale, request.id);
   return reply.type('application/json; charset=utf-8').send(body);

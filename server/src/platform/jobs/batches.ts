@@ -39,7 +39,7 @@ interface Perishable {
  * next run.
  * @returns how many.
  */
-export function forgetBefore(
+export function deleteBefore(
   app: Pick<App, 'db' | 'ending'>,
   { table, key, moment }: Perishable,
   before: Date,

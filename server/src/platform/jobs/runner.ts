@@ -17,7 +17,7 @@ import { Orphans, SCHEDULED } from './orphans.ts';
 import type { Pulse } from './pulse.ts';
 
 /** The most connections of one queue; running jobs hold none of them. */
-const MOST_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 8;
 const POLL_MILLISECONDS = 2_000;
 /** Consecutive failures to fetch a job, per slot, after which the runner is replaced. */
 const FAILURES = 2;
@@ -65,7 +65,7 @@ export async function startRunner(app: App, url: string, options: RunnerOptions)
   const pool = new pg.Pool({
     connectionString: url,
     // One listens, one looks for orphans, the others fetch and complete jobs.
-    max: Math.min(concurrency + 3, MOST_CONNECTIONS),
+    max: Math.min(concurrency + 3, MAX_CONNECTIONS),
     application_name: worker,
     connectionTimeoutMillis: 5_000,
     stream: () => sockets.make(),

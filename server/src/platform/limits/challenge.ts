@@ -3,16 +3,16 @@
  * each time, needs no third party, and its longest search is known.
  */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import { CHALLENGE_MOST } from '@daftar/contract/challenge';
+import { CHALLENGE_MAX } from '@daftar/contract/challenge';
 import type { App } from '../context.ts';
-import { strangersKey } from '../keys.ts';
+import { guestKey } from '../keys.ts';
 
 const MINUTES = 20;
 
 type Keyed = Pick<App, 'clock' | 'config'>;
 
 const sign = (app: Keyed, text: string) =>
-  createHmac('sha256', strangersKey(app, 'challenge')).update(text).digest('base64url');
+  createHmac('sha256', guestKey(app, 'challenge')).update(text).digest('base64url');
 const hashOf = (salt: string, number: string) =>
   createHash('sha256').update(`${salt}.${number}`).digest('hex');
 
@@ -20,7 +20,7 @@ const hashOf = (salt: string, number: string) =>
 export function newChallenge(app: Keyed, action: string): string {
   const expires = Math.floor(app.clock.now().getTime() / 1000) + MINUTES * 60;
   const salt = `${action}.${expires}.${randomBytes(12).toString('base64url')}`;
-  const open = `${salt}.${hashOf(salt, String(randomInt(CHALLENGE_MOST)))}`;
+  const open = `${salt}.${hashOf(salt, String(randomInt(CHALLENGE_MAX)))}`;
   return `${open}.${sign(app, open)}`;
 }
 

@@ -30,7 +30,7 @@ export interface Use {
 /** Uses that were taken. */
 export interface Taken {
   /** Returns the uses, so that they do not count. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
   /** Whether a proof of work was used. */
   isProven: boolean;
 }
@@ -113,7 +113,7 @@ export async function takeUses(app: Counting, uses: readonly Use[], asked?: Aske
   const sorted = sortedOf(app, uses);
   const isProven = await ask(app, sorted, now, store.takeUses, asked);
   const subjects = sorted.map(({ subject }) => subject);
-  return { giveBack: () => store.giveBackUses(poolOf(app), subjects, now), isProven };
+  return { release: () => store.releaseUses(poolOf(app), subjects, now), isProven };
 }
 
 /**
@@ -146,9 +146,9 @@ async function useProof(app: Counting, { action, proof }: Asked): Promise<boolea
 }
 
 /** Clears somebody's uses of a limit. */
-export async function forgetUses(app: Counting, db: Db, use: Use): Promise<void> {
-  await store.forgetUses(db, subjectOf(app, use));
+export async function clearUses(app: Counting, db: Db, use: Use): Promise<void> {
+  await store.clearUses(db, subjectOf(app, use));
 }
 
 /** Deletes uses that no limit counts any more. */
-export const forgetOldUses = (app: App): Promise<void> => store.deleteExpiredUses(app, app.clock.now());
+export const purgeOldUses = (app: App): Promise<void> => store.deleteExpiredUses(app, app.clock.now());

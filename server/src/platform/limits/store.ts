@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import type { Db } from '../db/connect.ts';
-import { forgetBefore } from '../jobs/batches.ts';
+import { deleteBefore } from '../jobs/batches.ts';
 
 /** The subject of a limit, as stored. */
 export interface Subject {
@@ -57,20 +57,20 @@ export async function checkUses(
 }
 
 /** Returns the uses that were taken at that moment. */
-export async function giveBackUses(db: Db, subjects: readonly Subject[], at: Date): Promise<void> {
+export async function releaseUses(db: Db, subjects: readonly Subject[], at: Date): Promise<void> {
   await db`
     select limit_give_back(${subjects.map(({ merchantId }) => merchantId)}::bigint[],
                            ${subjects.map(({ hash }) => hash)}::text[], ${at})`;
 }
 
 /** Clears every use of a subject. */
-export async function forgetUses(db: Db, { merchantId, hash }: Subject): Promise<void> {
+export async function clearUses(db: Db, { merchantId, hash }: Subject): Promise<void> {
   await db`delete from limit_uses where merchant_id = ${merchantId} and subject = ${hash}`;
 }
 
 /** Deletes rows whose uses no limit counts any more. */
 export async function deleteExpiredUses(app: App, now: Date): Promise<void> {
-  await forgetBefore(
+  await deleteBefore(
     app,
     { table: 'limit_uses', key: ['merchant_id', 'subject'], moment: 'expires_at' },
     now,

@@ -1,6 +1,6 @@
 import type { FieldMessages } from '@daftar/contract/validate';
 import { type Locale, translate } from '../i18n/translate.ts';
-import type { JudgedRow } from './table.ts';
+import type { ValidatedRow } from './table.ts';
 
 /** Rows shown in a preview; those with errors come first. */
 const SHOWN_ROWS = 200;
@@ -12,7 +12,7 @@ export const shownOf = (cell: string | undefined) => (cell ?? '').slice(0, SHOWN
 
 /** A validated row of an import, compared with existing data. */
 export interface PreviewedRow {
-  judged: JudgedRow<unknown>;
+  judged: ValidatedRow<unknown>;
   isDuplicate: boolean;
 }
 

@@ -20,7 +20,7 @@ const ENDINGS = ['xlsx', 'csv', ''];
  * @param whose a merchant, whose files wait for each other.
  * @throws SheetRefused 422 on `file`; TooManyError 429
  */
-export async function* readStretches(
+export async function* readChunks(
   whose: number,
   file: UploadedFile | null,
   limits: SheetLimits,

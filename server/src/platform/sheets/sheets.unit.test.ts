@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { UploadedFile } from '../http/multipart.ts';
 import { SheetRefused } from './errors.ts';
-import { readStretches } from './read.ts';
+import { readChunks } from './read.ts';
 import { readInThread } from './reader.ts';
 import { wholeSheet } from './sheet.ts';
 import { sheetOf, workbookParts, xlsxOf, zipOf } from './testing.ts';
@@ -15,7 +15,7 @@ const file = (content: Buffer | string, name = 'Sheet.CSV'): UploadedFile => ({
   claimedType: 'image/png',
   content: Buffer.from(content as string),
 });
-const whole = (sent: UploadedFile | null) => wholeSheet(readStretches(1, sent, LIMITS));
+const whole = (sent: UploadedFile | null) => wholeSheet(readChunks(1, sent, LIMITS));
 const read = (content: Buffer | string) => whole(file(content));
 
 async function refusal(content: Buffer | string, reading = read(content)): Promise<string | undefined> {
@@ -154,7 +154,7 @@ test.each(['csv', 'xlsx'])(
     const content = kind === 'csv' ? ['name', ...rows.flat()].join('\n') : xlsxOf([['name'], ...rows]);
     const seen: string[] = [];
     let stretches = 0;
-    for await (const stretch of readStretches(1, file(content), LIMITS)) {
+    for await (const stretch of readChunks(1, file(content), LIMITS)) {
       stretches += 1;
       expect(stretch.headings).toEqual(['name']);
       seen.push(...stretch.rows.map(({ cells }) => cells[0]!));

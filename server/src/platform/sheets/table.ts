@@ -4,7 +4,7 @@ import { type FieldMessages, type MessageRef, type Validated, validate } from '@
 import type * as z from 'zod/mini';
 import { InvalidError } from '../http/errors.ts';
 import type { UploadedFile } from '../http/multipart.ts';
-import { readStretches } from './read.ts';
+import { readChunks } from './read.ts';
 import type { SheetLimits, SheetRow } from './sheet.ts';
 
 /** A column that an import reads. */
@@ -17,7 +17,7 @@ export interface ImportColumn {
 }
 
 /** A validated row of an import. */
-export interface JudgedRow<T> {
+export interface ValidatedRow<T> {
   row: number;
   /** The sheet's values by field. */
   raw: Record<string, string>;
@@ -66,28 +66,28 @@ export interface Table<S extends Schema> {
 
 /**
  * Reads the rows of a file, validated by a schema of the contract, in chunks, so that other requests run in between.
- * @param whose as {@link readStretches}
- * @throws SheetRefused, and as {@link rowJudge}
+ * @param whose as {@link readChunks}
+ * @throws SheetRefused, and as {@link rowValidator}
  */
-export async function* judgedStretches<S extends Schema>(
+export async function* validatedChunks<S extends Schema>(
   whose: number,
   file: UploadedFile | null,
   { columns, schema, tidy, limits }: Table<S>,
-): AsyncGenerator<JudgedRow<z.output<S>>[]> {
-  let judge: ReturnType<typeof rowJudge<S>> | null = null;
-  for await (const { headings, rows } of readStretches(whose, file, limits)) {
-    judge ??= rowJudge(headings, columns, schema, tidy);
-    yield rows.map(judge);
+): AsyncGenerator<ValidatedRow<z.output<S>>[]> {
+  let validateRow: ReturnType<typeof rowValidator<S>> | null = null;
+  for await (const { headings, rows } of readChunks(whose, file, limits)) {
+    validateRow ??= rowValidator(headings, columns, schema, tidy);
+    yield rows.map(validateRow);
   }
 }
 
 /** Creates a validator of rows under these headings. @throws InvalidError when a required column is missing. */
-function rowJudge<S extends Schema>(
+function rowValidator<S extends Schema>(
   headings: readonly string[],
   columns: readonly ImportColumn[],
   schema: S,
   tidy: Tidy = (raw) => raw,
-): (row: SheetRow) => JudgedRow<z.output<S>> {
+): (row: SheetRow) => ValidatedRow<z.output<S>> {
   const places = [...placesOf(headings, columns)];
   return ({ row, cells, problems }) => {
     const raw = Object.fromEntries(places.map(([field, place]) => [field, cells[place] ?? '']));
@@ -103,7 +103,7 @@ function rowJudge<S extends Schema>(
 }
 
 /** Refuses all rows if any is invalid. @throws InvalidError with `row 7 · email` for each error. */
-export function refuseBadRows(rows: readonly JudgedRow<unknown>[]): void {
+export function refuseBadRows(rows: readonly ValidatedRow<unknown>[]): void {
   const errors: Record<string, MessageRef[]> = {};
   let count = 0;
   for (const { row, result } of rows) {

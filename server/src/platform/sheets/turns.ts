@@ -1,7 +1,7 @@
 import { TooManyError } from '../http/errors.ts';
 
 /** The most waiting tasks per owner; further ones are refused. */
-const MOST_WAITING_EACH = 4;
+const MAX_WAITING_EACH = 4;
 const RETRY_AFTER_SECONDS = 10;
 
 interface Waiting {
@@ -30,7 +30,7 @@ export class Turns {
   async take(whose: number): Promise<() => void> {
     if (this.#working.length < this.#atOnce) this.#working.push(whose);
     else {
-      if (this.#waiting.filter((each) => each.whose === whose).length >= MOST_WAITING_EACH) {
+      if (this.#waiting.filter((each) => each.whose === whose).length >= MAX_WAITING_EACH) {
         throw new TooManyError(RETRY_AFTER_SECONDS);
       }
       await new Promise<void>((begin) => this.#waiting.push({ whose, begin }));

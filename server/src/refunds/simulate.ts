@@ -4,15 +4,15 @@ import { transaction } from '../platform/db/transaction.ts';
 import { type OrderRef, orderIdOf, type Processor } from '../processors/port.ts';
 import { processorNamed } from '../processors/registry.ts';
 import { NotRefundable } from './errors.ts';
-import { leftPiastres } from './rules.ts';
-import { lockRefundable, promiseRefund, sendNow } from './service.ts';
+import { refundablePiastres } from './rules.ts';
+import { createPendingRefund, lockRefundable, sendNow } from './service.ts';
 import * as store from './store.ts';
 
 /**
  * Requests a refund of the remaining amount and lets the processor refuse it. Needs neither approval nor code.
  * @throws NotRefundable also when the processor is no sandbox
  */
-export function refundRefused(
+export function simulateFailedRefund(
   app: App,
   caller: Caller,
   transactionId: number,
@@ -24,7 +24,7 @@ export function refundRefused(
 }
 
 /** Requests a refund that stays pending until a moment. @throws NotRefundable */
-export function refundHeld(
+export function simulatePendingRefund(
   app: App,
   caller: Caller,
   transactionId: number,
@@ -45,14 +45,17 @@ async function refundAll(
 ): Promise<void> {
   const payment = await store.findPayment(app.db, caller, transactionId);
   const processor = payment?.processor ? processorNamed(app, payment.processor) : null;
-  if (!payment?.attemptToken || !processor || leftPiastres(payment) <= 0) throw new NotRefundable();
+  if (!payment?.attemptToken || !processor || refundablePiastres(payment) <= 0) throw new NotRefundable();
   const { merchantId } = caller;
   const prepared = prepare(processor, { merchantId, orderId: orderIdOf(merchantId, payment.attemptToken) });
   if (!prepared) throw new NotRefundable();
   await prepared;
   const ref = await transaction(app.db, async (tx) => {
     const locked = await lockRefundable(tx, caller, transactionId);
-    return promiseRefund(app, tx, caller, locked, { amountPiastres: leftPiastres(locked), reason });
+    return createPendingRefund(app, tx, caller, locked, {
+      amountPiastres: refundablePiastres(locked),
+      reason,
+    });
   });
   await sendNow(app, ref);
 }

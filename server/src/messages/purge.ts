@@ -1,6 +1,6 @@
 import type { App } from '../platform/context.ts';
 import { transaction } from '../platform/db/transaction.ts';
-import { forgetBefore, inBatches } from '../platform/jobs/batches.ts';
+import { deleteBefore, inBatches } from '../platform/jobs/batches.ts';
 import { sealBody } from './body.ts';
 import * as store from './store.ts';
 
@@ -14,11 +14,11 @@ export function eraseAtOf(app: Pick<App, 'config'>, createdAt: Date, expiresAt?:
 }
 
 /** Erases bodies whose time is over, and later deletes the messages. */
-export async function forgetMessages(app: App): Promise<void> {
+export async function purgeMessages(app: App): Promise<void> {
   await inBatches(app, () => closeReadable(app), { rows: RESEALED_AT_ONCE });
   await inBatches(app, (rows) => store.eraseDue(app.db, app.clock.now(), rows));
   const before = new Date(app.clock.now().getTime() - app.config.messageDays * DAY_MILLISECONDS);
-  await forgetBefore(app, { table: 'messages', key: ['merchant_id', 'id'], moment: 'created_at' }, before);
+  await deleteBefore(app, { table: 'messages', key: ['merchant_id', 'id'], moment: 'created_at' }, before);
 }
 
 /**

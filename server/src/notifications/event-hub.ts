@@ -3,7 +3,7 @@ import {
   CHANGE_READERS,
   type ChangedNoun,
   type ChangeEvent,
-  type NewsEvent,
+  type NotificationEvent,
 } from '@daftar/contract/notifications';
 import type { App, Caller, Mode } from '../platform/context.ts';
 import { isWithin } from '../platform/http/addresses.ts';
@@ -17,7 +17,7 @@ const BEAT_MILLISECONDS = 25_000;
 /** Heartbeats between two checks whether a session has expired; an ended session is announced at once. */
 const BEATS_BETWEEN_LOOKS = 12;
 /** The most streams. Tabs of one browser share a stream, so these are devices. */
-const MOST = { ofUser: 10, ofMerchant: 200, ofProcess: 5_000 };
+const MAX_STREAMS = { ofUser: 10, ofMerchant: 200, ofProcess: 5_000 };
 const RETRY_SECONDS = 60;
 
 /** The payload of a committed notification (`notification_announce`). */
@@ -51,7 +51,7 @@ interface Listener {
 }
 
 /** The open event streams of this process, fed by commits of every process. */
-export class NewsDesk {
+export class EventHub {
   private readonly listeners = new Set<Listener>();
   private readonly app: App;
   private readonly current: Current;
@@ -102,7 +102,9 @@ export class NewsDesk {
       if (caller.userId === userId) ofUser += 1;
     }
     const isFull =
-      ofUser >= MOST.ofUser || ofMerchant >= MOST.ofMerchant || this.listeners.size >= MOST.ofProcess;
+      ofUser >= MAX_STREAMS.ofUser ||
+      ofMerchant >= MAX_STREAMS.ofMerchant ||
+      this.listeners.size >= MAX_STREAMS.ofProcess;
     if (isFull) throw new TooManyError(RETRY_SECONDS);
   }
 
@@ -121,7 +123,7 @@ export class NewsDesk {
       if (caller.merchantId !== merchantId || caller.mode !== mode) continue;
       if (only !== null && only !== caller.userId) continue;
       if (except === caller.userId || !maySee(kind, caller.permissions)) continue;
-      sink.send('notification', { notificationId: id, kind } satisfies NewsEvent);
+      sink.send('notification', { notificationId: id, kind } satisfies NotificationEvent);
     }
   }
 
