@@ -211,7 +211,7 @@ const ofMoney = (caller: Caller): Caller =>
   caller.merchantStatus === LIVE_CAPABLE ? { ...caller, mode: 'live' } : caller;
 
 function tellOfRedirect(app: App, tx: Tx, caller: Caller, account: store.AccountFacts): Promise<void> {
-  return notifyOwners({ ...app, db: tx }, ofMoney(caller), {
+  return notifyOwners({ ...app, db: tx }, caller, {
     kind: 'bank-account-changed',
     params: { bank: account.bankName, account: hidden(account.iban || account.bankAccountNumber) },
     href: HREF,
@@ -265,7 +265,7 @@ export async function deleteBankAccount(app: App, caller: Caller, id: number, pr
     if (before.receives && !seen?.receives) throw InvalidError.field('current_password', 'Required');
     await store.deleteAccount(tx, caller, id, now);
     if (before.receives) {
-      await notifyOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });
+      await notifyOwners({ ...app, db: tx }, caller, { kind: 'bank-account-stopped', href: HREF });
     }
     if (before.documentPath) await detachFile(tx, caller, before.documentPath);
     await recordAudit(tx, caller, now, {
@@ -327,7 +327,7 @@ async function stopReceiving(app: App, tx: Tx, caller: Caller, account: store.St
     before: { receiving: account.id },
     after: { receiving: null },
   });
-  await notifyOwners({ ...app, db: tx }, ofMoney(caller), { kind: 'bank-account-stopped', href: HREF });
+  await notifyOwners({ ...app, db: tx }, caller, { kind: 'bank-account-stopped', href: HREF });
 }
 
 /**

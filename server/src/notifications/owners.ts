@@ -8,6 +8,23 @@ import type { NotificationKind } from './kinds.ts';
 import { notify } from './service.ts';
 import * as store from './store.ts';
 
+const LIVE_CAPABLE = 3;
+
+/** What concerns one mode alone; all other news is of the whole account. */
+const OF_ONE_MODE: ReadonlySet<NotificationKind> = new Set([
+  'webhook-urls-changed',
+  'webhook-secret-changed',
+  'api-key-made',
+  'api-key-rolled',
+]);
+
+/**
+ * Where news of the whole account belongs, whichever mode it was done in: with real money as soon as there can be any. Told as
+ * of test mode, it would read as a test, and not ring where people work.
+ */
+const scopeOf = (caller: Caller, kind: NotificationKind): Caller =>
+  caller.merchantStatus === LIVE_CAPABLE && !OF_ONE_MODE.has(kind) ? { ...caller, mode: 'live' } : caller;
+
 /** What happened, and the screen where it can be reviewed and undone. */
 export interface OwnersNotice {
   kind: NotificationKind;
@@ -23,8 +40,9 @@ export async function notifyOwners(app: App, caller: Caller, news: OwnersNotice)
   const name = await store.nameOf(app.db, caller);
   const params = { name, ...news.params };
   const { kind, href } = news;
-  await notify(app, caller, { kind, params, href, email: false });
-  const { merchantId, mode } = caller;
+  const scope = scopeOf(caller, kind);
+  await notify(app, scope, { kind, params, href, email: false });
+  const { merchantId, mode } = scope;
   for (const { email, locale } of await store.listOwners(app.db, caller)) {
     const subject = withoutIsolates(contentOf(locale, kind, params, 'latin'));
     const url = `${app.config.publicUrl}${href}`;
