@@ -7,6 +7,7 @@ import { iban, MOBILE_PATTERN, normaliseMobile } from './egypt.ts';
 import { defineEndpoints } from './endpoint.ts';
 import { data, top } from './envelope.ts';
 import { PositiveAmount } from './money.ts';
+import { stepUpFields } from './step-up.ts';
 import { IdParams, optionalText, text, toLatinDigits } from './text.ts';
 
 /** `waiting`: for approval; `canceled`: declined, withdrawn or expired. */
@@ -77,13 +78,17 @@ export const AmanReply = z.object({
 });
 export type AmanReply = z.output<typeof AmanReply>;
 
-/** The bank account is required for a kiosk payment, which has no card or wallet to refund to. */
+/**
+ * The bank account is required for a kiosk payment, which has no card or wallet to refund to. A person who refunds to one
+ * proves who they are.
+ */
 export const RefundForm = z.object({
   amount: PositiveAmount,
   reason: optionalText(500),
   account_name: optionalText(150),
   bank_name: optionalText(150),
   iban: z.optional(z.nullable(z.union([z.literal(''), iban()]))),
+  ...stepUpFields,
 });
 export type RefundFormInput = z.input<typeof RefundForm>;
 export type RefundFormValues = z.output<typeof RefundForm>;
@@ -122,6 +127,7 @@ export const refunds = defineEndpoints({
     idempotent: true,
     params: IdParams,
     body: RefundForm,
+    stepUp: 'sometimes',
     reply: data(RefundRow),
   },
   /** Returns a transaction's refunds, newest first, and the refundable amount. */

@@ -1,9 +1,9 @@
 import { permissionId } from '@daftar/contract/team';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../tests/kit/people.ts';
+import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { readOutbox } from '../messages/outbox.ts';
 import type { Mode } from '../platform/context.ts';
-import { PASSWORD } from '../testing/people.ts';
-import { type Actor, startTestServer, type TestServer } from '../testing/server.ts';
 
 let daftar: TestServer;
 let owner: Actor;

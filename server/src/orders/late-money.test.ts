@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../../tests/kit/people.ts';
 import { productOf } from '../../tests/kit/samples-store.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { checkoutJobs } from '../checkout/index.ts';
@@ -130,7 +131,7 @@ describe('cash for an order that was canceled in between', () => {
       path: `/merchant/transactions/${payment.transaction_id}/refunds`,
       mode: 'test',
       as: owner,
-      body: { amount: 150.25, ...account },
+      body: { amount: 150.25, ...account, current_password: PASSWORD },
     });
     expect(given.status, given.raw).toBe(200);
     await shop.expectBooksInOrder();

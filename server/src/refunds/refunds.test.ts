@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { balances, callerOf, differences, pay, refund, rowOf, settleAll } from '../../tests/kit/money.ts';
+import { PASSWORD } from '../../tests/kit/people.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
+import { keysOf } from '../api-keys/testing.ts';
 import * as registry from '../processors/registry.ts';
 import { refundJobs } from './index.ts';
 import { createRefund } from './service.ts';
@@ -84,10 +86,26 @@ describe('giving back', () => {
       (await refund(daftar, owner, kiosk.id, { amount: 5, ...account, iban: `${IBAN.slice(0, -1)}3` }))
         .status,
     ).toBe(422);
-    const given = await refund(daftar, owner, kiosk.id, { amount: 5, ...account });
+    const proof = { current_password: PASSWORD };
+    const given = await refund(daftar, owner, kiosk.id, { amount: 5, ...account, ...proof });
     expect(given.body.data.bank_account).toEqual({ ...account, iban: 'EG38••••0002' });
     const aman = await pay(daftar, owner, { method: 2 });
     expect((await refund(daftar, owner, aman.id, { amount: 5 })).status).toBe(400);
+  });
+
+  test('to a bank account that is typed asks a person who they are, and a key nothing more', async () => {
+    const { id } = await pay(daftar, owner, { method: 4 });
+    const form = { amount: 5, account_name: 'Sara', bank_name: 'CIB', iban: IBAN };
+    for (const proof of [{}, { current_password: 'not-mine' }]) {
+      const { status, body } = await refund(daftar, owner, id, { ...form, ...proof });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['current_password']]);
+    }
+    expect(await refundsAt(id)).toEqual([]);
+    expect((await refund(daftar, owner, id, { ...form, current_password: PASSWORD })).status).toBe(200);
+    const { key } = await keysOf(() => daftar).create(owner, ['transaction-refund'], 'live');
+    const software = { ...owner, headers: { authorization: `Bearer ${key}` } };
+    expect((await refund(daftar, software, id, form)).status).toBe(200);
+    expect(await refundsAt(id)).toHaveLength(2);
   });
 
   test('in parallel never adds up to more than was paid', async () => {

@@ -18,7 +18,7 @@ export function registerRefunds(server: FastifyInstance, options: MountOptions):
       return answer(await aman.refundByCode(app, caller, { number, reference, code, amountPiastres }));
     },
     create: async ({ app, caller, params, body }) => {
-      const data = await service.createRefund(app, caller, params.id, body);
+      const data = await service.requestRefund(app, caller, params.id, body);
       return { data, message: { key: MESSAGES[data.state] } };
     },
     ofTransaction: async ({ app, caller, params }) => ({

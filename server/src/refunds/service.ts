@@ -2,6 +2,7 @@ import { toPounds } from '@daftar/contract/money';
 import type { RefundFormValues, RefundRow } from '@daftar/contract/refunds';
 import { ask, isRefundApprovalRequired, requestsOf, unapprovedRefundLimit } from '../approvals/service.ts';
 import { recordAudit } from '../audit/record.ts';
+import { requireStepUp } from '../auth/step-up.ts';
 import type { App, Caller } from '../platform/context.ts';
 import type { Tx } from '../platform/db/connect.ts';
 import { isTx, transaction } from '../platform/db/transaction.ts';
@@ -119,7 +120,26 @@ export async function sendNow(app: App, ref: store.RefundRef): Promise<void> {
 }
 
 /**
- * Refunds all or a part of a payment made by any method but AmanCard.
+ * Refunds all or a part of a payment made by any method but AmanCard. A bank account that is typed may be anybody's, so a person
+ * proves who they are first; a key was proven when it was made.
+ * @throws as {@link createRefund}; InvalidError 422 for a wrong password
+ */
+export async function requestRefund(
+  app: App,
+  caller: Caller,
+  transactionId: number,
+  { current_password, step_up, ...form }: RefundFormValues,
+): Promise<RefundRow> {
+  const payment = await store.findPayment(app.db, caller, transactionId);
+  if (payment && refundChannel(payment) === 'bank' && !caller.key) {
+    requireAccount(form);
+    await requireStepUp(app, caller, { current_password, step_up });
+  }
+  return createRefund(app, caller, transactionId, form);
+}
+
+/**
+ * The same for whoever needs no asking: the demo.
  * @throws RefundedTransactionNotFound 404; NotRefundable, WrongRefundChannel 400; ExceedsRefundable, BankAccountNeeded 422.
  */
 export async function createRefund(

@@ -29,7 +29,6 @@ const ALONE: Record<string, string> = {
   'refunds.amanRefund':
     'the specification: number, amount, code of the payer, who is paid back what they paid',
   'refunds.amanSendOtp': 'moves nothing',
-  'refunds.create': 'goes back to where it was paid from; by a second person where one is wanted',
   'settlements.settleNow': 'test money',
   'simulator.money': 'test money',
   'simulator.transaction': 'test money',

@@ -7,7 +7,7 @@ export const transactionScreens = defineScreens([
     path: transactionsPath,
     permission: 'view-transactions-list',
     title: 'shell:nav.transactions',
-    catalogues: ['transactions'],
+    catalogues: ['transactions', 'auth'],
     page: () => import('./list-page.tsx'),
     nav: { label: 'shell:nav.transactions', icon: IconReceipt, order: 60 },
   },
@@ -15,7 +15,7 @@ export const transactionScreens = defineScreens([
     path: transactionPath('$id'),
     permission: 'view-transaction-details',
     title: 'transactions:details.title',
-    catalogues: ['transactions'],
+    catalogues: ['transactions', 'auth'],
     page: () => import('./detail-page.tsx'),
   },
 ]);

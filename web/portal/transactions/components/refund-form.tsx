@@ -1,9 +1,11 @@
 import { RefundForm as RefundSchema } from '@daftar/contract/refunds';
+import type { StepUp } from '@daftar/contract/step-up';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Textarea, TextInput } from '../../../ui/fields.ts';
 import { Form, SubmitButton, useContractForm } from '../../../ui/form.tsx';
 import { MoneyInput } from '../../../ui/money-input.tsx';
+import { stepUpIfAsked } from '../../auth/index.ts';
 import { notify } from '../../shared/notify.ts';
 import { useRefund } from '../api.ts';
 import { twoDecimals } from '../money-out.ts';
@@ -40,12 +42,14 @@ export function RefundForm({ id, left, alone, toBank, controls, onDone }: Refund
     submit: async (values, { idempotencyKey }) => {
       const { account_name, bank_name, iban } = values;
       const body = { amount: twoDecimals(values.amount), reason: values.reason };
-      const { message } = await send({
-        params: { id },
-        body: toBank ? { ...body, account_name, bank_name, iban } : body,
-        idempotencyKey,
-      });
-      notify.success(message);
+      const question = { title: t('refund.prove'), text: t('refund.proveText'), submit: t('refund.submit') };
+      const refund = (proof: StepUp) =>
+        send({
+          params: { id },
+          body: toBank ? { ...body, account_name, bank_name, iban, ...proof } : body,
+          idempotencyKey,
+        });
+      notify.success((await stepUpIfAsked(question, refund)).message);
       onDone();
     },
   });
