@@ -53,6 +53,20 @@ describe('asks who one is, and tells every owner, before', () => {
     expect(await told()).toBe(before);
   });
 
+  test('an invitation that is sent again by its Idempotency-Key is the same, whatever proves who asks: no trace of the password is kept', async () => {
+    const form = { ...userForm(strong), ...UNPROVEN };
+    const path = '/merchant/business-account/merchants';
+    const headers = { 'idempotency-key': 'invite once' };
+    const invite = (proof: object) =>
+      daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: { ...form, ...proof }, headers });
+    const first = await invite({ current_password: PASSWORD });
+    expect(first.status, first.raw).toBe(200);
+    for (const proof of [{ step_up: 'of a passkey' }, { current_password: 'Another1$' }]) {
+      expect((await invite(proof)).raw).toBe(first.raw);
+    }
+    expect((await invite({ current_password: PASSWORD, first_name: 'Somebody else' })).status).toBe(409);
+  });
+
   test('somebody is given a role with power, or an invitation to one goes to another address', async () => {
     const form = userForm(plain);
     const { id } = (await send(owner, 'POST', '/merchants', form)).body.data;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_KEPT_HOURS } from '@daftar/contract/endpoint';
+import { stepUpFields } from '@daftar/contract/step-up';
 import type { FastifyRequest } from 'fastify';
 import type { App, Caller } from '../context.ts';
 import { transaction } from '../db/transaction.ts';
@@ -70,10 +71,18 @@ export async function purgeReplies(app: App): Promise<void> {
   );
 }
 
-/** Serializes the body. @throws AppError 400 when it is nested too deeply. */
+/** What of a body proves who asks, and says nothing of what is asked. */
+const PROOFS: ReadonlySet<string> = new Set(Object.keys(stepUpFields));
+
+/**
+ * Serializes the body without proofs: a password would be kept under a quick hash, and a passkey's word is another one each
+ * time. @throws AppError 400 when it is nested too deeply.
+ */
 function written(body: unknown): string {
   try {
-    return JSON.stringify(body ?? null);
+    return JSON.stringify(body ?? null, function (key, value) {
+      return this === body && PROOFS.has(key) ? undefined : value;
+    });
   } catch {
     throw new AppError(400, 'http.malformed');
   }
