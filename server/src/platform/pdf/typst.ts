@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { serverRoot } from '../paths.ts';
 
@@ -36,19 +38,36 @@ async function compiler(): Promise<NodeCompiler> {
 
 const templates = new Map<string, string>();
 
+/** Documents kept in memory: an invoice that is opened again and again is rendered once. */
+const DOCUMENTS = 32;
+const documents = new Map<string, Promise<Buffer>>();
+let rendered: Promise<unknown> = Promise.resolve();
+
 /**
  * Renders `server/templates/<name>.typ` as a PDF. The template reads `data` as `sys.inputs.data`: values, never markup,
- * so that nothing in it is executed. The same data gives the same bytes.
+ * so that nothing in it is executed. The same data gives the same bytes. Rendering blocks the whole process, and strangers may
+ * ask for it: so one document is rendered at a time, with a turn for other work in between.
  */
-export async function renderPdf(name: string, data: Record<string, unknown>): Promise<Buffer> {
+export function renderPdf(name: string, data: Record<string, unknown>): Promise<Buffer> {
+  const json = JSON.stringify(data);
+  const key = createHash('sha256').update(`${name}\n${json}`).digest('base64');
+  const kept = documents.get(key);
+  if (kept) return kept;
+  const pdf = rendered.then(() => setImmediate()).then(() => render(name, json));
+  rendered = pdf.catch(() => undefined);
+  documents.set(key, pdf);
+  pdf.catch(() => documents.delete(key));
+  const oldest = documents.size > DOCUMENTS ? documents.keys().next().value : undefined;
+  if (oldest !== undefined) documents.delete(oldest);
+  return pdf;
+}
+
+async function render(name: string, json: string): Promise<Buffer> {
   const typst = await compiler();
   const kept = templates.get(name);
   const mainFileContent = kept ?? readFileSync(join(serverRoot, 'templates', `${name}.typ`), 'utf8');
   if (kept === undefined) templates.set(name, mainFileContent);
-  const pdf = typst.pdf(
-    { mainFileContent, inputs: { data: JSON.stringify(data) } },
-    { creationTimestamp: 0 },
-  );
+  const pdf = typst.pdf({ mainFileContent, inputs: { data: json } }, { creationTimestamp: 0 });
   typst.evictCache(KEPT_FOR);
   return pdf;
 }
