@@ -9,6 +9,7 @@ import {
   checkUses,
   countUses,
   type Limit,
+  orRelease,
   type Taken,
   takeUses,
   type Use,
@@ -117,16 +118,6 @@ async function takeCard(app: App, payable: PayableRef, card: CardDetails, payer:
       await underWay.release();
     },
   };
-}
-
-/** Runs some work, and returns what was taken for it if it fails. */
-async function orRelease<T>(taken: Taken, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    await taken.release();
-    throw error;
-  }
 }
 
 function underWayOf({ limit: { name, free }, ...whose }: Use): Use {

@@ -3,6 +3,7 @@ import { differences, PAYER_MOBILE, type Paid, pay, rowOf } from '../../tests/ki
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { takeCode, takeGuess } from '../messages/code-limits.ts';
 import { readOutbox } from '../messages/outbox.ts';
+import { takeOutside } from '../messages/outside-limits.ts';
 import { TooManyError } from '../platform/http/errors.ts';
 
 let daftar: TestServer;
@@ -69,6 +70,23 @@ describe('the AmanCard flow', () => {
     expect((await rowOf(daftar, paid.id)).status).toBe(3);
     expect((await inquire()).status).toBe(400);
     expect(await differences(daftar)).toEqual([]);
+  });
+
+  test('says so where test mode sends no more, and does not wait for a code that nobody gets', async () => {
+    const { reference } = await pay(daftar, owner, { method: 2, mode: 'test' });
+    const { merchantId } = owner;
+    for (let n = 0; n < daftar.app.config.limits.trialMessagesPerHour; n += 1) {
+      await takeOutside(daftar.app, daftar.app.db, { merchantId, mode: 'test', to: PAYER_MOBILE });
+    }
+    const body = { Mobile: PAYER_MOBILE, transactionReference: reference };
+    const path = '/merchant/hpp/aman-card-refund-inquiry';
+    const asked = await daftar.call({ method: 'POST', path, mode: 'test', as: owner, body });
+    expect([asked.status, asked.body.message]).toEqual([
+      400,
+      expect.stringContaining('The code was not sent: in test mode'),
+    ]);
+    const sessions = await daftar.database.sql`select from refund_sessions where merchant_id = ${merchantId}`;
+    expect(sessions).toHaveLength(0);
   });
 
   test.each([

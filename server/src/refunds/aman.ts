@@ -11,7 +11,8 @@ import type { Tx } from '../platform/db/connect.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { translate } from '../platform/i18n/translate.ts';
 import { serverKey } from '../platform/keys.ts';
-import { NotRefundable, RefundedTransactionNotFound, WrongRefundChannel } from './errors.ts';
+import { orRelease } from '../platform/limits/limits.ts';
+import { CodeWithheld, NotRefundable, RefundedTransactionNotFound, WrongRefundChannel } from './errors.ts';
 import { CODE_MINUTES, CODE_TRIES, MIN_REFUND_PIASTRES, refundablePiastres, refundChannel } from './rules.ts';
 import { refundOrRequestApproval, sendNow } from './service.ts';
 import * as store from './store.ts';
@@ -53,7 +54,7 @@ async function getPayment(app: App, caller: Caller, reference: string): Promise<
 
 const boundsOf = (maxPiastres: number): Bounds => ({ min: MIN_REFUND_PIASTRES, max: maxPiastres });
 
-/** Checks the number, opens a session and sends the first code. @throws TooManyError, and as {@link getPayment} */
+/** Checks the number, opens a session and sends the first code. @throws TooManyError, CodeWithheld, and as {@link getPayment} */
 export async function inquire(
   app: App,
   caller: Caller,
@@ -65,12 +66,15 @@ export async function inquire(
   if (account !== normaliseMobile(payment.account)) return failed(caller, 'refunds.aman.wrongNumber');
   const now = app.clock.now();
   const maxPiastres = refundablePiastres(payment);
-  await takeRefundCode(app, account, caller);
-  await transaction(app.db, async (tx) => {
-    const opened = { transactionId: payment.id, account, maxPiastres };
-    const id = await sessions.insertSession(tx, caller, { ...opened, now });
-    await sendCode(app, tx, caller, { ...opened, id, sentAt: null }, payment, now);
-  });
+  const taken = await takeRefundCode(app, account, caller);
+  await orRelease(
+    taken,
+    transaction(app.db, async (tx) => {
+      const opened = { transactionId: payment.id, account, maxPiastres };
+      const id = await sessions.insertSession(tx, caller, { ...opened, now });
+      await sendCode(app, tx, caller, { ...opened, id, sentAt: null }, payment, now);
+    }),
+  );
   return succeeded(caller, 'refunds.aman.codeSent', boundsOf(maxPiastres));
 }
 
@@ -84,7 +88,10 @@ export async function resend(app: App, caller: Caller, number: string): Promise<
   if (!payment) return failed(caller, 'refunds.aman.noSession');
   const sentBefore = new Date(now.getTime() - REFUND_RESEND_SECONDS * 1000);
   const taken = await takeRefundCode(app, session.account, caller);
-  const sent = await transaction(app.db, (tx) => sendCode(app, tx, caller, session, payment, sentBefore));
+  const sent = await orRelease(
+    taken,
+    transaction(app.db, (tx) => sendCode(app, tx, caller, session, payment, sentBefore)),
+  );
   if (!sent) await taken.release();
   if (sent) return succeeded(caller, 'refunds.aman.codeSent');
   const since = (now.getTime() - (session.sentAt ?? now).getTime()) / 1000;
@@ -114,7 +121,7 @@ async function sendCode(
     reference: payment.reference,
     merchant: payment.merchantName || translate(payment.locale, 'messages.unverified'),
   };
-  await sendMessage(app, tx, {
+  const promised = await sendMessage(app, tx, {
     merchantId: caller.merchantId,
     mode: caller.mode,
     isOutside: true,
@@ -124,6 +131,7 @@ async function sendCode(
     text: translate(payment.locale, { key: 'refunds.aman.sms', params }, 'latin'),
     expiresAt,
   });
+  if (promised?.isWithheld) throw new CodeWithheld();
   return true;
 }
 

@@ -30,3 +30,10 @@ export class BankAccountNeeded extends InvalidError {
     super(Object.fromEntries(fields.map((field) => [field, [{ key: 'Required' }]])));
   }
 }
+
+/** Past the limit of messages that leave test mode: a code that nobody gets is not waited for. */
+export class CodeWithheld extends RuleError {
+  constructor() {
+    super('refunds.aman.withheld');
+  }
+}

@@ -116,6 +116,16 @@ export async function takeUses(app: Counting, uses: readonly Use[], asked?: Aske
   return { release: () => store.releaseUses(poolOf(app), subjects, now), isProven };
 }
 
+/** Runs some work, and returns what was taken for it if it fails. */
+export async function orRelease<T>(taken: Taken, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await taken.release();
+    throw error;
+  }
+}
+
 /**
  * Requires that each limit has a use left, for what is counted only once its outcome is known.
  * @throws TooManyError like {@link takeUses}
