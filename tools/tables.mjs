@@ -40,7 +40,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$|(?<=^|\s)--.*$/gm;
 const WRITE =
   /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+(?:only\s+)?(\w+|\$\{)/g;
 /** Deletes old rows of the table that its caller names. */
-const FORGET = /\bforgetBefore\(\s*app,\s*\{\s*table: '(\w+)'/g;
+const DELETES_OLD = /\bdeleteBefore\(\s*app,\s*\{\s*table: '(\w+)'/g;
 const FORGETS = join('platform', 'jobs', 'batches.ts');
 
 /** @returns the names of the tables of a schema. */
@@ -57,7 +57,7 @@ function writersOf(root) {
     if (!file.endsWith('.ts') || TEST.test(file)) continue;
     const folder = file.split(sep)[0];
     const text = readFileSync(join(source, file), 'utf8').replace(COMMENT, '');
-    for (const [, table] of [...text.matchAll(WRITE), ...text.matchAll(FORGET)]) {
+    for (const [, table] of [...text.matchAll(WRITE), ...text.matchAll(DELETES_OLD)]) {
       if (table === '${' && file !== FORGETS) unreadable.push(file);
       if (!known.has(table)) continue;
       const folders = writers.get(table) ?? writers.set(table, new Map()).get(table);

@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { BankAccount, BankAccountFormValues } from '@daftar/contract/bank-accounts';
 import { DOCUMENT_FILES } from '@daftar/contract/files';
 import type { StepUp } from '@daftar/contract/step-up';
@@ -17,7 +18,6 @@ import { isSameAccount } from './rules.ts';
 import * as store from './store.ts';
 
 const ACCOUNTS_MAXIMUM = 50;
-const LIVE_CAPABLE = 3;
 const HREF = '/account-settings?tab=financial';
 
 /** Lists the caller's bank accounts in the order they were added; both modes share them. */
@@ -208,7 +208,7 @@ const restFrom = (app: App, now: Date) => new Date(now.getTime() + app.config.ba
 
 /** Bank accounts are shared by both modes, so their changes are treated as changes of live data. */
 const ofMoney = (caller: Caller): Caller =>
-  caller.merchantStatus === LIVE_CAPABLE ? { ...caller, mode: 'live' } : caller;
+  caller.merchantStatus === MERCHANT_STATUS.live ? { ...caller, mode: 'live' } : caller;
 
 function tellOfRedirect(app: App, tx: Tx, caller: Caller, account: store.AccountFacts): Promise<void> {
   return notifyOwners({ ...app, db: tx }, caller, {

@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { ATTEMPT_HOLD_MINUTES, type CheckoutLocale, type ClosedReason } from '@daftar/contract/checkout';
 import { PAYMENT_METHODS, type PaymentMethodId } from '@daftar/contract/lookups';
 import { merchantLogo } from '../files/index.ts';
@@ -31,9 +32,6 @@ import {
   releasePlace,
 } from './store.ts';
 import { getMerchantFacts, type MerchantFacts } from './store-merchants.ts';
-
-const LIVE_CAPABLE = 3;
-const SUSPENDED = 4;
 
 /** A payable with its merchant, as offered to a payer. */
 export interface Offer {
@@ -81,8 +79,8 @@ export async function findAttemptAt(app: App, payable: Payable, token: string): 
 
 /** Live money needs a live processor (or the demo's sandbox) and a merchant that may take it. */
 function unavailable(app: App, payable: PayableRef, merchant: MerchantFacts): ClosedReason | null {
-  if (!processorFor(app, payable.mode) || merchant.status === SUSPENDED) return 'unavailable';
-  return payable.mode === 'live' && merchant.status !== LIVE_CAPABLE ? 'unavailable' : null;
+  if (!processorFor(app, payable.mode) || merchant.status === MERCHANT_STATUS.suspended) return 'unavailable';
+  return payable.mode === 'live' && merchant.status !== MERCHANT_STATUS.live ? 'unavailable' : null;
 }
 
 /** The methods a payer may choose from: those of the payable that the merchant allows, the default first. */

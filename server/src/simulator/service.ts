@@ -2,6 +2,7 @@
  * Simulates payers, banks and the provider in test mode, through the same use cases that they would trigger; nothing
  * bypasses them.
  */
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { PaymentMethodId } from '@daftar/contract/lookups';
 import { PaymentLinkForm } from '@daftar/contract/payment-links';
 import type { MoneyScenario, PaymentScenario, Simulated } from '@daftar/contract/simulator';
@@ -19,7 +20,6 @@ import { CannotSimulate } from './errors.ts';
 import * as store from './store.ts';
 
 export const ACTOR = 'simulator';
-const SUSPENDED = 4;
 const AMOUNT_POUNDS = 100;
 const PAYOUT_PIASTRES = 1_000;
 const LINK_MILLISECONDS = 86_400_000;
@@ -46,7 +46,7 @@ const PLAYS: Readonly<Record<PaymentScenario, Play>> = {
 
 /** The caller in test mode: the address has no mode of its own. @throws CannotSimulate */
 export function testerOf(caller: Caller): Caller & { mode: 'test' } {
-  if (caller.merchantStatus === SUSPENDED) throw new CannotSimulate('suspended');
+  if (caller.merchantStatus === MERCHANT_STATUS.suspended) throw new CannotSimulate('suspended');
   return { ...caller, mode: 'test' };
 }
 

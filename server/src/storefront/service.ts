@@ -1,3 +1,4 @@
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import type { CheckoutForm, StorePage } from '@daftar/contract/storefront';
 import { STORE_PAGE_SIZE } from '@daftar/contract/storefront';
 import type * as z from 'zod/mini';
@@ -12,8 +13,6 @@ import type { CartLine } from './cart.ts';
 import { findStore, type StoreRow } from './store.ts';
 import { cardOf, cartOf, merchantOf, orderOf, productOf } from './views.ts';
 
-const LIVE_CAPABLE = 3;
-const SUSPENDED = 4;
 const RELATED = 4;
 
 /** A merchant's store in one mode. */
@@ -29,13 +28,13 @@ export interface Store extends Scope {
 export async function openStore(app: App, slug: string, isSandbox: boolean): Promise<Store | null> {
   const row = await findStore(app.db, slug);
   if (!row) return null;
-  const mode = isSandbox || row.status !== LIVE_CAPABLE ? 'test' : 'live';
+  const mode = isSandbox || row.status !== MERCHANT_STATUS.live ? 'test' : 'live';
   return {
     merchantId: row.merchantId,
     mode,
     row,
     base: storePath(row.slug, isSandbox ? 'test' : 'live'),
-    isClosed: row.status === SUSPENDED,
+    isClosed: row.status === MERCHANT_STATUS.suspended,
     language: mode === 'live' ? row.liveLanguage : row.testLanguage,
   };
 }

@@ -1,4 +1,5 @@
 import { isForKeys } from '@daftar/contract/api-keys';
+import { MERCHANT_STATUS } from '@daftar/contract/auth';
 import { PROOF_HEADER } from '@daftar/contract/challenge';
 import type { Endpoint } from '@daftar/contract/endpoint';
 import { isForOperators } from '@daftar/contract/ops-roles';
@@ -30,9 +31,6 @@ export type AuthenticateOperator = (token: string) => Promise<Omit<Operator, 'lo
 
 /** The console's session cookie: sent to the console's calls only, not readable by scripts. */
 export const OPERATOR_COOKIE = 'operator';
-
-const LIVE_CAPABLE = 3;
-const SUSPENDED = 4;
 
 /** The caller's network and language, whether signed in or not. */
 export function visitorOf(request: FastifyRequest): Visitor {
@@ -112,8 +110,9 @@ function requireFittingKey(endpoint: Endpoint, { key, mode }: Caller): void {
 }
 
 function requireLive(endpoint: Endpoint, caller: Caller): void {
-  if (endpoint.base !== 'mode' || endpoint.whenNotLive || caller.merchantStatus === LIVE_CAPABLE) return;
-  if (caller.merchantStatus === SUSPENDED) {
+  if (endpoint.base !== 'mode' || endpoint.whenNotLive || caller.merchantStatus === MERCHANT_STATUS.live)
+    return;
+  if (caller.merchantStatus === MERCHANT_STATUS.suspended) {
     if (endpoint.method === 'GET' || endpoint.whenSuspended) return;
     throw new ForbiddenError('http.suspended');
   }
