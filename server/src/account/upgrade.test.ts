@@ -1,34 +1,18 @@
 /** What the accounts and settlements of an earlier release become when this one is installed over them. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate, migrationsDirectory } from '../platform/db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { createEarlierDatabase, type EarlierDatabase } from '../platform/testing/earlier.ts';
 
 const ONE = 'EG380019000500000000263180002';
 const OTHER = 'EG920037000112345678901230000';
 
-let database: TestDatabase;
-let before: string;
+let database: EarlierDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.sql`drop schema if exists graphile_worker cascade`;
-  await database.sql`drop schema public cascade`;
-  await database.sql`create schema public`;
-  before = mkdtempSync(join(tmpdir(), 'daftar-before-'));
-  for (const file of readdirSync(migrationsDirectory())) {
-    if (file < '0046') cpSync(join(migrationsDirectory(), file), join(before, file));
-  }
+  database = await createEarlierDatabase('0046');
 });
-afterAll(async () => {
-  rmSync(before, { recursive: true });
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 test('each account begins with its version of today, and settlements and letters keep theirs', async () => {
   const { sql } = database;
-  await migrate(database.url, { directory: before });
   const [merchant] = await sql<{ id: number }[]>`
     insert into merchants (business_name, email, mobile, status) values ('Nour', 'nour@example.com', '01000000000', 3)
     returning id`;
@@ -67,7 +51,7 @@ test('each account begins with its version of today, and settlements and letters
   await post('settlement', `settlement:${kept!.id}`, { pending: -100, available: 100 });
   await post('refund', 'refund:1', { available: -150, clearing: 150 });
   await post('settlement', `settlement:${filled!.id}`, { pending: -60, available: 60 });
-  await migrate(database.url);
+  await database.upgrade();
   // Earlier releases let a settlement of the balance be transferred by hand; less than its amount, where it filled up a debt.
   expect(
     await sql`select reference, maybe_transferred as maybe from settlements where bank_piastres = 0 order by id`,

@@ -1,37 +1,17 @@
 /** What an upgrade from the release before finds out about payments, and whom it tells. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate, migrationsDirectory } from '../platform/db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { createEarlierDatabase, type EarlierDatabase } from '../platform/testing/earlier.ts';
 
-/** The last file that a release has run. */
-const RELEASED = '0037';
-
-let database: TestDatabase;
-let released: string;
+let database: EarlierDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  released = mkdtempSync(join(tmpdir(), 'daftar-released-'));
-  for (const file of readdirSync(migrationsDirectory())) {
-    if (file.slice(0, 4) <= RELEASED) cpSync(join(migrationsDirectory(), file), join(released, file));
-  }
+  database = await createEarlierDatabase('0038');
 });
-afterAll(async () => {
-  rmSync(released, { recursive: true });
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 const HOUR = 3_600_000;
 
 test('asks about what we ended ourselves, and tells nobody of invoices that were paid late', async () => {
   const { sql } = database;
-  await sql`drop schema if exists graphile_worker cascade`;
-  await sql`drop schema public cascade`;
-  await sql`create schema public`;
-  await migrate(database.url, { directory: released });
-
   const [{ merchant } = { merchant: 0 }] = await sql<{ merchant: number }[]>`
     insert into merchants (business_name, status, email, mobile)
     values ('متجر النور', 3, 'm@example.com', '01000000000') returning id as merchant`;
@@ -85,7 +65,7 @@ test('asks about what we ended ourselves, and tells nobody of invoices that were
   await attempt('expired', 'expired', 170, 4);
   await attempt('failed', 'declined', 150, 5);
 
-  await migrate(database.url);
+  await database.upgrade();
   const due = await sql<{ id: number }[]>`
     select id from payment_attempts where next_ask_at <= now() order by id`;
   expect(due.map(({ id }) => id)).toEqual(asked);

@@ -1,31 +1,15 @@
 /** What suspended merchants of an earlier release become when this one is installed over them. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate, migrationsDirectory } from '../platform/db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { createEarlierDatabase, type EarlierDatabase } from '../platform/testing/earlier.ts';
 
-let database: TestDatabase;
-let before: string;
+let database: EarlierDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.sql`drop schema if exists graphile_worker cascade`;
-  await database.sql`drop schema public cascade`;
-  await database.sql`create schema public`;
-  before = mkdtempSync(join(tmpdir(), 'daftar-before-'));
-  for (const file of readdirSync(migrationsDirectory())) {
-    if (file < '0085') cpSync(join(migrationsDirectory(), file), join(before, file));
-  }
+  database = await createEarlierDatabase('0085');
 });
-afterAll(async () => {
-  rmSync(before, { recursive: true });
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 test('a suspended merchant keeps what it was, whichever release suspended it', async () => {
   const { sql } = database;
-  await migrate(database.url, { directory: before });
   const merchant = async (status: number): Promise<number> => {
     const [row] = await sql<{ id: number }[]>`
       insert into merchants (business_name, email, mobile, status)
@@ -41,7 +25,7 @@ test('a suspended merchant keeps what it was, whichever release suspended it', a
       values (${suspended}, now(), 'Operator', '', 'merchant.suspend', ${`merchant:${suspended}`},
               ${sql.json({ status })}, ${sql.json({ status: 4 })})`;
   }
-  await migrate(database.url);
+  await database.upgrade();
   const statuses = async () =>
     (await sql`select id, status, status_before_suspension as was from merchants order by id`).map(
       ({ id, status, was }) => [id, status, was],

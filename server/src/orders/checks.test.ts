@@ -34,13 +34,7 @@ beforeAll(async () => {
     await shop.pay(tokens[0]!);
     await shop.pay(tokens[1]!, { card: 'challenged', ending: 'leaves' });
     orders = (await Promise.all(tokens.map(shop.orderRow))) as [Row, Row, Row, Row];
-    const received = await daftar.call({
-      method: 'POST',
-      path: '/merchant/store/products/orders/cash-received',
-      mode: 'test',
-      as: owner,
-      body: { order_number: orders[2].reference },
-    });
+    const received = await shop.takeCash(orders[2].reference);
     expect(received.status, received.raw).toBe(200);
     const [row] = await daftar.database.sql`select code from products where id = ${productId}`;
     code = row!.code;

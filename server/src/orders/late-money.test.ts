@@ -26,13 +26,6 @@ beforeEach(async () => {
 
 const IBAN = 'EG380019000500000000263180002';
 
-const call = (method: 'GET' | 'POST', path: string, more: object) =>
-  daftar.call({ method, path: `/merchant/store/products${path}`, mode: 'test', as: owner, ...more });
-const step = (order_number: string, fulfilment: string, note = '') =>
-  call('POST', '/orders/fulfilment', { body: { order_number, fulfilment, note } });
-const details = async (order_number: string) =>
-  (await call('GET', '/orders/details', { query: { order_number } })).body.data;
-
 /** Takes a kiosk code for an order and leaves. @returns how its cash is paid in */
 async function codeFor(token: string): Promise<() => Promise<void>> {
   await shop.pay(token, { method: 4, ending: 'leaves' });
@@ -73,7 +66,7 @@ describe('cash for an order that was canceled in between', () => {
     daftar.clock.advance({ minutes: 16 });
     await checkoutJobs['expire-attempts']!(daftar.app, {});
     const { reference } = await shop.orderRow(token);
-    expect((await step(reference, 'canceled')).status).toBe(200);
+    expect((await shop.step(reference, 'canceled')).status).toBe(200);
     await payIn();
     return { id, token, reference };
   };
@@ -82,7 +75,7 @@ describe('cash for an order that was canceled in between', () => {
     const { id, token, reference } = await paidAfterCancel();
     expect(await shop.orderRow(token)).toMatchObject({ status: 1, stock: 'released' });
     expect(await shop.stockOf(id)).toEqual({ inStock: 3, reserved: 0 });
-    expect((await call('GET', '/statistics', {})).body.data).toMatchObject({ sales: 0 });
+    expect((await shop.call('GET', '/statistics')).body.data).toMatchObject({ sales: 0 });
     const [transaction] = await daftar.database.sql`
       select status, flags, charged_piastres as charged, fee_piastres as fee, vat_piastres as vat, net_piastres as net
         from transactions where merchant_id = ${owner.merchantId}`;
@@ -95,7 +88,7 @@ describe('cash for an order that was canceled in between', () => {
       vat: 100,
       net: 14_212,
     });
-    expect(await details(reference)).toMatchObject({
+    expect(await shop.details(reference)).toMatchObject({
       status: 'UNPAID',
       fulfilment: 'canceled',
       transaction_id: null,
@@ -121,8 +114,8 @@ describe('cash for an order that was canceled in between', () => {
 
   test('the order still takes a note, names the payment, and it is refunded from there', async () => {
     const { reference } = await paidAfterCancel();
-    expect((await step(reference, 'canceled', 'Called the customer')).status).toBe(200);
-    const [payment, ...more] = (await details(reference)).other_payments;
+    expect((await shop.step(reference, 'canceled', 'Called the customer')).status).toBe(200);
+    const [payment, ...more] = (await shop.details(reference)).other_payments;
     expect(more).toEqual([]);
     expect(payment).toMatchObject({ amount: 150.25, reference: expect.stringMatching(/^TRX-/) });
     const account = { account_name: 'Sara', bank_name: 'CIB', iban: IBAN };
@@ -171,9 +164,12 @@ test('an upgrade takes back the sale of a canceled order that late money had mad
     expect(transaction).toEqual({ status: 1, flags: ['over', 'late', 'not-owed'] });
   }
   expect(await jobs()).toBe(before);
-  expect((await call('GET', '/statistics', {})).body.data).toMatchObject({ sales: 0 });
+  expect((await shop.call('GET', '/statistics')).body.data).toMatchObject({ sales: 0 });
   const { reference } = await shop.orderRow(token);
-  expect(await details(reference)).toMatchObject({ status: 'UNPAID', other_payments: [{ amount: 150.25 }] });
+  expect(await shop.details(reference)).toMatchObject({
+    status: 'UNPAID',
+    other_payments: [{ amount: 150.25 }],
+  });
   await expect(sql`update orders set status = 2 where merchant_id = ${merchantId}`).rejects.toThrow();
   await shop.expectBooksInOrder();
 });
@@ -185,9 +181,9 @@ test('an order is canceled as soon as the hold of its payer has run out, before 
   await shop.pay(token, { card: 'challenged', ending: 'leaves' });
   const { reference } = await shop.orderRow(token);
   daftar.clock.advance({ minutes: 14 });
-  expect((await step(reference, 'canceled')).status).toBe(400);
+  expect((await shop.step(reference, 'canceled')).status).toBe(400);
   daftar.clock.advance({ minutes: 1 });
-  expect((await step(reference, 'canceled')).status).toBe(200);
+  expect((await shop.step(reference, 'canceled')).status).toBe(200);
   expect(await shop.stockOf(id)).toEqual({ inStock: 1, reserved: 0 });
   await checkoutJobs['expire-attempts']!(daftar.app, {});
   expect(await shop.stockOf(id)).toEqual({ inStock: 1, reserved: 0 });
@@ -208,7 +204,7 @@ test('an order paid twice tells the second time so, and names it as money to giv
   expect(subjects).toHaveLength(4);
   expect(subjects[0]).toContain(`Paid: your order ${reference}`);
   expect(subjects[3]).toBe(`Payment not counted: 150.25 EGP for order ${reference}`);
-  const order = await details(reference);
+  const order = await shop.details(reference);
   expect(order).toMatchObject({ status: 'PAID', other_payments: [{ amount: 150.25 }] });
   expect(order.other_payments[0].transaction_id).not.toBe(order.transaction_id);
   expect(await shop.stockOf(id)).toEqual({ inStock: 9, reserved: 0 });

@@ -35,21 +35,11 @@ describe('payment', () => {
       status: 1,
       value_piastres: 30050,
     });
-    const order = await daftar.call({
-      path: '/merchant/store/products/orders/details',
-      query: { order_number: String(reference) },
-      mode: 'test',
-      as: owner,
-    });
-    expect(order.body.data).toMatchObject({
+    expect(await shop.details(String(reference))).toMatchObject({
       transaction_id: transaction!.id,
       transaction_reference: transaction!.reference,
     });
-    const answer = await daftar.call({
-      path: '/merchant/store/products/statistics',
-      mode: 'test',
-      as: owner,
-    });
+    const answer = await shop.call('GET', '/statistics');
     expect(answer.body.data).toEqual({ total: 1, sales: 300.5, newOrders: 1, customer: 1 });
     await shop.expectBooksInOrder();
   });
@@ -82,78 +72,52 @@ describe('payment', () => {
 });
 
 describe('the merchant', () => {
-  const call = (path: string, body: unknown) =>
-    daftar.call({
-      method: 'POST',
-      path: `/merchant/store/products/orders${path}`,
-      mode: 'test',
-      as: owner,
-      body,
-    });
-  const details = (order_number: string) =>
-    daftar.call({
-      path: '/merchant/store/products/orders/details',
-      query: { order_number },
-      mode: 'test',
-      as: owner,
-    });
-
   test('moves an order forward and never back, and keeps a note', async () => {
     const { reference } = await orderOf(shop.world);
-    const step = (fulfilment: string, note = '') =>
-      call('/fulfilment', { order_number: reference, fulfilment, note });
+    const step = (fulfilment: string, note?: string) => shop.step(reference, fulfilment, note);
     expect((await step('shipped', 'By courier')).status).toBe(200);
     expect((await step('prepared')).status).toBe(400);
     expect((await step('shipped', 'Left today')).status).toBe(200);
     expect((await step('delivered')).status).toBe(200);
     expect((await step('canceled')).status).toBe(400);
-    expect((await details(reference)).body.data).toMatchObject({ fulfilment: 'delivered', note: '' });
+    expect(await shop.details(reference)).toMatchObject({ fulfilment: 'delivered', note: '' });
   });
 
   test('cancels an unpaid order, whose pieces come back and which nobody can pay any more', async () => {
     const { reference, token, productId } = await orderOf(shop.world);
     expect(await shop.stockOf(productId)).toEqual({ inStock: 9, reserved: 0 });
-    await call('/fulfilment', { order_number: reference, fulfilment: 'canceled' });
+    await shop.step(reference, 'canceled');
     expect(await shop.stockOf(productId)).toEqual({ inStock: 10, reserved: 0 });
     expect(await shop.pay(token)).toBe(false);
   });
 
   test('takes cash for an order on delivery once, and for no other', async () => {
     const { reference } = await orderOf(shop.world);
-    expect((await call('/cash-received', { order_number: reference })).status).toBe(200);
-    expect((await call('/cash-received', { order_number: reference })).status).toBe(400);
-    expect((await details(reference)).body.data).toMatchObject({
+    expect((await shop.takeCash(reference)).status).toBe(200);
+    expect((await shop.takeCash(reference)).status).toBe(400);
+    expect(await shop.details(reference)).toMatchObject({
       status: 'PAID',
       paid_in_cash: true,
       transaction_id: null,
     });
     const online = await orderOf(shop.world, 'now');
-    expect((await call('/cash-received', { order_number: online.reference })).status).toBe(400);
+    expect((await shop.takeCash(online.reference)).status).toBe(400);
     await shop.expectBooksInOrder();
   });
 
   test('finds an order by its id too, and the deleted product in it as it was', async () => {
     const { reference, productId } = await orderOf(shop.world);
-    const removed = await daftar.call({
-      method: 'DELETE',
-      path: '/merchant/store/products/delete-product',
+    const removed = await shop.call('DELETE', '/delete-product', {
       query: { product_id: String(productId) },
-      mode: 'test',
-      as: owner,
     });
     expect(removed.status).toBe(200);
-    const { id } = (await details(reference)).body.data;
-    const found = (await details(String(id))).body.data;
+    const { id } = await shop.details(reference);
+    const found = await shop.details(String(id));
     expect(found).toMatchObject({ reference, customer_adress: 'Cairo', amount: 150.25, fees: 0 });
     expect(found.items[0]).toMatchObject({ product_name: 'قميص قطن Cotton shirt', quantity: 1 });
     const picture = await daftar.call({ path: found.items[0].product_image });
     expect(picture.status).toBe(200);
-    const listed = await daftar.call({
-      path: '/merchant/store/products/orders',
-      query: { order_number: String(id) },
-      mode: 'test',
-      as: owner,
-    });
+    const listed = await shop.call('GET', '/orders', { query: { order_number: String(id) } });
     expect(listed.body.data.map((row: { reference: string }) => row.reference)).toEqual([reference]);
   });
 
@@ -161,29 +125,23 @@ describe('the merchant', () => {
     const { reference, productId } = await orderOf(shop.world, 'delivery', {
       product_images: [await pictureOf(shop.world), await pictureOf(shop.world)],
     });
-    const before = (await details(reference)).body.data.items[0].product_image;
-    const removed = await daftar.call({
-      method: 'POST',
-      path: '/merchant/store/products/remove-image',
+    const before = (await shop.details(reference)).items[0].product_image;
+    const removed = await shop.call('POST', '/remove-image', {
       query: { product_id: String(productId) },
-      mode: 'test',
-      as: owner,
       body: { url: before },
     });
     expect(removed.status, removed.raw).toBe(200);
-    expect((await details(reference)).body.data.items[0].product_image).toBeNull();
+    expect((await shop.details(reference)).items[0].product_image).toBeNull();
     expect((await daftar.call({ path: before })).status).toBe(404);
   });
 
   test('keeps its picture when the product is deleted; the pictures that no order shows are gone', async () => {
     const product_images = [await pictureOf(shop.world), await pictureOf(shop.world)];
     const { reference, productId } = await orderOf(shop.world, 'delivery', { product_images });
-    const product = { query: { product_id: String(productId) }, mode: 'test', as: owner } as const;
-    const { attachments } = (await daftar.call({ path: '/merchant/store/products/details', ...product })).body
-      .data;
-    const path = '/merchant/store/products/delete-product';
-    expect((await daftar.call({ method: 'DELETE', path, ...product })).status).toBe(200);
-    const shown = (await details(reference)).body.data.items[0].product_image;
+    const product = { query: { product_id: String(productId) } };
+    const { attachments } = (await shop.call('GET', '/details', product)).body.data;
+    expect((await shop.call('DELETE', '/delete-product', product)).status).toBe(200);
+    const shown = (await shop.details(reference)).items[0].product_image;
     expect(shown).toBe(attachments[0]);
     expect((await daftar.call({ path: shown })).status).toBe(200);
     expect((await daftar.call({ path: attachments[1] })).status).toBe(404);
@@ -195,13 +153,7 @@ test('an edit of the stock takes off what was sold since the form was opened', a
   await shop.pay(await shop.order(id));
   await shop.buy(id);
   const form = await productForm(shop.world, { in_stock: 20, in_stock_before: 5, product_id: id });
-  const answer = await daftar.call({
-    method: 'POST',
-    path: '/merchant/store/products/update-product',
-    mode: 'test',
-    as: owner,
-    body: form,
-  });
+  const answer = await shop.call('POST', '/update-product', { body: form });
   expect(answer.status, answer.raw).toBe(200);
   expect(await shop.stockOf(id)).toEqual({ inStock: 19, reserved: 1 });
 });

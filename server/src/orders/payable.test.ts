@@ -23,14 +23,6 @@ const found = async (token: string) => {
   const ref = { merchantId: owner.merchantId, mode: 'test', kind: 'order', id: Number(id) } as const;
   return (await orderSource.find(daftar.app.db, ref, daftar.clock.now()))!;
 };
-const call = (path: string, body: unknown) =>
-  daftar.call({
-    method: 'POST',
-    path: `/merchant/store/products/orders${path}`,
-    mode: 'test',
-    as: owner,
-    body,
-  });
 
 test('who begins to pay has fifteen minutes from then on, in which nobody else gets the pieces', async () => {
   const { id } = await productOf(shop.world, { in_stock: 1 });
@@ -72,7 +64,7 @@ test('one that is paid says so for ever, one that was canceled says that, also w
   const [paid, canceled] = [await shop.order(id), await shop.order(id)];
   await shop.pay(paid);
   const { reference } = await shop.orderRow(canceled);
-  expect((await call('/fulfilment', { order_number: reference, fulfilment: 'canceled' })).status).toBe(200);
+  expect((await shop.step(reference, 'canceled')).status).toBe(200);
   for (const days of [0, 2]) {
     daftar.clock.advance({ days });
     expect((await found(paid)).closed).toBe('paid');

@@ -45,7 +45,16 @@ export function shopOf(daftar: TestServer, owner: Actor) {
       ...changes,
     });
   };
+  const call = (method: 'GET' | 'POST' | 'DELETE', path: string, more: object = {}) =>
+    daftar.call({ method, path: `/merchant/store/products${path}`, mode: 'test', as: owner, ...more });
   return {
+    /** A call of the merchant's, below `/merchant/store/products`. */
+    call,
+    step: (order_number: string, fulfilment: string, note = '') =>
+      call('POST', '/orders/fulfilment', { body: { order_number, fulfilment, note } }),
+    takeCash: (order_number: string) => call('POST', '/orders/cash-received', { body: { order_number } }),
+    details: async (order_number: string) =>
+      (await call('GET', '/orders/details', { query: { order_number } })).body.data,
     world: { daftar, actor: owner, mode: 'test' as const },
     buy,
     /** Buys a product. @returns the order's token */

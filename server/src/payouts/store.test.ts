@@ -1,7 +1,7 @@
 /** Among other payouts, of the same merchant and of another: exactly whose rows change, and whose names are shown. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
-import { differences, pay, settleAll } from '../../tests/kit/money.ts';
+import { differences, pay, peopleWhoDecide, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { moneyCommands } from '../ops/money.ts';
 import { payoutJobs } from './index.ts';
@@ -100,15 +100,7 @@ test('each expires at its own moment, and those that are over stay as they are',
 });
 
 test('each shows its own transaction, who asked for it and who approved it', async () => {
-  const people = [
-    owner,
-    await daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']),
-    await daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']),
-  ] as const;
-  for (const [n, name] of ['Ali', 'Basma', 'Dina'].entries())
-    await daftar.database.sql`
-      update users set first_name = ${name}, last_name = 'S' where id = ${people[n]!.userId}`;
-  expect((await post('approvals/settings', owner, { enabled: true, refund_above: 0 })).status).toBe(200);
+  const people = await peopleWhoDecide(daftar, owner);
   for (const [amount, asker, checker] of [
     [5, 0, 1],
     [6, 0, 2],

@@ -1,31 +1,15 @@
 /** What the pictures of an earlier release's products become when this one is installed over them. */
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate, migrationsDirectory } from '../platform/db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/testing/database.ts';
+import { createEarlierDatabase, type EarlierDatabase } from '../platform/testing/earlier.ts';
 
-let database: TestDatabase;
-let before: string;
+let database: EarlierDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase();
-  await database.sql`drop schema if exists graphile_worker cascade`;
-  await database.sql`drop schema public cascade`;
-  await database.sql`create schema public`;
-  before = mkdtempSync(join(tmpdir(), 'daftar-before-'));
-  for (const file of readdirSync(migrationsDirectory())) {
-    if (file < '0072') cpSync(join(migrationsDirectory(), file), join(before, file));
-  }
+  database = await createEarlierDatabase('0072');
 });
-afterAll(async () => {
-  rmSync(before, { recursive: true });
-  await database.drop();
-});
+afterAll(() => database.drop());
 
 test('pictures taken off a product are gone from orders and addresses, and so are a deleted product’s that no order shows', async () => {
   const { sql } = database;
-  await migrate(database.url, { directory: before });
   const [merchant] = await sql<{ id: number }[]>`
     insert into merchants (business_name, email, mobile, status) values ('Nour', 'nour@example.com', '01000000000', 3)
     returning id`;
@@ -65,7 +49,7 @@ test('pictures taken off a product are gone from orders and addresses, and so ar
     await item(3, deleted, 'deleted-shown');
   });
 
-  await migrate(database.url);
+  await database.upgrade();
   expect(await sql`select image_address as shown from order_items order by order_id`).toEqual([
     { shown: null },
     { shown: '/media/kept' },

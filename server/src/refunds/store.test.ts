@@ -1,7 +1,7 @@
 /** Among other refunds, of the same payment, merchant and of another: exactly whose rows change and whose names are shown. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { changesOf } from '../../tests/kit/changes.ts';
-import { type Paid, pay, refund, settleAll } from '../../tests/kit/money.ts';
+import { type Paid, pay, peopleWhoDecide, refund, settleAll } from '../../tests/kit/money.ts';
 import { type Actor, startTestServer, type TestServer } from '../../tests/kit/server.ts';
 import { transaction } from '../platform/db/transaction.ts';
 import { finishRefund, getRefund, insertRefund, writeTried } from './store.ts';
@@ -118,25 +118,17 @@ test('what was settled comes out of the balance, and takes nothing off what wait
 });
 
 test('each shows who asked for it and who approved it, of its own payment only', async () => {
-  const people = [
-    owner,
-    await daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']),
-    await daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']),
-  ] as const;
-  for (const [n, name] of ['Ali', 'Basma', 'Dina'].entries())
-    await daftar.database.sql`
-      update users set first_name = ${name}, last_name = 'S' where id = ${people[n]!.userId}`;
-  const post = (path: string, as: Actor, body?: object) =>
-    daftar.call({ method: 'POST', path: `/merchant/${path}`, mode: 'live', as, body });
+  const approve = (id: number, as: Actor) =>
+    daftar.call({ method: 'POST', path: `/merchant/approvals/${id}/approve`, mode: 'live', as });
   expect((await refund(daftar, owner, paid.id, { amount: 1 })).status).toBe(200);
-  expect((await post('approvals/settings', owner, { enabled: true, refund_above: 0 })).status).toBe(200);
+  const people = await peopleWhoDecide(daftar, owner);
   for (const [payment, amount, asker, checker] of [
     [paid, 2, 0, 1],
     [paid, 3, 1, 2],
     [other, 4, 0, 2],
   ] as const) {
     const { approval_id } = (await refund(daftar, people[asker], payment.id, { amount })).body.data;
-    expect((await post(`approvals/${approval_id}/approve`, people[checker])).status).toBe(200);
+    expect((await approve(approval_id, people[checker])).status).toBe(200);
   }
   const listed = async ({ id }: Paid) => {
     const path = `/merchant/transactions/${id}/refunds`;

@@ -64,26 +64,25 @@ async function toggle(): Promise<void> {
   });
 }
 
+async function remove(): Promise<void> {
+  const removed = await daftar.call({
+    method: 'DELETE',
+    path: '/merchant/AccountSettings/DeleteBankAccount',
+    mode: 'live',
+    as: owner,
+    query: { bankAccountId: String(bankAccountId) },
+    body: { current_password: PASSWORD },
+  });
+  expect(removed.status).toBe(200);
+}
+
 test('the receiving account is paid, and the settlement names it, also once it is deleted', async () => {
   await pay(daftar, owner);
   await run('2026-06-16T06:00:00Z');
   const expected = { amount: 93.44, bank_account: 'CIB ****0002', bank_amount: 93.44 };
   expect(await list()).toMatchObject([expected]);
   expect(await balances(daftar, owner)).toMatchObject({ pending: 0, available: 0, bank: 9344 });
-  const path = '/merchant/AccountSettings/DeleteBankAccount';
-  const query = { bankAccountId: String(bankAccountId) };
-  expect(
-    (
-      await daftar.call({
-        method: 'DELETE',
-        path,
-        mode: 'live',
-        as: owner,
-        query,
-        body: { current_password: PASSWORD },
-      })
-    ).status,
-  ).toBe(200);
+  await remove();
   expect(await list()).toMatchObject([expected]);
   await pay(daftar, owner);
   await run('2026-06-17T06:00:00Z');
@@ -119,20 +118,7 @@ test('a settlement keeps the account as it was, with its letter, whatever become
   await pay(daftar, owner);
   await run('2026-06-17T06:00:00Z');
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
-  const query = { bankAccountId: String(bankAccountId) };
-  const path = '/merchant/AccountSettings/DeleteBankAccount';
-  expect(
-    (
-      await daftar.call({
-        method: 'DELETE',
-        path,
-        mode: 'live',
-        as: owner,
-        query,
-        body: { current_password: PASSWORD },
-      })
-    ).status,
-  ).toBe(200);
+  await remove();
   expect(await list()).toMatchObject([{ bank_account: 'NBE ****0000' }, expected]);
   // A day later whatever nobody refers to is swept.
   const later = { now: () => new Date('2026-06-20T06:00:00Z') };

@@ -108,3 +108,23 @@ export function refund(
   const path = `/merchant/transactions/${id}/refunds`;
   return daftar.call({ method: 'POST', path, mode: 'live', as: actor, body, headers });
 }
+
+/**
+ * Ali, who owns the merchant, and Basma and Dina, who may decide on its money: from now on all of it waits for a second of
+ * them.
+ */
+export async function peopleWhoDecide(
+  daftar: TestServer,
+  owner: Actor,
+): Promise<readonly [Actor, Actor, Actor]> {
+  const colleague = () => daftar.colleague(owner, ['payout-request-transactions', 'transaction-refund']);
+  const people = [owner, await colleague(), await colleague()] as const;
+  for (const [n, name] of ['Ali', 'Basma', 'Dina'].entries())
+    await daftar.database.sql`
+      update users set first_name = ${name}, last_name = 'S' where id = ${people[n]!.userId}`;
+  const rule = { enabled: true, refund_above: 0 };
+  const path = '/merchant/approvals/settings';
+  const set = await daftar.call({ method: 'POST', path, mode: 'live', as: owner, body: rule });
+  if (set.status !== 200) throw new Error(set.raw);
+  return people;
+}
