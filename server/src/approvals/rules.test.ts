@@ -1,7 +1,15 @@
 import { APPROVAL_KINDS } from '@daftar/contract/approvals';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { kindsOf, refundRequiresApproval, refusalOf, stateAt, unapprovedLimitPiastres } from './rules.ts';
+import {
+  isLooser,
+  kindsOf,
+  payoutRequiresApproval,
+  refundRequiresApproval,
+  refusalOf,
+  stateAt,
+  unapprovedLimitPiastres,
+} from './rules.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const piastres = fc.integer({ min: 0, max: 1_000_000 });
@@ -32,6 +40,21 @@ describe('which refunds wait', () => {
   test('none, while it is off', () => {
     expect(refundRequiresApproval({ enabled: false, refundAbovePiastres: 0 }, 0, 1)).toBe(false);
     expect(unapprovedLimitPiastres({ enabled: false, refundAbovePiastres: 0 }, 0)).toBeNull();
+    expect(
+      [true, false].map((enabled) => payoutRequiresApproval({ enabled, refundAbovePiastres: 0 })),
+    ).toEqual([true, false]);
+  });
+
+  test('a rule is looser when it is turned off or lets more through, and never than none', () => {
+    const on = (refundAbovePiastres: number) => ({ enabled: true, refundAbovePiastres });
+    const off = { enabled: false, refundAbovePiastres: 500 };
+    expect([off, on(501), on(500), on(499)].map((after) => isLooser(on(500), after))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect([off, on(9_999)].map((after) => isLooser(off, after))).toEqual([false, false]);
   });
 });
 

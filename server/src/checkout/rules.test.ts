@@ -7,8 +7,14 @@ import {
   expectedSettlementDay,
   givenUpAt,
   isCardExpired,
+  isOver,
+  isPayerThere,
   nextAskAt,
+  resendSeconds,
+  type SettlementPlan,
+  type StoredState,
   stateAt,
+  uncountedReason,
 } from './rules.ts';
 
 const terms = { rateBps: 275, fixedPiastres: 300, vatBps: 1400, feesOn: 'M' } as const;
@@ -77,6 +83,19 @@ describe('the day the money is expected', () => {
     expect(expectedSettlementDay(new Date(at), new Set())).toBe(day);
   });
 
+  test.each<[SettlementPlan['schedule'], number, string, string]>([
+    ['weekly', 3, '2026-06-14T09:00:00Z', '2026-06-17'], // Sunday → Wednesday
+    ['weekly', 3, '2026-06-17T09:00:00Z', '2026-06-24'], // on the day itself: the next one
+    ['weekly', 5, '2026-06-14T09:00:00Z', '2026-06-21'], // Friday → Sunday
+    ['monthly', 15, '2026-06-14T09:00:00Z', '2026-06-15'],
+    ['monthly', 15, '2026-06-15T09:00:00Z', '2026-07-15'],
+  ])(
+    'of a merchant that is settled %s, on day %i, captured at %s it is %s',
+    (schedule, day, at, expected) => {
+      expect(expectedSettlementDay(new Date(at), new Set(), { schedule, day })).toBe(expected);
+    },
+  );
+
   test('holidays are skipped, also behind a weekend', () => {
     const holidays = new Set(['2026-06-21', '2026-06-22']);
     expect(expectedSettlementDay(new Date('2026-06-18T09:00:00Z'), holidays)).toBe('2026-06-23');
@@ -95,6 +114,7 @@ describe('cards', () => {
     expect(isCardExpired({ month: 6, year: 2026 }, new Date('2026-06-30T20:59:59Z'))).toBe(false);
     expect(isCardExpired({ month: 6, year: 2026 }, new Date('2026-06-30T21:00:00Z'))).toBe(true);
     expect(isCardExpired({ month: 12, year: 2025 }, new Date('2026-01-15T00:00:00Z'))).toBe(true);
+    expect(isCardExpired({ month: 1, year: 2027 }, new Date('2026-06-15T00:00:00Z'))).toBe(false);
   });
 });
 
@@ -103,6 +123,43 @@ test('expiry is true when it is read', () => {
   expect(stateAt({ state: 'otp', expiresAt }, new Date('2026-06-15T09:14:59Z'))).toBe('otp');
   expect(stateAt({ state: 'otp', expiresAt }, expiresAt)).toBe('expired');
   expect(stateAt({ state: 'succeeded', expiresAt }, expiresAt)).toBe('succeeded');
+});
+
+test('a form may be charged again once its payment ended without money, or its processor knew of none after its time', () => {
+  const expiresAt = new Date('2026-06-15T09:15:00Z');
+  const early = new Date(expiresAt.getTime() - 1);
+  const over = (state: StoredState, answeredAt: Date | null) => isOver({ state, expiresAt, answeredAt });
+  expect((['failed', 'canceled', 'expired'] as const).map((state) => over(state, null))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  for (const state of ['challenge', 'otp', 'awaiting'] as const)
+    expect([null, early, expiresAt].map((at) => over(state, at))).toEqual([false, false, true]);
+  for (const state of ['pending', 'succeeded'] as const) expect(over(state, expiresAt)).toBe(false);
+});
+
+test('money that paid nothing says why, a cancellation first', () => {
+  expect(uncountedReason(['partial', 'duplicate', 'not-owed'])).toBe('canceled');
+  expect(uncountedReason(['partial', 'duplicate'])).toBe('duplicate');
+  expect(uncountedReason(['late', 'partial'])).toBe('partial');
+  expect(uncountedReason(['late'])).toBeNull();
+});
+
+test('a browser is its payer’s until fifteen minutes after the payment, or the end of the time to pay', () => {
+  const at = (time: string) => new Date(`2026-06-15T${time}Z`);
+  const there = (paidAt: Date | null, now: string) =>
+    isPayerThere({ paidAt, expiresAt: at('09:05:00') }, at(now));
+  expect([there(null, '09:04:59'), there(null, '09:05:00')]).toEqual([true, false]);
+  expect([there(at('09:01:00'), '09:15:59'), there(at('09:01:00'), '09:16:00')]).toEqual([true, false]);
+});
+
+test('another code may be sent ninety seconds after the last one', () => {
+  const now = new Date('2026-06-15T09:15:00Z');
+  const ago = (seconds: number) =>
+    resendSeconds({ otpSentAt: new Date(now.getTime() - seconds * 1000) }, now);
+  expect([ago(0), ago(89.5), ago(90), ago(200)]).toEqual([90, 1, 0, 0]);
+  expect(resendSeconds({ otpSentAt: null }, now)).toBe(0);
 });
 
 describe('asking a processor on', () => {
