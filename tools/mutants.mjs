@@ -1,8 +1,8 @@
-// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout]`: plants one fault at a time in code that
-// handles money, runs its tests until one fails, and prints the faults that no test noticed. No file of the project is
-// changed: code is replaced while it is loaded, a database function by a further migration.
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// `npm run mutants [-- --count 60 --seed 1 --only sql|code --in checkout/limits --skip 20]`: plants one fault at a time
+// in code that handles money, runs its tests until one fails, and prints the faults that no test noticed. No file of the
+// project is changed: code is replaced while it is loaded, a database function in the template of the tests' databases.
+import { fork } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const explained = JSON.parse(readFileSync(join(root, 'tools/mutants/explained.json'), 'utf8'));
 /** The share of faults that must be noticed. */
 const GOAL = 0.9;
-const LONGEST_MILLISECONDS = 240_000;
+/** A test may take half a minute, and so may what prepares it: after a longer silence the fault has hung them. */
+const SILENCE_MILLISECONDS = 90_000;
 
 /** Code that handles money, with the tests that should notice, its own first. */
 const PLACES = {
@@ -125,49 +126,73 @@ function drawn(faults, count, next) {
   return taken;
 }
 
-/**
- * The tests to run one after the other until one notices: nearest first, since most faults are noticed there. Each is a
- * list of filters.
- */
-function stagesOf({ place, file, first }) {
-  const nearest = [first ?? file.replace(/\.ts$/, '.test.ts')].filter((test) => existsSync(join(root, test)));
-  const [own, ...others] = PLACES[place];
-  return [nearest, [own], others].filter((stage) => stage.length > 0);
-}
+/** The tests that noticed a fault of the same file before: asked first. */
+const noticedBefore = new Map();
 
 /**
- * Runs tests with one fault.
- * @returns 'noticed', also for a timeout; 'unnoticed'; or 'invalid' when it does not load.
+ * The tests to run one after the other until one notices: nearest first, since most faults are noticed there. Each is a
+ * list of paths.
  */
-function tried(mutant, folder) {
-  const { file, text, fault } = mutant;
-  const env = { ...process.env };
-  const changed = planted(text, fault);
-  if (file) {
-    env.MUTANT_OF = join(root, file);
-    env.MUTANT_CODE = join(folder, 'mutant.ts');
-    writeFileSync(env.MUTANT_CODE, changed);
-  } else {
-    env.TEST_MIGRATIONS_DIRECTORY = join(folder, 'migrations');
-    rmSync(env.TEST_MIGRATIONS_DIRECTORY, { recursive: true, force: true });
-    cpSync(join(root, 'server/migrations'), env.TEST_MIGRATIONS_DIRECTORY, { recursive: true });
-    writeFileSync(join(env.TEST_MIGRATIONS_DIRECTORY, '9999_mutant.sql'), `${changed};\n`);
-  }
-  for (const stage of stagesOf(mutant)) {
-    const args = ['node_modules/vitest/vitest.mjs', 'run', '--bail=1', '--reporter=dot', ...stage];
-    const run = spawnSync(process.execPath, args, {
-      cwd: root,
-      env,
-      encoding: 'utf8',
-      timeout: LONGEST_MILLISECONDS,
+function stagesOf({ place, file, first, at }) {
+  const [own, ...others] = PLACES[place];
+  const before = noticedBefore.get(file ?? at.split(':')[0]) ?? [];
+  const named = first ? [first] : [file.replace(/\.ts$/, '.test.ts'), `server/src/${place}/${place}.test.ts`];
+  const nearest = [...new Set([...before, ...named])].filter((test) => existsSync(join(root, test)));
+  const rest = readdirSync(join(root, own), { recursive: true })
+    .map((test) => join(own, String(test)))
+    .filter((test) => test.endsWith('.test.ts') && !nearest.includes(test));
+  return [nearest, rest, others].filter((stage) => stage.length > 0);
+}
+
+/** A process that runs tests, one fault after the other, until one hangs it. */
+function startRunner(folder) {
+  const child = fork(join(root, 'tools/mutants/runner.mjs'), {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    detached: true,
+  });
+  const ready = new Promise((resolve) => child.once('message', resolve));
+  /** Ends it with all it started; the watchdog of its database is not among them, and removes that. */
+  const kill = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  /** Tries one fault. @returns what the runner found, or that it hangs. */
+  async function run({ file, text, fault }, stages) {
+    await ready;
+    return new Promise((resolve) => {
+      let silence;
+      const finish = (result) => {
+        clearTimeout(silence);
+        child.off('message', heard);
+        child.off('exit', ended);
+        resolve(result);
+      };
+      const heard = ({ result }) => {
+        clearTimeout(silence);
+        if (result) finish(result);
+        else silence = setTimeout(hung, SILENCE_MILLISECONDS);
+      };
+      const hung = () => {
+        kill();
+        finish({ noticedBy: 'tests that hang', ended: true });
+      };
+      const ended = () => finish({ noticedBy: 'tests that end the process', ended: true });
+      child.on('message', heard);
+      child.once('exit', ended);
+      silence = setTimeout(hung, SILENCE_MILLISECONDS);
+      child.send({ file, original: text, changed: planted(text, fault), stages, folder });
     });
-    if (run.status === 0) continue;
-    const said = `${run.stdout}${run.stderr}`;
-    const isInvalid =
-      /9999_mutant|Transform failed|PARSE_ERROR|syntax error at/.test(said) && !/✗|×|FAIL .* > /.test(said);
-    return isInvalid ? 'invalid' : 'noticed';
   }
-  return 'unnoticed';
+  const end = () =>
+    new Promise((resolve) => {
+      child.once('exit', resolve);
+      child.send({ end: true });
+    });
+  return { run, end, kill };
 }
 
 /** Whether a fault is listed as having no visible effect. */
@@ -182,18 +207,29 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     in: { type: 'string' },
+    skip: { type: 'string', default: '0' },
   },
 });
-if (values.in && !PLACES[values.in]) throw new Error(`--in: one of ${Object.keys(PLACES).join(', ')}`);
+const [place] = values.in?.split('/') ?? [];
+if (place && !PLACES[place])
+  throw new Error(`--in: one of ${Object.keys(PLACES).join(', ')}, or a file in it`);
 if (values.only && !['sql', 'code'].includes(values.only)) throw new Error('--only: sql or code');
 const next = numbersOf(Number(values.seed));
-const places = values.in ? [values.in] : Object.keys(PLACES);
+const places = place ? [place] : Object.keys(PLACES);
 const found = [
   ...(values.only === 'sql' ? [] : (await Promise.all(places.map(codeFaults))).flat()),
   ...(values.only === 'code' ? [] : functionFaults().filter(({ place }) => places.includes(place))),
 ];
-const all = found.filter((mutant) => !isExplained(mutant));
+const all = found.filter(
+  (mutant) => !isExplained(mutant) && (!values.in?.includes('/') || mutant.file?.includes(`/${values.in}`)),
+);
 const isSql = (mutant) => !mutant.file;
+const stale = explained.filter(
+  ({ before, after }) =>
+    !found.some((mutant) => linesOf(mutant.text, mutant.fault).join('\n') === `${before}\n${after}`),
+);
+if (!values.in && !values.only)
+  for (const { before } of stale) console.log(`explained, but never planted any more: ${before}`);
 const count = Number(values.count);
 // Half of each kind, unless only one was requested.
 const sql = drawn(all.filter(isSql), values.only === 'sql' ? count : Math.ceil(count / 2), next);
@@ -203,26 +239,43 @@ const code = drawn(
   next,
 );
 console.log(
-  `${all.length} faults can be planted, besides ${found.length - all.length} explained ones; ` +
+  `${all.length} faults can be planted, besides ${found.filter(isExplained).length} explained ones; ` +
     `${sql.length + code.length} are, drawn with seed ${values.seed}.`,
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'daftar-mutants-'));
 const counts = { sql: { noticed: 0, tried: 0 }, code: { noticed: 0, tried: 0 } };
-try {
-  for (const mutant of [...sql, ...code]) {
-    const result = tried(mutant, folder);
-    const [before, after] = linesOf(mutant.text, mutant.fault);
-    console.log(`${result.padEnd(9)} ${mutant.at} ${mutant.fault.kind}`);
-    if (result === 'unnoticed') console.log(`    - ${before}\n    + ${after}`);
-    if (result === 'invalid') continue;
-    const kind = counts[isSql(mutant) ? 'sql' : 'code'];
-    kind.tried += 1;
-    if (result === 'noticed') kind.noticed += 1;
-  }
-} finally {
+const chosen = [...sql, ...code].slice(Number(values.skip));
+let runner = startRunner(folder);
+process.once('exit', () => {
+  runner.kill();
   rmSync(folder, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+
+for (const [index, mutant] of chosen.entries()) {
+  const started = performance.now();
+  const { noticedBy, invalid, ended } = await runner.run(mutant, stagesOf(mutant));
+  if (ended) runner = startRunner(folder);
+  const result = invalid ? 'invalid' : noticedBy ? 'noticed' : 'unnoticed';
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const [before, after] = linesOf(mutant.text, mutant.fault);
+  console.log(
+    `${index + 1}/${chosen.length} ${seconds} s ${result} ${mutant.at} ${mutant.fault.kind}` +
+      (noticedBy ? ` by ${noticedBy}` : ''),
+  );
+  if (!noticedBy) console.log(`    - ${before}\n    + ${after}`);
+  if (invalid) continue;
+  const kind = counts[isSql(mutant) ? 'sql' : 'code'];
+  kind.tried += 1;
+  if (!noticedBy) continue;
+  kind.noticed += 1;
+  const test = noticedBy.split(/ > |: /)[0];
+  const name = mutant.file ?? mutant.at.split(':')[0];
+  const others = (noticedBefore.get(name) ?? []).filter((each) => each !== test);
+  noticedBefore.set(name, [test, ...others].slice(0, 2));
 }
+await runner.end();
 for (const [kind, { noticed, tried: all }] of Object.entries(counts)) {
   if (all === 0) continue;
   const isEnough = noticed / all >= GOAL;

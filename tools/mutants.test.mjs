@@ -47,6 +47,10 @@ describe('faults of SQL', () => {
     );
   });
 
+  test('a term keeps the whole of its case', () => {
+    expect(all('select x and case when a then b end from t')).toContain('select x  from t');
+  });
+
   test('an update’s assignment keeps its faults within: its case and its sums', () => {
     expect(all('update t set a = case when b = c then 1 else d end')).toEqual([
       'update t set a = case when b <> c then 1 else d end',
@@ -84,6 +88,19 @@ describe('faults of TypeScript', () => {
     const text = "if (n > 1) app.log.warn({ isFew: n < 9 }, 'few');";
     expect((await faultsOfCode('x.ts', text)).map(({ start }) => start)).not.toContain(text.indexOf('n < 9'));
     expect((await faultsOfCode('x.ts', text)).map(({ start }) => start)).toContain(text.indexOf('n > 1'));
+  });
+
+  test('leave out the check of what is always there, and locks of more rows than must be', async () => {
+    const replaced = async (text) => (await faultsOfCode('x.ts', text)).map(({ replacement }) => replacement);
+    expect(await replaced('if (!row) throw new Error(`gone`);')).not.toContain('false');
+    expect(await replaced('if (!row) throw new NotFound();')).toContain('false');
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a template.
+    const lock = 'await tx`select from t where m = ${m} and id = ${id} for update`;';
+    expect(faultsOfQueries(`\n  ${lock}`).map(({ kind }) => kind)).toEqual([
+      'query: comparison',
+      'query: comparison',
+    ]);
+    expect(faultsOfQueries(`\n  const rows = ${lock}`)).toHaveLength(4);
   });
 
   test('a fault planted in the fee is noticed by the tests of its rules', async () => {

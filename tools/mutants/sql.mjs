@@ -89,6 +89,14 @@ export function faultsOf(text) {
       const sign = mask[end];
       if (sign === '(') depth += 1;
       if (sign === ')') depth -= 1;
+      // A `case` of the term ends within it.
+      const begins = /\W/.test(mask[end - 1]) ? /^(?:case|end)\b/i.exec(mask.slice(end, end + 5))?.[0] : '';
+      if (begins?.toLowerCase() === 'case') depth += 1;
+      if (begins?.toLowerCase() === 'end' && depth > 0) {
+        depth -= 1;
+        end += 3;
+        continue;
+      }
       if (depth < 0 || sign === ';' || sign === '`') break;
       if (depth === 0 && sign === ',') break;
       const isWord = depth === 0 && /\W/.test(mask[end - 1]) && stop.test(mask.slice(end, end + 12));

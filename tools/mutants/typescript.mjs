@@ -36,6 +36,15 @@ function logged(text) {
   return ranges;
 }
 
+/**
+ * Whether a fault takes away the check of what is always there (`if (!row) throw new Error(…)`, a defect of the program and
+ * no answer to anybody): the next line fails in its place.
+ */
+const isOfDefect = (text, { start, end, replacement }) =>
+  replacement === 'false' &&
+  /^!\w+$/.test(text.slice(start, end)) &&
+  /^\)\s*throw new Error\(/.test(text.slice(end));
+
 /** The offset of each line's beginning. */
 function lineStarts(text) {
   const starts = [0];
@@ -63,8 +72,19 @@ export async function faultsOfCode(name, text) {
       end: offset(location.end),
       replacement,
     }))
-    .filter(({ start }) => !forTheLog.some(([from, until]) => from <= start && start < until));
+    .filter(
+      (fault) =>
+        !isOfDefect(text, fault) &&
+        !forTheLog.some(([from, until]) => from <= fault.start && fault.start < until),
+    );
 }
+
+/** Whether a statement only locks rows, and nobody reads which: locking more of them changes no answer. */
+const onlyLocks = (before, query) =>
+  /(?:^|[\n{;])\s*await\s+$/.test(before) &&
+  /^\s*select\s+(?:1\s+)?from\b/i.test(query) &&
+  /\bfor\s+(?:no key\s+)?(?:update|share)\b/i.test(query);
+const LOCKS_MORE = new Set(['term dropped', 'and / or']);
 
 /** Every fault of the queries: templates that `db`, `tx` or `sql` tag. */
 export function faultsOfQueries(text) {
@@ -73,7 +93,8 @@ export function faultsOfQueries(text) {
     /\b(?:db|tx|sql)(?:<[^`;]*?>)?`((?:[^`\\$]|\\.|\$(?!\{)|\$\{[^{}`]*(?:\{[^{}`]*\}[^{}`]*)*\})*)`/g,
   )) {
     const from = match.index + match[0].indexOf('`') + 1;
-    for (const fault of faultsOf(match[1]))
+    const isLock = onlyLocks(text.slice(Math.max(0, match.index - 200), match.index), match[1]);
+    for (const fault of faultsOf(match[1]).filter(({ kind }) => !(isLock && LOCKS_MORE.has(kind))))
       faults.push({
         ...fault,
         kind: `query: ${fault.kind}`,
