@@ -139,9 +139,9 @@ test('what is sent again while it is read is shown with what changed, and what w
   const found = await page.request.get('/api/ops/merchants', { params: { q: person.email } });
   const [{ id }] = (await found.json()).data as [{ id: number }];
   await page.goto(`/ops/kyc/${id}`);
-  const why = { name: say('ops', 'kyc.reasonOf', { field: say('ops', 'kyc.field.bankName') }) };
+  const why = { name: say('ops-kyc', 'reasonOf', { field: say('ops-kyc', 'field.bankName') }) };
   await page
-    .getByRole('checkbox', { name: say('ops', 'kyc.wrong', { field: say('ops', 'kyc.field.bankName') }) })
+    .getByRole('checkbox', { name: say('ops-kyc', 'wrong', { field: say('ops-kyc', 'field.bankName') }) })
     .check();
   await page.getByRole('textbox', why).fill('It is not this bank');
 
@@ -151,21 +151,21 @@ test('what is sent again while it is read is shown with what changed, and what w
   expect(rejected.status(), await rejected.text()).toBe(200);
   await submit({ iban: 'EG800002000156789012345180002', logoPath: await upload() });
 
-  await page.getByRole('button', { name: say('ops', 'kyc.reject'), exact: true }).click();
+  await page.getByRole('button', { name: say('ops-kyc', 'reject'), exact: true }).click();
   const newer = page
     .getByRole('main')
     .getByRole('alert')
-    .filter({ hasText: say('ops', 'kyc.newer', { number: '' }).slice(0, 20) });
+    .filter({ hasText: say('ops-kyc', 'newer', { number: '' }).slice(0, 20) });
   await expect(newer).toBeVisible();
   const changed = page.getByRole('row', { name: /EG8000/ });
   await expect(changed).toContainText('EG380019000500000000263180002');
   await expect(page.getByRole('textbox', why)).toHaveValue('It is not this bank');
-  await expect(page.getByRole('button', { name: say('ops', 'kyc.approve'), exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: say('ops-kyc', 'approve'), exact: true })).toHaveCount(0);
   await lookAt(page);
   await page.locator('[data-kind="error"]').getByRole('button').click();
-  await page.getByRole('button', { name: say('ops', 'kyc.haveRead') }).click();
+  await page.getByRole('button', { name: say('ops-kyc', 'haveRead') }).click();
   await expect(newer).toHaveCount(0);
-  await page.getByRole('button', { name: say('ops', 'kyc.reject'), exact: true }).click();
+  await page.getByRole('button', { name: say('ops-kyc', 'reject'), exact: true }).click();
   await page.waitForURL(/\/ops\/kyc$/);
   const decided = await (await page.request.get(`/api/ops/kyc/${id}`)).json();
   expect(decided.data).toMatchObject({
@@ -292,12 +292,12 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   const found = await page.request.get('/api/ops/merchants', { params: { q: merchant } });
   const [{ id }] = (await found.json()).data as [{ id: number }];
   await page.locator(`main a[href="/ops/kyc/${id}"]`).click();
-  await expect(page.getByText(say('ops', 'kyc.part.bank'))).toBeVisible();
+  await expect(page.getByText(say('ops-kyc', 'part.bank'))).toBeVisible();
   await expect(page.getByText('+20 101 234 5678')).toBeVisible();
   // The scan is a picture that has loaded, the PDF a page that was drawn.
-  const scan = page.getByRole('img', { name: say('ops', 'kyc.field.logoPath'), exact: true });
+  const scan = page.getByRole('img', { name: say('ops-kyc', 'field.logoPath'), exact: true });
   await expect.poll(() => scan.evaluate((img) => (img as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
-  const paper = { name: say('ops', 'kyc.field.crDocument'), number: 1, total: 1 };
+  const paper = { name: say('ops-kyc', 'field.crDocument'), number: 1, total: 1 };
   await expect(page.getByRole('img', { name: say('common', 'pdf.page', paper) })).toBeVisible();
   await lookAt(page);
   // At the head every paper stands small, and a click shows it large.
@@ -306,10 +306,10 @@ async function approve(page: Page, say: Say, lookAt: Look, merchant: string): Pr
   await expect(large.getByRole('img', { name: say('common', 'pdf.page', paper) })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(large).toHaveCount(0);
-  await page.getByRole('button', { name: say('ops', 'kyc.approve'), exact: true }).click();
+  await page.getByRole('button', { name: say('ops-kyc', 'approve'), exact: true }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('ops', 'kyc.approve'), exact: true })
+    .getByRole('button', { name: say('ops-kyc', 'approve'), exact: true })
     .click();
   await page.waitForURL(/\/ops\/kyc$/);
 }

@@ -29,17 +29,17 @@ test('an operator signs in, suspends a merchant and lets it work again, and is s
     .getByRole('button', { name: say('common', 'filters.toggle') })
     .first()
     .click();
-  await page.getByLabel(say('ops', 'merchants.q')).fill(merchant.email);
+  await page.getByLabel(say('ops-merchants', 'q')).fill(merchant.email);
   await page.keyboard.press('Enter');
   // Once among the filters, once in its row.
   await expect(page.getByText(merchant.email)).toHaveCount(2);
   await lookAt(page);
   await page.getByRole('main').getByRole('link').first().click();
   await page.waitForURL(/\/ops\/merchants\/\d+$/);
-  await expect(page.getByText(say('ops', 'merchants.facts'))).toBeVisible();
+  await expect(page.getByText(say('ops-merchants', 'facts'))).toBeVisible();
   await lookAt(page);
 
-  const suspend = say('ops', 'merchants.suspend');
+  const suspend = say('ops-merchants', 'suspend');
   await page.getByRole('button', { name: suspend, exact: true }).click();
   await dialog(page).getByRole('button', { name: suspend, exact: true }).click();
   await expect(dialog(page).getByText(say('messages', 'Required'))).toBeVisible();
@@ -48,7 +48,7 @@ test('an operator signs in, suspends a merchant and lets it work again, and is s
   await dialog(page).getByRole('button', { name: suspend, exact: true }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(say('ops', 'merchantStatus.4'), { exact: true })).toBeVisible();
-  const resume = say('ops', 'merchants.resume');
+  const resume = say('ops-merchants', 'resume');
   await page.getByRole('button', { name: resume, exact: true }).click();
   await dialog(page).getByRole('button', { name: resume, exact: true }).click();
   await expect(page.getByText(say('ops', 'merchantStatus.0'), { exact: true })).toBeVisible();
@@ -81,21 +81,21 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
   await page.goto(`/ops/merchants?q=${encodeURIComponent(merchant.email)}`);
   await page.getByRole('main').getByRole('link').first().click();
   await page.waitForURL(/\/ops\/merchants\/\d+$/);
-  const settling = page.getByRole('region', { name: say('ops', 'settling.title'), exact: true });
+  const settling = page.getByRole('region', { name: say('ops-merchants', 'settling.title'), exact: true });
   await settling.getByRole('button', { name: say('ops', 'edit') }).click();
-  await settling.getByLabel(say('ops', 'settling.schedule')).selectOption('weekly');
-  await settling.getByLabel(say('ops', 'settling.day'), { exact: true }).selectOption('3');
+  await settling.getByLabel(say('ops-merchants', 'settling.schedule')).selectOption('weekly');
+  await settling.getByLabel(say('ops-merchants', 'settling.day'), { exact: true }).selectOption('3');
   await lookAt(page);
   await settling.getByRole('button', { name: say('common', 'save') }).click();
-  const wednesday = say('ops', 'schedule.weeklyOn', { day: '' }).trim();
+  const wednesday = say('ops-merchants', 'schedule.weeklyOn', { day: '' }).trim();
   await expect(settling.getByText(wednesday)).toBeVisible();
-  const fees = page.getByRole('region', { name: say('ops', 'rates.title'), exact: true });
+  const fees = page.getByRole('region', { name: say('ops-merchants', 'rates.title'), exact: true });
   await fees.getByRole('button', { name: say('ops', 'edit') }).click();
   await fees.getByRole('switch').first().click({ force: true });
-  await fees.getByLabel(say('ops', 'rates.rate')).first().fill('١٫٥');
+  await fees.getByLabel(say('ops-merchants', 'rates.rate')).first().fill('١٫٥');
   await lookAt(page);
   await fees.getByRole('button', { name: say('common', 'save') }).click();
-  await expect(fees.getByText(say('ops', 'rates.usual'))).toHaveCount(4);
+  await expect(fees.getByText(say('ops-merchants', 'rates.usual'))).toHaveCount(4);
 
   for (const screen of [
     'transactions',
@@ -111,9 +111,9 @@ test('finance keeps rates, holidays and terms, and an admin reads who did it', a
     await expect(page.getByRole('heading', { level: 1, name: say('ops', `nav.${screen}`) })).toBeVisible();
     await lookAt(page);
   }
-  const rate = page.getByRole('textbox', { name: say('ops', 'exchange.rate'), exact: true });
+  const rate = page.getByRole('textbox', { name: say('ops-rates', 'exchange.rate'), exact: true });
   await rate.fill('4.85');
-  await page.getByRole('button', { name: say('ops', 'exchange.add') }).click();
+  await page.getByRole('button', { name: say('ops-rates', 'exchange.add') }).click();
   await expect(dialog(page).getByText(say('messages', 'RateFarOff'))).toBeVisible();
   await dialog(page)
     .getByRole('button', { name: say('common', 'cancel') })

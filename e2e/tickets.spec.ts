@@ -74,13 +74,13 @@ test('a merchant asks, the provider answers, and each reads the other without as
   await lookAt(desk);
   await desk.getByRole('link', { name: ticket }).click();
   await desk.waitForURL(/\/ops\/tickets\/\d+\/\d+$/);
-  await desk.getByLabel(say('ops', 'tickets.replyText')).fill('Once; the second was only held.');
+  await desk.getByLabel(say('ops-tickets', 'replyText')).fill('Once; the second was only held.');
   await desk
     .locator('input[type=file]')
     .setInputFiles({ name: 'slip.pdf', mimeType: 'application/pdf', buffer: PAPER });
   await expect(desk.getByText('slip.pdf')).toBeVisible();
   await lookAt(desk);
-  await desk.getByRole('button', { name: say('ops', 'tickets.send') }).click();
+  await desk.getByRole('button', { name: say('ops-tickets', 'send') }).click();
 
   // It reaches the merchant as it is sent, from nobody by name.
   await expect(page.getByText('Once; the second was only held.')).toBeVisible();
@@ -101,11 +101,11 @@ test('a merchant asks, the provider answers, and each reads the other without as
   await expect(desk.getByText('شكرًا لكم')).toBeVisible();
 
   // Closed by the one, opened again by the other.
-  await desk.getByRole('button', { name: say('ops', 'tickets.close'), exact: true }).click();
+  await desk.getByRole('button', { name: say('ops-tickets', 'close'), exact: true }).click();
   await dialog(desk)
-    .getByRole('button', { name: say('ops', 'tickets.close'), exact: true })
+    .getByRole('button', { name: say('ops-tickets', 'close'), exact: true })
     .click();
-  await expect(desk.getByText(say('ops', 'tickets.isClosed'))).toBeVisible();
+  await expect(desk.getByText(say('ops-tickets', 'isClosed'))).toBeVisible();
   await lookAt(desk);
   await expect(page.getByText(say('tickets', 'outcome.CLOSED'))).toBeVisible();
   await expect(reply).toHaveCount(0);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Announcer, ProgressBar } from '../../shared/frame.tsx';
 import { setRouteTitle } from '../../shared/title.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { anyCatalogue } from '../../ui/text-key.ts';
 
 /** Around every screen: progress, title, announcements, and the box that an uncaught error leaves. */
 export function Root() {
@@ -16,7 +17,7 @@ export function Root() {
     }),
     structuralSharing: true,
   });
-  const title = key ? t(key) : t('title');
+  const title = key ? anyCatalogue(t)(key) : t('title');
   useEffect(() => setRouteTitle(title), [title]);
   return (
     <>

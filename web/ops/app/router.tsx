@@ -8,7 +8,7 @@ import {
 import { loadCatalogues } from '../../shared/locale.ts';
 import { ApiError } from '../../ui/errors.ts';
 import { ForbiddenPage, NotFoundPage } from '../../ui/page-states.tsx';
-import type { KeyOf } from '../../ui/text-key.ts';
+import type { NamedTextKey } from '../../ui/text-key.ts';
 import { onSessionEnded } from '../shared/call.ts';
 import { operatorQuery } from '../shared/operator.ts';
 import { queryClient } from '../shared/query.ts';
@@ -18,8 +18,8 @@ import { Shell } from './shell.tsx';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Key of the screen's title in the catalogue `ops`. */
-    opsTitle?: KeyOf<'ops'>;
+    /** Key of the screen's title, with its catalogue. */
+    opsTitle?: NamedTextKey;
   }
 }
 
@@ -28,14 +28,14 @@ const rootRoute = createRootRoute({ component: Root, notFoundComponent: () => <N
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  staticData: { opsTitle: 'signIn.title' },
+  staticData: { opsTitle: 'ops:signIn.title' },
   component: lazyRouteComponent(() => import('./sign-in-page.tsx')),
 });
 
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
-  staticData: { opsTitle: 'join.title' },
+  staticData: { opsTitle: 'ops:join.title' },
   component: lazyRouteComponent(() => import('./join-page.tsx')),
 });
 

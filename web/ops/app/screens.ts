@@ -14,14 +14,14 @@ import {
   IconZoomQuestion,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import type { KeyOf } from '../../ui/text-key.ts';
+import type { NamedTextKey } from '../../ui/text-key.ts';
 
 /** One screen of the console. */
 export interface OpsScreen {
   path: `/${string}`;
   permission: OperatorPermission;
-  /** Key of its title in the catalogue `ops`. */
-  title: KeyOf<'ops'>;
+  /** Key of its title, with its catalogue. */
+  title: NamedTextKey;
   page: () => Promise<{ default: ComponentType }>;
   /** Catalogues it needs beyond `common`, `messages` and `ops`. */
   catalogues?: readonly string[];
@@ -34,110 +34,124 @@ export const screens: readonly OpsScreen[] = [
   {
     path: '/kyc',
     permission: 'ops:kyc',
-    title: 'nav.kyc',
+    title: 'ops:nav.kyc',
+    catalogues: ['ops-kyc'],
     page: () => import('../kyc/list-page.tsx'),
     icon: IconUserCheck,
   },
   {
     path: '/kyc/$id',
     permission: 'ops:kyc',
-    title: 'kyc.one',
+    title: 'ops-kyc:one',
+    catalogues: ['ops-kyc'],
     page: () => import('../kyc/detail-page.tsx'),
   },
   {
     path: '/tickets',
     permission: 'ops:tickets',
-    title: 'nav.tickets',
+    title: 'ops:nav.tickets',
+    catalogues: ['ops-tickets'],
     page: () => import('../tickets/list-page.tsx'),
     icon: IconHelpCircle,
   },
   {
     path: '/tickets/$merchantId/$id',
     permission: 'ops:tickets',
-    title: 'tickets.one',
+    title: 'ops-tickets:one',
+    catalogues: ['ops-tickets'],
     page: () => import('../tickets/detail-page.tsx'),
   },
   {
     path: '/merchants',
     permission: 'ops:merchants',
-    title: 'nav.merchants',
+    title: 'ops:nav.merchants',
+    catalogues: ['ops-merchants'],
     page: () => import('../merchants/list-page.tsx'),
     icon: IconBuildingStore,
   },
   {
     path: '/merchants/$id',
     permission: 'ops:merchants',
-    title: 'nav.merchants',
+    title: 'ops:nav.merchants',
+    catalogues: ['ops-merchants'],
     page: () => import('../merchants/detail-page.tsx'),
   },
   {
     path: '/transactions',
     permission: 'ops:transactions',
-    title: 'nav.transactions',
+    title: 'ops:nav.transactions',
+    catalogues: ['ops-transactions'],
     page: () => import('../transactions/list-page.tsx'),
     icon: IconArrowsExchange,
   },
   {
     path: '/transactions/$merchantId/$id',
     permission: 'ops:transactions',
-    title: 'nav.transactions',
-    catalogues: ['transactions'],
+    title: 'ops:nav.transactions',
+    catalogues: ['ops-transactions', 'transactions'],
     page: () => import('../transactions/detail-page.tsx'),
   },
   {
     path: '/unanswered',
     permission: 'ops:transactions',
-    title: 'nav.unanswered',
+    title: 'ops:nav.unanswered',
+    catalogues: ['ops-transactions'],
     page: () => import('../transactions/unanswered-page.tsx'),
     icon: IconZoomQuestion,
   },
   {
     path: '/chargebacks',
     permission: 'ops:chargebacks',
-    title: 'nav.chargebacks',
+    title: 'ops:nav.chargebacks',
+    catalogues: ['ops-chargebacks'],
     page: () => import('../chargebacks/list-page.tsx'),
     icon: IconReceiptRefund,
   },
   {
     path: '/payouts',
     permission: 'ops:payouts',
-    title: 'nav.payouts',
+    title: 'ops:nav.payouts',
+    catalogues: ['ops-payouts'],
     page: () => import('../payouts/list-page.tsx'),
     icon: IconCash,
   },
   {
     path: '/settlements',
     permission: 'ops:settlements',
-    title: 'nav.settlements',
+    title: 'ops:nav.settlements',
+    catalogues: ['ops-settlements'],
     page: () => import('../settlements/list-page.tsx'),
     icon: IconBuildingBank,
   },
   {
     path: '/rates',
     permission: 'ops:reference-data',
-    title: 'nav.rates',
+    title: 'ops:nav.rates',
+    catalogues: ['ops-rates'],
     page: () => import('../rates/rates-page.tsx'),
     icon: IconCalendarDollar,
   },
   {
     path: '/failures',
     permission: 'ops:failures',
-    title: 'nav.failures',
+    title: 'ops:nav.failures',
+    catalogues: ['ops-failures'],
     page: () => import('../failures/failures-page.tsx'),
     icon: IconAlertTriangle,
   },
   {
     path: '/audit',
     permission: 'ops:audit',
-    title: 'nav.audit',
+    title: 'ops:nav.audit',
     page: () => import('../audit/list-page.tsx'),
-    catalogues: ['audit'],
+    catalogues: ['ops-audit', 'audit'],
     icon: IconHistory,
   },
   {
     path: '/operators',
     permission: 'ops:operators',
-    title: 'nav.operators',
+    title: 'ops:nav.operators',
+    catalogues: ['ops-operators'],
     page: () => import('../operators/list-page.tsx'),
     icon: IconUsers,
   },

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useBusy } from '../../shared/activity.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { anyCatalogue } from '../../ui/text-key.ts';
 import { usePhone } from '../../ui/use-phone.ts';
 import { call } from '../shared/call.ts';
 import { useMay, useOperator } from '../shared/operator.ts';
@@ -108,7 +109,7 @@ function Menu() {
                     aria-current={pathname === path || pathname.startsWith(`${path}/`) ? 'page' : undefined}
                   >
                     <Icon size={18} stroke={1.6} />
-                    {t(title)}
+                    {anyCatalogue(t)(title)}
                   </Link>
                 </li>
               ),

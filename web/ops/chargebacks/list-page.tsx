@@ -19,18 +19,18 @@ import { Case, ChargebackStatus, transactionPath } from './components/case.tsx';
 
 /** `/ops/chargebacks`: what is disputed, the merchants' answers, and the decisions. */
 export default function ChargebacksPage() {
-  const { t } = useTranslation(['ops', 'messages']);
+  const { t } = useTranslation(['ops-chargebacks', 'ops', 'messages']);
   const locale = useLocale();
   const search = useListSearch(opsMoney.chargebacks, 'ops-chargebacks');
   const query = useListQuery(opsMoney.chargebacks, search);
   const { merchant, amount, created } = useMoneyColumns<OpsChargebackRow>();
   const [shown, setShown] = useState<OpsChargebackRow | null>(null);
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
+    { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
     {
       kind: 'select',
       name: 'status',
-      label: t('column.status'),
+      label: t('ops:column.status'),
       options: Object.values(CHARGEBACK_STATUS).map((status) => ({
         value: String(status),
         label: t(`messages:chargebackStatus.${status}`),
@@ -41,7 +41,7 @@ export default function ChargebacksPage() {
   const columns: readonly Column<OpsChargebackRow>[] = [
     {
       id: 'reference',
-      header: t('column.reference'),
+      header: t('ops:column.reference'),
       card: 'title',
       cell: (row) => (
         <span className={classes.two}>
@@ -56,19 +56,18 @@ export default function ChargebacksPage() {
     amount,
     {
       id: 'status',
-      header: t('column.status'),
+      header: t('ops:column.status'),
       card: 'chip',
       cell: ({ status }) => <ChargebackStatus status={status} />,
     },
     {
       id: 'answered',
-      header: t('chargebacks.answered'),
-      cell: ({ answered_at }) =>
-        answered_at ? <DateText value={answered_at} style="date" /> : t('chargebacks.notYet'),
+      header: t('answered'),
+      cell: ({ answered_at }) => (answered_at ? <DateText value={answered_at} style="date" /> : t('notYet')),
     },
     {
       id: 'due_date',
-      header: t('chargebacks.due'),
+      header: t('due'),
       cell: ({ due_date }) => <DateText value={due_date} style="date" />,
     },
     created,
@@ -76,9 +75,9 @@ export default function ChargebacksPage() {
   const decide = async (row: OpsChargebackRow, decision: 'apply' | 'withdraw') => {
     const amount = formatMoney(row.amount, 'EGP', locale);
     const agreed = await confirm({
-      title: t(`chargebacks.${decision}Title`, { reference: row.reference }),
-      text: t(`chargebacks.${decision}Text`, { amount, merchant: row.merchant.name }),
-      confirm: t(`chargebacks.${decision}`),
+      title: t(`${decision}Title`, { reference: row.reference }),
+      text: t(`${decision}Text`, { amount, merchant: row.merchant.name }),
+      confirm: t(`${decision}`),
       danger: decision === 'apply',
     });
     if (!agreed) return;
@@ -91,16 +90,16 @@ export default function ChargebacksPage() {
     );
   };
   const rowActions = (row: OpsChargebackRow): RowAction[] => [
-    { label: t('chargebacks.view'), icon: IconEye, onClick: () => setShown(row) },
+    { label: t('view'), icon: IconEye, onClick: () => setShown(row) },
     ...(row.status === CHARGEBACK_STATUS.pending
       ? [
           {
-            label: t('chargebacks.withdraw'),
+            label: t('withdraw'),
             icon: IconShieldCheck,
             onClick: () => void decide(row, 'withdraw'),
           },
           {
-            label: t('chargebacks.apply'),
+            label: t('apply'),
             icon: IconGavel,
             danger: true,
             onClick: () => void decide(row, 'apply'),
@@ -109,16 +108,16 @@ export default function ChargebacksPage() {
       : []),
   ];
   return (
-    <ListPage title={t('nav.chargebacks')} search={search} filters={filters}>
+    <ListPage title={t('ops:nav.chargebacks')} search={search} filters={filters}>
       <DataTable
-        caption={t('nav.chargebacks')}
+        caption={t('ops:nav.chargebacks')}
         columns={columns}
         query={query}
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
         rowActions={rowActions}
-        empty={{ icon: IconReceiptRefund, title: t('chargebacks.empty') }}
+        empty={{ icon: IconReceiptRefund, title: t('empty') }}
       />
       <Case row={shown} onClose={() => setShown(null)} />
     </ListPage>

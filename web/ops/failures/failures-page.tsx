@@ -20,10 +20,10 @@ import { act, useListQuery } from '../shared/query.ts';
 
 /** `/ops/failures`: what did not work, to be tried again. */
 export default function FailuresPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-failures', 'ops']);
   return (
     <>
-      <PageHeader title={t('nav.failures')} text={t('failures.text')} />
+      <PageHeader title={t('ops:nav.failures')} text={t('text')} />
       <Messages />
       <Deliveries />
       <Jobs />
@@ -32,38 +32,38 @@ export default function FailuresPage() {
 }
 
 function Messages() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-failures', 'ops']);
   const search = useListSearch(opsPlatform.failedMessages, 'ops-messages', { keep: 'screen' });
   const query = useListQuery(opsPlatform.failedMessages, search);
   const columns: readonly Column<FailedMessage>[] = [
     {
       id: 'recipient',
-      header: t('failures.recipient'),
+      header: t('recipient'),
       card: 'title',
       cell: ({ recipient }) => <bdi className={classes.address}>{recipient}</bdi>,
     },
     {
       id: 'channel',
-      header: t('failures.channel'),
+      header: t('channel'),
       card: 'chip',
       cell: ({ channel }) => <span className={classes.line}>{t(`channel.${channel}`)}</span>,
     },
-    { id: 'subject', header: t('failures.subject'), cell: ({ subject }) => <bdi>{subject || '–'}</bdi> },
+    { id: 'subject', header: t('subject'), cell: ({ subject }) => <bdi>{subject || '–'}</bdi> },
     {
       id: 'error',
-      header: t('failures.error'),
+      header: t('error'),
       cell: ({ last_error }) => <bdi className={classes.error}>{last_error}</bdi>,
     },
     {
       id: 'created_at',
-      header: t('column.created'),
+      header: t('ops:column.created'),
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
   ];
   return (
-    <Section title={t('failures.messages')}>
+    <Section title={t('messages')}>
       <DataTable
-        caption={t('failures.messages')}
+        caption={t('messages')}
         columns={columns}
         query={query}
         search={search}
@@ -71,51 +71,51 @@ function Messages() {
         rowName={(row) => row.recipient}
         rowActions={({ merchant_id: merchantId, id }) => [
           {
-            label: t('failures.retry'),
+            label: t('retry'),
             icon: IconRefresh,
             onClick: () => void act(() => call(opsPlatform.retryMessage, { params: { merchantId, id } })),
           },
         ]}
-        empty={{ icon: IconMail, title: t('failures.noMessages') }}
+        empty={{ icon: IconMail, title: t('noMessages') }}
       />
     </Section>
   );
 }
 
 function Deliveries() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-failures', 'ops']);
   const locale = useLocale();
   const search = useListSearch(opsPlatform.failedDeliveries, 'ops-webhooks', { keep: 'screen' });
   const query = useListQuery(opsPlatform.failedDeliveries, search);
   const columns: readonly Column<FailedDelivery>[] = [
-    { id: 'type', header: t('failures.type'), card: 'title', cell: ({ type }) => <bdi>{type}</bdi> },
+    { id: 'type', header: t('type'), card: 'title', cell: ({ type }) => <bdi>{type}</bdi> },
     {
       id: 'merchant',
-      header: t('column.merchant'),
+      header: t('ops:column.merchant'),
       cell: ({ merchant }) => <MerchantLink merchant={merchant} />,
     },
-    { id: 'mode', header: t('filter.mode'), cell: ({ mode }) => t(`mode.${mode}`) },
+    { id: 'mode', header: t('ops:filter.mode'), cell: ({ mode }) => t(`ops:mode.${mode}`) },
     {
       id: 'attempts',
-      header: t('failures.attempts'),
+      header: t('attempts'),
       align: 'end',
       cell: ({ attempts }) => formatNumber(attempts, locale),
     },
     {
       id: 'status',
-      header: t('failures.answer'),
-      cell: ({ last_status }) => (last_status === null ? t('failures.noAnswer') : <bdi>{last_status}</bdi>),
+      header: t('answer'),
+      cell: ({ last_status }) => (last_status === null ? t('noAnswer') : <bdi>{last_status}</bdi>),
     },
     {
       id: 'created_at',
-      header: t('column.created'),
+      header: t('ops:column.created'),
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
   ];
   return (
-    <Section title={t('failures.webhooks')}>
+    <Section title={t('webhooks')}>
       <DataTable
-        caption={t('failures.webhooks')}
+        caption={t('webhooks')}
         columns={columns}
         query={query}
         search={search}
@@ -123,55 +123,55 @@ function Deliveries() {
         rowName={(row) => row.type}
         rowActions={({ merchant, id }) => [
           {
-            label: t('failures.retry'),
+            label: t('retry'),
             icon: IconRefresh,
             onClick: () =>
               void act(() => call(opsPlatform.retryDelivery, { params: { merchantId: merchant.id, id } })),
           },
         ]}
-        empty={{ icon: IconWebhook, title: t('failures.noWebhooks') }}
+        empty={{ icon: IconWebhook, title: t('noWebhooks') }}
       />
     </Section>
   );
 }
 
 function Jobs() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-failures', 'ops']);
   const locale = useLocale();
   const search = useListSearch(opsPlatform.failedJobs, 'ops-jobs', { keep: 'screen' });
   const query = useListQuery(opsPlatform.failedJobs, search);
   const columns: readonly Column<FailedJob>[] = [
-    { id: 'task', header: t('failures.task'), card: 'title', cell: ({ task }) => <bdi>{task}</bdi> },
+    { id: 'task', header: t('task'), card: 'title', cell: ({ task }) => <bdi>{task}</bdi> },
     {
       id: 'attempts',
-      header: t('failures.attempts'),
+      header: t('attempts'),
       align: 'end',
       cell: ({ attempts, max_attempts }) =>
-        t('failures.attemptsOf', {
+        t('attemptsOf', {
           number: formatNumber(attempts, locale),
           total: formatNumber(max_attempts, locale),
         }),
     },
     {
       id: 'error',
-      header: t('failures.error'),
+      header: t('error'),
       cell: ({ last_error }) => <bdi className={classes.error}>{last_error}</bdi>,
     },
     {
       id: 'next',
-      header: t('failures.next'),
-      cell: ({ next_try_at }) => (next_try_at ? <DateText value={next_try_at} /> : t('failures.givenUp')),
+      header: t('next'),
+      cell: ({ next_try_at }) => (next_try_at ? <DateText value={next_try_at} /> : t('givenUp')),
     },
     {
       id: 'created_at',
-      header: t('column.created'),
+      header: t('ops:column.created'),
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
   ];
   return (
-    <Section title={t('failures.jobs')}>
+    <Section title={t('jobs')}>
       <DataTable
-        caption={t('failures.jobs')}
+        caption={t('jobs')}
         columns={columns}
         query={query}
         search={search}
@@ -179,12 +179,12 @@ function Jobs() {
         rowName={(row) => row.task}
         rowActions={({ id }) => [
           {
-            label: t('failures.retry'),
+            label: t('retry'),
             icon: IconRefresh,
             onClick: () => void act(() => call(opsPlatform.retryJob, { params: { id } })),
           },
         ]}
-        empty={{ icon: IconSettings, title: t('failures.noJobs') }}
+        empty={{ icon: IconSettings, title: t('noJobs') }}
       />
     </Section>
   );

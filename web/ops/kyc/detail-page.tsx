@@ -28,22 +28,22 @@ const KINDS = { submitted: 'pending', approved: 'success', rejected: 'fail' } as
 
 /** `/ops/kyc/:id`: what was typed beside the papers that prove it. */
 export default function ReviewPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
   const id = useRouteParam('id');
   const query = useQuery(queryOf(opsKyc.submission, { params: { id } }));
   useTitle(query.data?.data.name);
   return (
     <DetailPage<OpsSubmission>
-      title={t('kyc.one')}
+      title={t('one')}
       query={query}
       summary={(sent) => ({
         headline: <bdi>{sent.name}</bdi>,
-        status: <StatusChip kind={KINDS[sent.state]}>{t(`kyc.state.${sent.state}`)}</StatusChip>,
+        status: <StatusChip kind={KINDS[sent.state]}>{t(`state.${sent.state}`)}</StatusChip>,
         note: (
           <>
-            {t(textKey('kyc.type.', sent.business_type))} ·{' '}
-            {t('kyc.version', { number: formatNumber(sent.version, locale) })} ·{' '}
+            {t(textKey('ops-kyc:type.', sent.business_type))} ·{' '}
+            {t('version', { number: formatNumber(sent.version, locale) })} ·{' '}
             <DateText value={sent.submitted_at} />
           </>
         ),
@@ -55,7 +55,7 @@ export default function ReviewPage() {
 }
 
 function Review({ sent }: { sent: OpsSubmission }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
   // What the reviewer has read; the merchant may send again while it is on the screen, and marks stay.
@@ -72,7 +72,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
       return [
         {
           field,
-          title: t(`kyc.field.${field}`),
+          title: t(`field.${field}`),
           file,
           address,
           isWrong: field in (waits ? wrong : sent.reasons),
@@ -84,7 +84,7 @@ function Review({ sent }: { sent: OpsSubmission }) {
     setWrong(({ [field]: _, ...rest }) => (on ? { ...rest, [field]: '' } : rest));
   const verdict = (field: string) => (
     <Verdict
-      label={t(textKey('kyc.field.', field))}
+      label={t(textKey('ops-kyc:field.', field))}
       waits={waits}
       reason={waits ? wrong[field] : sent.reasons[field]}
       onMark={(on) => mark(field, on)}
@@ -95,25 +95,25 @@ function Review({ sent }: { sent: OpsSubmission }) {
     <>
       {isNewer && (
         <div className={classes.newer}>
-          <p role="alert">{t('kyc.newer', { number: formatNumber(sent.version, locale) })}</p>
+          <p role="alert">{t('newer', { number: formatNumber(sent.version, locale) })}</p>
           <ChangesTable changes={changes} />
         </div>
       )}
-      <Section title={t('kyc.papers')}>
-        <Thumbnails label={t('kyc.papers')} papers={papers} />
+      <Section title={t('ops:papers.title')}>
+        <Thumbnails label={t('ops:papers.title')} papers={papers} />
       </Section>
       {Object.entries(KYC_PARTS).map(([part, fields]) => {
         const given = fields.filter((field) => sent.fields[field] || (waits && field in wrong));
         const proofs = papers.filter(({ field }) => given.includes(field));
         return (
-          <Section key={part} title={t(textKey('kyc.part.', part))}>
+          <Section key={part} title={t(textKey('ops-kyc:part.', part))}>
             <div className={classes.sides}>
               <ul className={classes.fields}>
                 {given
                   .filter((field) => !fileOf(field))
                   .map((field) => (
                     <li key={field}>
-                      <span className={classes.quiet}>{t(`kyc.field.${field}`)}</span>
+                      <span className={classes.quiet}>{t(`field.${field}`)}</span>
                       <bdi className={classes.value}>{readable(sent, field)}</bdi>
                       {verdict(field)}
                     </li>
@@ -150,17 +150,17 @@ function readable({ names, fields }: OpsSubmission, field: string): string {
 }
 
 /** What differs between two versions of a submission, in reading order. */
-function changesOf(before: OpsSubmission, after: OpsSubmission, t: TFunction<'ops'>) {
+function changesOf(before: OpsSubmission, after: OpsSubmission, t: TFunction<'ops-kyc'>) {
   return Object.values(KYC_PARTS)
     .flat()
     .filter((field) => (before.fields[field] ?? '') !== (after.fields[field] ?? ''))
     .map((field) => {
       const file = after.files[after.fields[field] ?? ''];
       return {
-        field: t(`kyc.field.${field}`),
+        field: t(`field.${field}`),
         before: nameOf(before, field) || null,
         // Two scans are often of the same name.
-        after: file ? t('kyc.newFile', { name: file.name }) : nameOf(after, field) || null,
+        after: file ? t('newFile', { name: file.name }) : nameOf(after, field) || null,
       };
     });
 }
@@ -178,7 +178,7 @@ interface DecisionProps {
 
 /** Approves, or rejects what is marked; always in reach, however long the papers. */
 function Decision({ sent, wrong, onRead }: DecisionProps) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-kyc', 'ops']);
   const locale = useLocale();
   const navigate = useNavigate();
   const params = { id: sent.id };
@@ -188,9 +188,9 @@ function Decision({ sent, wrong, onRead }: DecisionProps) {
   const back = () => navigate({ to: '/kyc' });
   const approve = async () => {
     const agreed = await confirm({
-      title: t('kyc.approveTitle', { name: sent.name }),
-      text: t('kyc.approveText'),
-      confirm: t('kyc.approve'),
+      title: t('approveTitle', { name: sent.name }),
+      text: t('approveText'),
+      confirm: t('approve'),
     });
     if (agreed && (await act(() => call(opsKyc.approve, { params, body: { version } })))) await back();
   };
@@ -201,28 +201,28 @@ function Decision({ sent, wrong, onRead }: DecisionProps) {
     return (
       <div className={classes.decision}>
         <p className={classes.quiet} role="status">
-          {t('kyc.readFirst')}
+          {t('readFirst')}
         </p>
-        <Button onClick={onRead}>{t('kyc.haveRead')}</Button>
+        <Button onClick={onRead}>{t('haveRead')}</Button>
       </div>
     );
   }
   const hint =
     marked.length === 0
-      ? t('kyc.rejectHint')
+      ? t('rejectHint')
       : isComplete
-        ? t('kyc.marked', { count: marked.length, number: formatNumber(marked.length, locale) })
-        : t('kyc.reasonMissing');
+        ? t('marked', { count: marked.length, number: formatNumber(marked.length, locale) })
+        : t('reasonMissing');
   return (
     <div className={classes.decision}>
       <p className={classes.quiet} role="status">
         {hint}
       </p>
       <Button color="red" variant="light" disabled={!isComplete} onClick={() => void reject()}>
-        {t('kyc.reject')}
+        {t('reject')}
       </Button>
       <Button disabled={marked.length > 0} onClick={() => void approve()}>
-        {t('kyc.approve')}
+        {t('approve')}
       </Button>
     </div>
   );

@@ -17,24 +17,22 @@ const isLate = (since: string) => Date.now() - Date.parse(since) > REVIEW_HOURS 
 
 /** `/ops/kyc`: merchants waiting for review, longest first. */
 export default function QueuePage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-kyc', 'ops']);
   const query = useQuery(queryOf(opsKyc.queue));
   const waiting = query.data?.data;
   return (
     <>
-      <PageHeader title={t('nav.kyc')} />
+      <PageHeader title={t('ops:nav.kyc')} />
       {query.error && !waiting && <ErrorBox error={query.error} onRetry={() => query.refetch()} />}
-      {waiting?.length === 0 && (
-        <EmptyState icon={IconUserCheck} title={t('kyc.empty')} text={t('kyc.emptyText')} />
-      )}
+      {waiting?.length === 0 && <EmptyState icon={IconUserCheck} title={t('empty')} text={t('emptyText')} />}
       {waiting ? (
-        <ul className={classes.queue} aria-label={t('nav.kyc')}>
+        <ul className={classes.queue} aria-label={t('ops:nav.kyc')}>
           {waiting.map(({ id, name, business_type, submitted_at }) => (
             <li key={id}>
               <NameLink to={`/kyc/${id}`}>{name}</NameLink>
-              <span className={classes.quiet}>{t(textKey('kyc.type.', business_type))}</span>
+              <span className={classes.quiet}>{t(textKey('ops-kyc:type.', business_type))}</span>
               <span className={classes.since}>
-                {isLate(submitted_at) && <StatusChip kind="fail">{t('kyc.late')}</StatusChip>}
+                {isLate(submitted_at) && <StatusChip kind="fail">{t('late')}</StatusChip>}
                 <span className={classes.quiet}>
                   <WaitingSince since={submitted_at} /> · <DateText value={submitted_at} />
                 </span>

@@ -23,13 +23,13 @@ import { Settling } from './components/settling.tsx';
 
 /** `/ops/merchants/:id` */
 export default function MerchantPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-merchants', 'ops']);
   const id = useRouteParam('id');
   const query = useQuery(queryOf(opsMerchants.details, { params: { id } }));
   useTitle(query.data?.data.name);
   return (
     <DetailPage<OpsMerchant>
-      title={t('merchants.one')}
+      title={t('one')}
       query={query}
       summary={(merchant) => ({
         headline: <bdi>{merchant.name}</bdi>,
@@ -40,26 +40,28 @@ export default function MerchantPage() {
     >
       {(merchant) => (
         <>
-          <Section title={t('merchants.facts')} actions={<Elsewhere merchant={merchant} />}>
+          <Section title={t('facts')} actions={<Elsewhere merchant={merchant} />}>
             <Facts
               facts={[
-                { label: t('column.id'), value: <bdi>{merchant.id}</bdi> },
-                { label: t('merchants.owner'), value: <bdi>{merchant.owner.name}</bdi> },
-                { label: t('column.email'), value: <bdi>{merchant.owner.email || merchant.email}</bdi> },
+                { label: t('ops:column.id'), value: <bdi>{merchant.id}</bdi> },
+                { label: t('owner'), value: <bdi>{merchant.owner.name}</bdi> },
+                { label: t('ops:column.email'), value: <bdi>{merchant.owner.email || merchant.email}</bdi> },
                 {
-                  label: t('column.mobile'),
+                  label: t('ops:column.mobile'),
                   value: <Mobile value={merchant.owner.mobile || merchant.mobile} />,
                 },
                 {
-                  label: t('merchants.type'),
-                  value: merchant.business_type && t(textKey('businessType.', merchant.business_type)),
+                  label: t('type'),
+                  value:
+                    merchant.business_type &&
+                    t(textKey('ops-merchants:businessType.', merchant.business_type)),
                 },
-                { label: t('column.joined'), value: <DateText value={merchant.created_at} /> },
+                { label: t('ops:column.joined'), value: <DateText value={merchant.created_at} /> },
                 {
-                  label: t('merchants.available'),
+                  label: t('available'),
                   value: <Money amount={merchant.balances.live.available} />,
                 },
-                { label: t('merchants.pending'), value: <Money amount={merchant.balances.live.pending} /> },
+                { label: t('pending'), value: <Money amount={merchant.balances.live.pending} /> },
               ]}
             />
           </Section>
@@ -74,36 +76,36 @@ export default function MerchantPage() {
 
 /** Suspends, or lets work again. */
 function Decide({ merchant }: { merchant: OpsMerchant }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
   const params = { id: merchant.id };
   if (!may('ops:moderate')) return null;
   const resume = async () => {
     const agreed = await confirm({
-      title: t('merchants.resumeTitle', { name: merchant.name }),
-      text: t('merchants.resumeText'),
-      confirm: t('merchants.resume'),
+      title: t('resumeTitle', { name: merchant.name }),
+      text: t('resumeText'),
+      confirm: t('resume'),
     });
     if (agreed) await act(() => call(opsMerchants.resume, { params }));
   };
   const suspend = () =>
     ask({
-      title: t('merchants.suspendTitle', { name: merchant.name }),
-      text: t('merchants.suspendText'),
+      title: t('suspendTitle', { name: merchant.name }),
+      text: t('suspendText'),
       schema: ReasonForm,
-      fields: [{ name: 'reason', label: t('reason'), kind: 'text' }],
-      submit: t('merchants.suspend'),
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
+      submit: t('suspend'),
       danger: true,
       send: (values) => call(opsMerchants.suspend, { params, body: values }),
     });
   return (
     <>
       {merchant.status === MERCHANT_STATUS.suspended ? (
-        <Button onClick={() => void resume()}>{t('merchants.resume')}</Button>
+        <Button onClick={() => void resume()}>{t('resume')}</Button>
       ) : (
         <Button color="red" variant="light" onClick={suspend}>
-          {t('merchants.suspend')}
+          {t('suspend')}
         </Button>
       )}
       {dialog}
@@ -113,19 +115,19 @@ function Decide({ merchant }: { merchant: OpsMerchant }) {
 
 /** The same merchant in the lists across merchants. */
 function Elsewhere({ merchant: { id, has_papers } }: { merchant: OpsMerchant }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
   const places = [
-    { to: '/transactions', permission: 'ops:transactions', label: t('nav.transactions') },
-    { to: '/settlements', permission: 'ops:settlements', label: t('nav.settlements') },
-    { to: '/payouts', permission: 'ops:payouts', label: t('nav.payouts') },
-    { to: '/audit', permission: 'ops:audit', label: t('nav.audit') },
+    { to: '/transactions', permission: 'ops:transactions', label: t('ops:nav.transactions') },
+    { to: '/settlements', permission: 'ops:settlements', label: t('ops:nav.settlements') },
+    { to: '/payouts', permission: 'ops:payouts', label: t('ops:nav.payouts') },
+    { to: '/audit', permission: 'ops:audit', label: t('ops:nav.audit') },
   ] as const;
   return (
     <Group gap="xs">
       {has_papers && may('ops:kyc') && (
         <Button variant="default" size="compact-sm" component={Link} to={`/kyc/${id}`}>
-          {t('kyc.papers')}
+          {t('ops:papers.title')}
         </Button>
       )}
       {places

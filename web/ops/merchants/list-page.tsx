@@ -15,34 +15,39 @@ import { useListQuery } from '../shared/query.ts';
 
 /** `/ops/merchants` */
 export default function MerchantsPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-merchants', 'ops']);
   const search = useListSearch(opsMerchants.list, 'ops-merchants');
   const query = useListQuery(opsMerchants.list, search);
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'q', label: t('merchants.q') },
+    { kind: 'text', name: 'q', label: t('q') },
     {
       kind: 'select',
       name: 'status',
-      label: t('column.status'),
+      label: t('ops:column.status'),
       options: Object.values(MERCHANT_STATUS).map((status) => ({
         value: String(status),
-        label: t(`merchantStatus.${status}`),
+        label: t(`ops:merchantStatus.${status}`),
       })),
     },
   ];
   const columns: readonly Column<OpsMerchantRow>[] = [
     {
       id: 'name',
-      header: t('column.name'),
+      header: t('ops:column.name'),
       card: 'title',
       skeleton: '9rem',
       cell: ({ id, name }) => <NameLink to={`/merchants/${id}`}>{name}</NameLink>,
     },
-    { id: 'id', header: t('column.id'), sortBy: false, cell: ({ id }) => <bdi>{id}</bdi> },
-    { id: 'email', header: t('column.email'), skeleton: '10rem', cell: ({ email }) => <bdi>{email}</bdi> },
+    { id: 'id', header: t('ops:column.id'), sortBy: false, cell: ({ id }) => <bdi>{id}</bdi> },
+    {
+      id: 'email',
+      header: t('ops:column.email'),
+      skeleton: '10rem',
+      cell: ({ email }) => <bdi>{email}</bdi>,
+    },
     {
       id: 'mobile',
-      header: t('column.mobile'),
+      header: t('ops:column.mobile'),
       minor: true,
       cell: ({ mobile }) => (
         <span className={classes.line}>
@@ -52,33 +57,32 @@ export default function MerchantsPage() {
     },
     {
       id: 'status',
-      header: t('column.status'),
+      header: t('ops:column.status'),
       card: 'chip',
       cell: ({ status, is_held }) => (
         <>
-          <MerchantStatus status={status} />{' '}
-          {is_held && <StatusChip kind="pending">{t('merchants.held')}</StatusChip>}
+          <MerchantStatus status={status} /> {is_held && <StatusChip kind="pending">{t('held')}</StatusChip>}
         </>
       ),
     },
     {
       id: 'created_at',
-      header: t('column.joined'),
+      header: t('ops:column.joined'),
       skeleton: '8rem',
       cell: ({ created_at }) => <DateText value={created_at} />,
     },
   ];
   return (
-    <ListPage title={t('nav.merchants')} search={search} filters={filters}>
+    <ListPage title={t('ops:nav.merchants')} search={search} filters={filters}>
       <DataTable
-        caption={t('nav.merchants')}
+        caption={t('ops:nav.merchants')}
         columns={columns}
         query={query}
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.name}
         rowHref={(row) => `/merchants/${row.id}`}
-        empty={{ icon: IconBuildingStore, title: t('merchants.empty') }}
+        empty={{ icon: IconBuildingStore, title: t('empty') }}
       />
     </ListPage>
   );

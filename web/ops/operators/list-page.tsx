@@ -21,44 +21,44 @@ const KINDS = { active: 'success', invited: 'pending', disabled: 'closed' } as c
 
 /** `/ops/operators`: who of the provider's staff may come in. */
 export default function OperatorsPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-operators', 'ops']);
   const { data, error, refetch } = useQuery(queryOf(opsOperators.list));
   const { ask, dialog } = useAsk();
   const operators = data?.data;
   const invite = () =>
     ask({
-      title: t('operators.invite'),
-      text: t('operators.inviteText'),
+      title: t('invite'),
+      text: t('inviteText'),
       schema: InviteForm,
       fields: [
-        { name: 'email', label: t('column.email'), kind: 'line' },
+        { name: 'email', label: t('ops:column.email'), kind: 'line' },
         {
           name: 'role',
-          label: t('operators.role'),
+          label: t('role'),
           kind: 'choice',
           options: OPERATOR_ROLES.map((role) => ({
             value: role,
-            label: `${t(`role.${role}`)}: ${t(`operators.may.${role}`)}`,
+            label: `${t(`ops:role.${role}`)}: ${t(`may.${role}`)}`,
           })),
         },
       ],
-      submit: t('operators.send'),
+      submit: t('send'),
       send: (values) => call(opsOperators.invite, { body: values }),
     });
   return (
     <>
       <PageHeader
-        title={t('nav.operators')}
+        title={t('ops:nav.operators')}
         actions={
           <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={invite}>
-            {t('operators.invite')}
+            {t('invite')}
           </Button>
         }
       />
       {error && !operators && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!error && !operators && <Skeleton width="60%" />}
       {operators && (
-        <ul className={classes.list} aria-label={t('nav.operators')}>
+        <ul className={classes.list} aria-label={t('ops:nav.operators')}>
           {operators.map((operator) => (
             <li key={operator.id}>
               <Row operator={operator} />
@@ -72,15 +72,15 @@ export default function OperatorsPage() {
 }
 
 function Row({ operator }: { operator: OperatorRow }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-operators', 'ops']);
   const own = useOperator()?.email === operator.email;
   const { email, state } = operator;
   const params = { id: operator.id };
   const decide = async (what: 'reset' | 'disable', title: 'reset' | 'resend' | 'enable' | 'disable') => {
     const agreed = await confirm({
-      title: t(`operators.${title}Title`, { email }),
-      text: t(`operators.${title}Text`),
-      confirm: t(`operators.${title}`),
+      title: t(`${title}Title`, { email }),
+      text: t(`${title}Text`),
+      confirm: t(`${title}`),
       danger: what === 'disable',
     });
     if (agreed) await act(() => call(opsOperators[what], { params }));
@@ -89,12 +89,12 @@ function Row({ operator }: { operator: OperatorRow }) {
   const actions: RowAction[] = own
     ? []
     : [
-        { label: t(`operators.${again}`), icon: IconKey, onClick: () => void decide('reset', again) },
+        { label: t(`${again}`), icon: IconKey, onClick: () => void decide('reset', again) },
         ...(state === 'disabled'
           ? []
           : [
               {
-                label: t('operators.disable'),
+                label: t('disable'),
                 icon: IconLock,
                 danger: true,
                 onClick: () => void decide('disable', 'disable'),
@@ -108,10 +108,10 @@ function Row({ operator }: { operator: OperatorRow }) {
           <bdi>{email}</bdi>
         </strong>
         <span className={classes.quiet}>
-          {t(`role.${operator.role}`)} · <When operator={operator} />
+          {t(`ops:role.${operator.role}`)} · <When operator={operator} />
         </span>
       </div>
-      <StatusChip kind={KINDS[state]}>{t(own ? 'operators.you' : `operators.state.${state}`)}</StatusChip>
+      <StatusChip kind={KINDS[state]}>{t(own ? 'you' : `state.${state}`)}</StatusChip>
       <span className={classes.menu}>
         <RowMenu name={email} actions={() => actions} />
       </span>
@@ -121,18 +121,18 @@ function Row({ operator }: { operator: OperatorRow }) {
 
 /** What is worth knowing of a state: when they were here, or until when their link is good. */
 function When({ operator }: { operator: OperatorRow }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-operators', 'ops']);
   if (operator.state === 'invited' && operator.invited_until) {
     return (
       <>
-        {t('operators.until')} <DateText value={operator.invited_until} />
+        {t('until')} <DateText value={operator.invited_until} />
       </>
     );
   }
-  if (!operator.last_seen_at) return t('operators.never');
+  if (!operator.last_seen_at) return t('never');
   return (
     <>
-      {t('operators.seen')} <DateText value={operator.last_seen_at} />
+      {t('seen')} <DateText value={operator.last_seen_at} />
     </>
   );
 }

@@ -22,7 +22,7 @@ const reasonOf = ({ reason }: OpsPayoutRow) => <bdi>{reason || '–'}</bdi>;
 
 /** `/ops/payouts`: codes that wait to be redeemed, and what became of the others. */
 export default function PayoutsPage() {
-  const { t } = useTranslation(['ops', 'messages']);
+  const { t } = useTranslation(['ops-payouts', 'ops', 'messages']);
   const locale = useLocale();
   const search = useListSearch(opsMoney.payouts, 'ops-payouts');
   const query = useListQuery(opsMoney.payouts, search);
@@ -30,11 +30,11 @@ export default function PayoutsPage() {
   const { ask, dialog } = useAsk();
   const phone = usePhone();
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'code', label: t('payouts.code'), ltr: true },
+    { kind: 'text', name: 'code', label: t('code'), ltr: true },
     {
       kind: 'select',
       name: 'state',
-      label: t('column.status'),
+      label: t('ops:column.status'),
       options: PAYOUT_STATES.map((state) => ({ value: state, label: t(`messages:payoutState.${state}`) })),
     },
     ...useEverywhereFilters(),
@@ -42,7 +42,7 @@ export default function PayoutsPage() {
   const columns: readonly Column<OpsPayoutRow>[] = [
     {
       id: 'code',
-      header: t('payouts.code'),
+      header: t('code'),
       card: 'title',
       cell: (row) => (
         <Reference to={`/transactions/${row.merchant.id}/${row.transaction_id}`}>{row.code}</Reference>
@@ -52,7 +52,7 @@ export default function PayoutsPage() {
     amount,
     {
       id: 'state',
-      header: t('column.status'),
+      header: t('ops:column.status'),
       card: 'chip',
       cell: ({ state, reason }) => (
         <>
@@ -61,33 +61,33 @@ export default function PayoutsPage() {
         </>
       ),
     },
-    ...(phone ? [{ id: 'reason', header: t('reason'), cell: reasonOf }] : []),
+    ...(phone ? [{ id: 'reason', header: t('ops:reason'), cell: reasonOf }] : []),
     {
       id: 'expires',
-      header: t('payouts.expires'),
+      header: t('expires'),
       cell: ({ expires_at }) => <DateText value={expires_at} style="date" />,
     },
     created,
   ];
   const handOver = async (row: OpsPayoutRow) => {
     const agreed = await confirm({
-      title: t('payouts.handOverTitle', { code: row.code }),
-      text: t('payouts.handOverText', {
+      title: t('handOverTitle', { code: row.code }),
+      text: t('handOverText', {
         amount: formatMoney(row.amount, 'EGP', locale),
         merchant: row.merchant.name,
       }),
-      confirm: t('payouts.handOver'),
+      confirm: t('handOver'),
     });
     if (!agreed) return;
     await act(() => call(opsMoney.handOverPayout, { params: { merchantId: row.merchant.id, id: row.id } }));
   };
   const giveBack = (row: OpsPayoutRow) =>
     ask({
-      title: t('payouts.returnTitle', { code: row.code }),
-      text: t('payouts.returnText'),
+      title: t('returnTitle', { code: row.code }),
+      text: t('returnText'),
       schema: ReturnPayoutForm,
-      fields: [{ name: 'reason', label: t('reason'), kind: 'line' }],
-      submit: t('payouts.return'),
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'line' }],
+      submit: t('return'),
       danger: true,
       send: (values) =>
         call(opsMoney.returnPayout, {
@@ -98,21 +98,21 @@ export default function PayoutsPage() {
   const rowActions = (row: OpsPayoutRow): RowAction[] =>
     row.state === 'requested'
       ? [
-          { label: t('payouts.handOver'), icon: IconCheck, onClick: () => void handOver(row) },
-          { label: t('payouts.return'), icon: IconArrowBackUp, danger: true, onClick: () => giveBack(row) },
+          { label: t('handOver'), icon: IconCheck, onClick: () => void handOver(row) },
+          { label: t('return'), icon: IconArrowBackUp, danger: true, onClick: () => giveBack(row) },
         ]
       : [];
   return (
-    <ListPage title={t('nav.payouts')} search={search} filters={filters}>
+    <ListPage title={t('ops:nav.payouts')} search={search} filters={filters}>
       <DataTable
-        caption={t('nav.payouts')}
+        caption={t('ops:nav.payouts')}
         columns={columns}
         query={query}
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.code}
         rowActions={rowActions}
-        empty={{ icon: IconCash, title: t('payouts.empty') }}
+        empty={{ icon: IconCash, title: t('empty') }}
       />
       {dialog}
     </ListPage>

@@ -5,10 +5,10 @@ import { Holidays } from './components/holidays.tsx';
 
 /** `/ops/rates`: what the provider keeps for everybody. */
 export default function RatesPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-rates', 'ops']);
   return (
     <>
-      <PageHeader title={t('nav.rates')} text={t('rates.text')} />
+      <PageHeader title={t('ops:nav.rates')} text={t('text')} />
       <ExchangeRates />
       <Holidays />
     </>

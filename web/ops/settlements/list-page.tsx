@@ -15,20 +15,20 @@ import { BankAccount, BankAmount, FromBalance, State, Transfer } from './compone
 
 /** `/ops/settlements`: batches, and which of them went to the merchants' banks. */
 export default function SettlementsPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-settlements', 'ops']);
   const search = useListSearch(opsMoney.settlements, 'ops-settlements');
   const query = useListQuery(opsMoney.settlements, search);
   const { merchant, created } = useMoneyColumns<OpsSettlementRow>();
   const { ask, dialog } = useAsk();
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
+    { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
     {
       kind: 'select',
       name: 'state',
-      label: t('column.status'),
+      label: t('ops:column.status'),
       options: OPS_SETTLEMENT_STATES.map((state) => ({
         value: state,
-        label: t(`settlements.${state}`),
+        label: t(`${state}`),
       })),
     },
     ...useEverywhereFilters(),
@@ -36,27 +36,27 @@ export default function SettlementsPage() {
   const columns: readonly Column<OpsSettlementRow>[] = [
     {
       id: 'reference',
-      header: t('column.reference'),
+      header: t('ops:column.reference'),
       card: 'title',
       cell: ({ reference }) => <Reference>{reference}</Reference>,
     },
     merchant,
     {
       id: 'bank_amount',
-      header: t('settlements.toBank'),
+      header: t('toBank'),
       align: 'end',
       card: 'value',
       cell: (row) => <BankAmount row={row} />,
     },
     {
       id: 'bank_account',
-      header: t('settlements.account'),
+      header: t('account'),
       cell: ({ bank_account }) =>
         bank_account ? <BankAccount account={bank_account} /> : <span aria-hidden>–</span>,
     },
     {
       id: 'state',
-      header: t('column.status'),
+      header: t('ops:column.status'),
       card: 'chip',
       cell: (row) => <State row={row} />,
     },
@@ -64,11 +64,11 @@ export default function SettlementsPage() {
   ];
   const pay = (row: OpsSettlementRow) =>
     ask({
-      title: t('settlements.payTitle', { reference: row.reference }),
+      title: t('payTitle', { reference: row.reference }),
       text: <Transfer row={row} />,
       schema: PaidForm,
-      fields: [{ name: 'bank_reference', label: t('settlements.bankReference'), kind: 'line' }],
-      submit: t(row.stopped ? 'settlements.payAnyway' : 'settlements.pay'),
+      fields: [{ name: 'bank_reference', label: t('bankReference'), kind: 'line' }],
+      submit: t(row.stopped ? 'payAnyway' : 'pay'),
       danger: row.stopped !== null,
       send: (values) =>
         call(opsMoney.paySettlement, {
@@ -78,11 +78,11 @@ export default function SettlementsPage() {
     });
   const payFromBalance = (row: OpsSettlementRow) =>
     ask({
-      title: t('settlements.balanceTitle', { reference: row.reference }),
+      title: t('balanceTitle', { reference: row.reference }),
       text: <FromBalance row={row} />,
       schema: PaidForm,
-      fields: [{ name: 'bank_reference', label: t('settlements.bankReference'), kind: 'line' }],
-      submit: t('settlements.payAnyway'),
+      fields: [{ name: 'bank_reference', label: t('bankReference'), kind: 'line' }],
+      submit: t('payAnyway'),
       danger: true,
       send: (values) =>
         call(opsMoney.paySettlement, {
@@ -92,36 +92,36 @@ export default function SettlementsPage() {
     });
   const run = async () => {
     const agreed = await confirm({
-      title: t('settlements.runTitle'),
-      text: t('settlements.runText'),
-      confirm: t('settlements.run'),
+      title: t('runTitle'),
+      text: t('runText'),
+      confirm: t('run'),
     });
     if (agreed) await act(() => call(opsMoney.runSettlements, { body: {} }));
   };
   const rowActions = (row: OpsSettlementRow): RowAction[] => {
     const icon = IconBuildingBank;
     if (row.maybe_transferred) {
-      return [{ label: t('settlements.payAnyway'), icon, onClick: () => payFromBalance(row) }];
+      return [{ label: t('payAnyway'), icon, onClick: () => payFromBalance(row) }];
     }
     if (row.paid_at || !row.bank_account) return [];
-    return [{ label: t('settlements.pay'), icon, onClick: () => pay(row) }];
+    return [{ label: t('pay'), icon, onClick: () => pay(row) }];
   };
   return (
     <ListPage
-      title={t('nav.settlements')}
+      title={t('ops:nav.settlements')}
       search={search}
       filters={filters}
-      action={<Button onClick={() => void run()}>{t('settlements.run')}</Button>}
+      action={<Button onClick={() => void run()}>{t('run')}</Button>}
     >
       <DataTable
-        caption={t('nav.settlements')}
+        caption={t('ops:nav.settlements')}
         columns={columns}
         query={query}
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
         rowActions={rowActions}
-        empty={{ icon: IconBuildingBank, title: t('settlements.empty') }}
+        empty={{ icon: IconBuildingBank, title: t('empty') }}
       />
       {dialog}
     </ListPage>

@@ -93,11 +93,7 @@ export function useEverywhereFilters(): readonly FilterField[] {
 export function WaitingSince({ since }: { since: string | null }) {
   const { t } = useTranslation('ops');
   const locale = useLocale();
-  return since ? (
-    <time dateTime={since}>{formatElapsed(since, locale, Date.now())}</time>
-  ) : (
-    t('tickets.nobodyWaits')
-  );
+  return since ? <time dateTime={since}>{formatElapsed(since, locale, Date.now())}</time> : t('nobodyWaits');
 }
 
 const MERCHANT_KINDS: readonly StatusKind[] = ['open', 'pending', 'fail', 'success', 'closed'];

@@ -23,33 +23,33 @@ import classes from './tickets.module.css';
 
 /** `/ops/tickets/:merchantId/:id`: one merchant's thread, and what we say in it. */
 export default function TicketPage() {
-  const { t } = useTranslation(['ops', 'messages']);
+  const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
   const params = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
   const query = useQuery(queryOf(opsTickets.ticket, { params }));
   useTitle(query.data?.data.ticket_number);
   return (
     <DetailPage<OpsTicketDetails>
-      title={t('tickets.one')}
+      title={t('one')}
       query={query}
       summary={(ticket) => ({
         reference: ticket.ticket_number,
         headline: t(textKey('messages:ticketType.', ticket.ticket_type)),
         status: <TicketStatus status={ticket.status} />,
-        note: t(`mode.${ticket.mode}`),
+        note: t(`ops:mode.${ticket.mode}`),
         actions: <Actions ticket={ticket} />,
       })}
     >
       {(ticket) => (
         <>
           <TicketFacts ticket={ticket} />
-          <Section title={t('tickets.thread')}>
+          <Section title={t('thread')}>
             <Conversation ticket={ticket} />
           </Section>
           {ticket.status === 'CLOSED' ? (
-            <p className={classes.quiet}>{t('tickets.isClosed')}</p>
+            <p className={classes.quiet}>{t('isClosed')}</p>
           ) : (
-            <Section title={t('tickets.reply')}>
+            <Section title={t('reply')}>
               <AnswerForm ticket={ticket} />
             </Section>
           )}
@@ -62,13 +62,13 @@ export default function TicketPage() {
 const refOf = ({ merchant, id }: OpsTicketDetails) => ({ merchantId: merchant.id, id });
 
 function Actions({ ticket }: { ticket: OpsTicketDetails }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-tickets', 'ops']);
   const params = refOf(ticket);
   const close = async () => {
     const agreed = await confirm({
-      title: t('tickets.closeTitle', { reference: ticket.ticket_number }),
-      text: t('tickets.closeText'),
-      confirm: t('tickets.close'),
+      title: t('closeTitle', { reference: ticket.ticket_number }),
+      text: t('closeText'),
+      confirm: t('close'),
     });
     if (agreed) await act(() => call(opsTickets.close, { params }));
   };
@@ -77,40 +77,40 @@ function Actions({ ticket }: { ticket: OpsTicketDetails }) {
     <>
       {ticket.status === 'OPEN' && (
         <Button variant="default" onClick={() => void act(() => call(opsTickets.process, { params }))}>
-          {t('tickets.process')}
+          {t('process')}
         </Button>
       )}
       <Button variant="default" onClick={() => void close()}>
-        {t('tickets.close')}
+        {t('close')}
       </Button>
     </>
   );
 }
 
 function TicketFacts({ ticket }: { ticket: OpsTicketDetails }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-tickets', 'ops']);
   const may = useMay();
   const { about, reference_id: reference, merchant } = ticket;
   const leads = about?.kind === 'transaction' && may('ops:transactions');
   return (
     <Facts
       facts={[
-        { label: t('column.merchant'), value: <MerchantLink merchant={merchant} /> },
+        { label: t('ops:column.merchant'), value: <MerchantLink merchant={merchant} /> },
         {
-          label: t('tickets.about'),
+          label: t('about'),
           value: reference && (
             <Reference {...(leads ? { to: `/transactions/${merchant.id}/${about.id}` } : {})}>
               {reference}
             </Reference>
           ),
         },
-        { label: t('column.created'), value: <DateText value={ticket.created_at} /> },
-        { label: t('tickets.waiting'), value: <WaitingSince since={ticket.waiting_since} /> },
+        { label: t('ops:column.created'), value: <DateText value={ticket.created_at} /> },
+        { label: t('waiting'), value: <WaitingSince since={ticket.waiting_since} /> },
         {
-          label: t('tickets.firstResponse'),
+          label: t('firstResponse'),
           value: <FirstResponse seconds={ticket.first_response_seconds} />,
         },
-        { label: t('tickets.closed'), value: ticket.closed_at && <DateText value={ticket.closed_at} /> },
+        { label: t('closed'), value: ticket.closed_at && <DateText value={ticket.closed_at} /> },
       ]}
     />
   );
@@ -139,12 +139,12 @@ const messageOf = (message: OpsTicketMessage): ThreadMessage => ({
 });
 
 function Conversation({ ticket }: { ticket: OpsTicketDetails }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-tickets', 'ops']);
   const { merchantId, id } = refOf(ticket);
   const read = useCallback(
     async (filePath: string, signal: AbortSignal) =>
       (await call(opsTickets.file, { params: { merchantId, id, filePath }, signal })).data.blob(),
     [merchantId, id],
   );
-  return <Thread label={t('tickets.thread')} messages={ticket.messages.map(messageOf)} read={read} />;
+  return <Thread label={t('thread')} messages={ticket.messages.map(messageOf)} read={read} />;
 }

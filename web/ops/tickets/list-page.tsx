@@ -22,17 +22,17 @@ const pathOf = ({ merchant, id }: OpsTicketRow) => `/tickets/${merchant.id}/${id
 
 /** `/ops/tickets`: what merchants ask, longest waiting first. */
 export default function QueuePage() {
-  const { t } = useTranslation(['ops', 'messages']);
+  const { t } = useTranslation(['ops-tickets', 'ops', 'messages']);
   useLiveTickets();
   const search = useListSearch(opsTickets.list, 'ops-tickets');
   const query = useListQuery(opsTickets.list, search);
   const { merchant, created } = useEverywhereColumns<OpsTicketRow>();
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'ticket_number', label: t('tickets.number'), ltr: true },
+    { kind: 'text', name: 'ticket_number', label: t('number'), ltr: true },
     {
       kind: 'select',
       name: 'status',
-      label: t('column.status'),
+      label: t('ops:column.status'),
       options: Object.values(TICKET_STATUS).map((status) => ({
         value: String(status),
         label: t(textKey('messages:ticketStatus.', String(TICKET_STATUS_TEXTS[status - 1]))),
@@ -41,7 +41,7 @@ export default function QueuePage() {
     {
       kind: 'select',
       name: 'ticket_type',
-      label: t('tickets.type'),
+      label: t('type'),
       options: Object.values(TICKET_TYPE).map((type) => ({
         value: String(type),
         label: t(`messages:ticketType.${type}`),
@@ -52,14 +52,14 @@ export default function QueuePage() {
   const columns: readonly Column<OpsTicketRow>[] = [
     {
       id: 'ticket_number',
-      header: t('tickets.number'),
+      header: t('number'),
       card: 'title',
       cell: (row) => <Reference to={pathOf(row)}>{row.ticket_number}</Reference>,
     },
     merchant,
     {
       id: 'message',
-      header: t('tickets.message'),
+      header: t('message'),
       skeleton: '10rem',
       cell: ({ excerpt }) => (
         <span className={classes.excerpt} dir="auto">
@@ -69,13 +69,13 @@ export default function QueuePage() {
     },
     {
       id: 'status',
-      header: t('column.status'),
+      header: t('ops:column.status'),
       card: 'chip',
       cell: ({ status }) => <TicketStatus status={status} />,
     },
     {
       id: 'waiting_since',
-      header: t('tickets.waiting'),
+      header: t('waiting'),
       cell: ({ waiting_since }) => (
         <span className={cells.line}>
           <WaitingSince since={waiting_since} />
@@ -84,7 +84,7 @@ export default function QueuePage() {
     },
     {
       id: 'first_response',
-      header: t('tickets.firstResponse'),
+      header: t('firstResponse'),
       cell: ({ first_response_seconds }) => (
         <span className={cells.line}>
           <FirstResponse seconds={first_response_seconds} />
@@ -94,16 +94,16 @@ export default function QueuePage() {
     created,
   ];
   return (
-    <ListPage title={t('nav.tickets')} insights={<Figures />} search={search} filters={filters}>
+    <ListPage title={t('ops:nav.tickets')} insights={<Figures />} search={search} filters={filters}>
       <DataTable
-        caption={t('nav.tickets')}
+        caption={t('ops:nav.tickets')}
         columns={columns}
         query={query}
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.ticket_number}
         rowHref={pathOf}
-        empty={{ icon: IconHelpCircle, title: t('tickets.empty') }}
+        empty={{ icon: IconHelpCircle, title: t('empty') }}
       />
     </ListPage>
   );
@@ -111,23 +111,23 @@ export default function QueuePage() {
 
 /** What waits, and how fast merchants are answered. */
 function Figures() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-tickets', 'ops']);
   const locale = useLocale();
   const { data, error, refetch } = useQuery(queryOf(opsTickets.figures));
   const figures = data?.data;
   return (
     <StatCards
-      label={t('tickets.figures')}
+      label={t('figures')}
       count={4}
       stats={
         figures && [
-          { label: t('tickets.waitingCount'), value: formatNumber(figures.waiting, locale) },
-          { label: t('tickets.open'), value: formatNumber(figures.open, locale) },
-          { label: t('tickets.processing'), value: formatNumber(figures.processing, locale) },
+          { label: t('waitingCount'), value: formatNumber(figures.waiting, locale) },
+          { label: t('open'), value: formatNumber(figures.open, locale) },
+          { label: t('processing'), value: formatNumber(figures.processing, locale) },
           {
-            label: t('tickets.median'),
+            label: t('median'),
             value: <FirstResponse seconds={figures.first_response_seconds} />,
-            note: t('tickets.medianNote'),
+            note: t('medianNote'),
           },
         ]
       }

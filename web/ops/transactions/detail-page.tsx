@@ -28,13 +28,13 @@ interface Place {
 
 /** `/ops/transactions/:merchantId/:id` */
 export default function TransactionPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-transactions', 'ops']);
   const params: Place = { merchantId: useRouteParam('merchantId'), id: useRouteParam('id') };
   const query = useQuery(queryOf(opsMoney.transaction, { params }));
   useTitle(query.data?.data.reference);
   return (
     <DetailPage<Transaction>
-      title={t('transactions.one')}
+      title={t('one')}
       query={query}
       summary={(found) => ({
         reference: found.reference,
@@ -46,20 +46,20 @@ export default function TransactionPage() {
           />
         ),
         status: <TransactionStatus status={found.status} payout={found.payout_state} />,
-        note: found.mode === 'test' ? t('mode.test') : undefined,
+        note: found.mode === 'test' ? t('ops:mode.test') : undefined,
         actions: <Dispute transaction={found} params={params} />,
       })}
     >
       {(found) => (
         <>
           <MoneyFacts found={found} />
-          <Section title={t('transactions.payer')}>
+          <Section title={t('ops:column.payer')}>
             <Facts
               facts={[
-                { label: t('column.name'), value: <bdi>{found.customer.name}</bdi> },
-                { label: t('column.email'), value: <bdi>{found.customer.email}</bdi> },
+                { label: t('ops:column.name'), value: <bdi>{found.customer.name}</bdi> },
+                { label: t('ops:column.email'), value: <bdi>{found.customer.email}</bdi> },
                 {
-                  label: t('column.mobile'),
+                  label: t('ops:column.mobile'),
                   value: found.customer.mobile && <Mobile value={found.customer.mobile} />,
                 },
               ]}
@@ -73,51 +73,51 @@ export default function TransactionPage() {
 }
 
 function MoneyFacts({ found }: { found: Transaction }) {
-  const { t } = useTranslation(['ops', 'messages']);
+  const { t } = useTranslation(['ops-transactions', 'ops', 'messages']);
   const locale = useLocale();
   const { merchant, card, expected_settlement_date: expected } = found;
   const isPayout = found.is_payout === 1;
   return (
-    <Section title={t('transactions.money')}>
+    <Section title={t('money')}>
       <Facts
         facts={[
           {
-            label: t('column.merchant'),
+            label: t('ops:column.merchant'),
             value: <MerchantLink merchant={{ id: merchant.merchant_id, name: merchant.name }} />,
           },
-          { label: t('transactions.method'), value: found.payment_method.name },
-          { label: t('transactions.card'), value: card && <bdi>{`${card.brand} •••• ${card.last4}`}</bdi> },
+          { label: t('method'), value: found.payment_method.name },
+          { label: t('card'), value: card && <bdi>{`${card.brand} •••• ${card.last4}`}</bdi> },
           {
-            label: t('transactions.external'),
+            label: t('external'),
             value: found.external_reference && <bdi>{found.external_reference}</bdi>,
           },
-          { label: t('transactions.fee'), value: !isPayout && <Money amount={found.fee} /> },
+          { label: t('fee'), value: !isPayout && <Money amount={found.fee} /> },
           {
-            label: t('transactions.rate'),
+            label: t('rate'),
             value: merchant.mdr !== null && (
               <>
                 {formatPercent(merchant.mdr, locale)} + <Money amount={merchant.fixed_fee} />
               </>
             ),
           },
-          { label: t('transactions.vat'), value: !isPayout && <Money amount={found.vat} /> },
-          { label: t('transactions.net'), value: !isPayout && <Money amount={found.net} /> },
+          { label: t('vat'), value: !isPayout && <Money amount={found.vat} /> },
+          { label: t('net'), value: !isPayout && <Money amount={found.net} /> },
           {
-            label: t('transactions.refunded'),
+            label: t('refunded'),
             value: found.refunded_amount > 0 && <Money amount={found.refunded_amount} />,
           },
           {
-            label: t('transactions.settlement'),
+            label: t('settlement'),
             value: found.settlement_reference ? (
               <bdi>{found.settlement_reference}</bdi>
             ) : (
               expected && formatDate(`${expected}T12:00:00Z`, locale, 'date')
             ),
           },
-          { label: t('transactions.paid'), value: found.paid_at && <DateText value={found.paid_at} /> },
-          { label: t('transactions.failure'), value: found.failure_reason, wide: true },
+          { label: t('paid'), value: found.paid_at && <DateText value={found.paid_at} /> },
+          { label: t('failure'), value: found.failure_reason, wide: true },
           {
-            label: t('transactions.dispute'),
+            label: t('dispute'),
             value: found.dispute && (
               <>
                 <bdi>{found.dispute.reference}</bdi> ·{' '}
@@ -132,7 +132,7 @@ function MoneyFacts({ found }: { found: Transaction }) {
 }
 
 function History({ found }: { found: Transaction }) {
-  const { t, i18n } = useTranslation(['ops', 'transactions', 'messages']);
+  const { t, i18n } = useTranslation(['ops-transactions', 'ops', 'transactions', 'messages']);
   const locale = useLocale();
   const titleOf = (kind: string) => {
     const { payout_state: payout } = found;
@@ -152,7 +152,7 @@ function History({ found }: { found: Transaction }) {
     icon: IconPoint,
   }));
   return (
-    <Section title={t('transactions.history')}>
+    <Section title={t('history')}>
       <Timeline items={items.reverse()} />
     </Section>
   );
@@ -160,7 +160,7 @@ function History({ found }: { found: Transaction }) {
 
 /** Opens a dispute that the payer's bank announced outside the system. */
 function Dispute({ transaction, params }: { transaction: Transaction; params: Place }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-transactions', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
   const disputable =
@@ -171,21 +171,21 @@ function Dispute({ transaction, params }: { transaction: Transaction; params: Pl
   if (!may('ops:chargebacks') || !disputable) return null;
   const open = () =>
     ask({
-      title: t('chargebacks.openTitle', { reference: transaction.reference }),
-      text: t('chargebacks.openText'),
+      title: t('chargeback.openTitle', { reference: transaction.reference }),
+      text: t('chargeback.openText'),
       schema: OpenChargebackForm,
       fields: [
-        { name: 'reason', label: t('reason'), kind: 'line' },
-        { name: 'amount', label: t('column.amount'), kind: 'money', help: t('chargebacks.amountHelp') },
+        { name: 'reason', label: t('ops:reason'), kind: 'line' },
+        { name: 'amount', label: t('ops:column.amount'), kind: 'money', help: t('chargeback.amountHelp') },
       ],
-      submit: t('chargebacks.open'),
+      submit: t('chargeback.open'),
       danger: true,
       send: (values) => call(opsMoney.openChargeback, { params, body: values }),
     });
   return (
     <>
       <Button variant="light" color="red" onClick={open}>
-        {t('chargebacks.open')}
+        {t('chargeback.open')}
       </Button>
       {dialog}
     </>

@@ -14,18 +14,18 @@ const pathOf = (row: OpsTransactionRow) => `/transactions/${row.merchant.id}/${r
 
 /** `/ops/transactions` */
 export default function TransactionsPage() {
-  const { t } = useTranslation(['ops', 'messages']);
+  const { t } = useTranslation(['ops-transactions', 'ops', 'messages']);
   const search = useListSearch(opsMoney.transactions, 'ops-transactions');
   const query = useListQuery(opsMoney.transactions, search);
   const { merchant, amount, created } = useMoneyColumns<OpsTransactionRow>();
   const filters: readonly FilterField[] = [
-    { kind: 'text', name: 'reference', label: t('column.reference'), ltr: true },
-    { kind: 'text', name: 'payer', label: t('transactions.payer') },
-    { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: t('column.amount') },
+    { kind: 'text', name: 'reference', label: t('ops:column.reference'), ltr: true },
+    { kind: 'text', name: 'payer', label: t('ops:column.payer') },
+    { kind: 'amounts', from: 'amount_from', to: 'amount_to', label: t('ops:column.amount') },
     {
       kind: 'select',
       name: 'status',
-      label: t('column.status'),
+      label: t('ops:column.status'),
       options: Object.values(TRANSACTION_STATUS).map((status) => ({
         value: String(status),
         label: t(`messages:transactionStatus.${status}`),
@@ -36,7 +36,7 @@ export default function TransactionsPage() {
   const columns: readonly Column<OpsTransactionRow>[] = [
     {
       id: 'reference',
-      header: t('column.reference'),
+      header: t('ops:column.reference'),
       card: 'title',
       skeleton: '7rem',
       cell: (row) => <Reference to={pathOf(row)}>{row.reference}</Reference>,
@@ -44,37 +44,37 @@ export default function TransactionsPage() {
     merchant,
     {
       id: 'payer',
-      header: t('transactions.payer'),
+      header: t('ops:column.payer'),
       skeleton: '7rem',
       cell: ({ customer, is_payout }) =>
-        is_payout ? t('transactions.payout') : <bdi>{customer.name || customer.mobile || '–'}</bdi>,
+        is_payout ? t('payout') : <bdi>{customer.name || customer.mobile || '–'}</bdi>,
     },
     {
       id: 'method',
-      header: t('transactions.method'),
+      header: t('method'),
       minor: true,
       cell: ({ payment_method }) => payment_method.name,
     },
     { ...amount, cell: (row) => <Money amount={row.is_payout ? -row.amount : row.amount} /> },
     {
       id: 'status',
-      header: t('column.status'),
+      header: t('ops:column.status'),
       card: 'chip',
       cell: ({ status, payout_state }) => <TransactionStatus status={status} payout={payout_state} />,
     },
     created,
   ];
   return (
-    <ListPage title={t('nav.transactions')} search={search} filters={filters}>
+    <ListPage title={t('ops:nav.transactions')} search={search} filters={filters}>
       <DataTable
-        caption={t('nav.transactions')}
+        caption={t('ops:nav.transactions')}
         columns={columns}
         query={query}
         search={search}
         rowKey={(row) => row.id}
         rowName={(row) => row.reference}
         rowHref={pathOf}
-        empty={{ icon: IconArrowsExchange, title: t('transactions.empty') }}
+        empty={{ icon: IconArrowsExchange, title: t('empty') }}
       />
     </ListPage>
   );

@@ -12,14 +12,14 @@ const pathOf = (row: OpsUnansweredRow) => `/transactions/${row.merchant.id}/${ro
 
 /** `/ops/unanswered`: payments whose processor was asked to the end and never said what became of the money. */
 export default function UnansweredPage() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-transactions', 'ops']);
   const search = useListSearch(opsMoney.unanswered, 'ops-unanswered');
   const query = useListQuery(opsMoney.unanswered, search);
   const { merchant, amount, created } = useMoneyColumns<OpsUnansweredRow>();
   const columns: readonly Column<OpsUnansweredRow>[] = [
     {
       id: 'reference',
-      header: t('column.reference'),
+      header: t('ops:column.reference'),
       card: 'title',
       skeleton: '7rem',
       cell: (row) => <Reference to={pathOf(row)}>{row.reference}</Reference>,
@@ -27,7 +27,7 @@ export default function UnansweredPage() {
     merchant,
     {
       id: 'method',
-      header: t('transactions.method'),
+      header: t('method'),
       cell: ({ payment_method }) => payment_method.name,
     },
     {
@@ -45,9 +45,9 @@ export default function UnansweredPage() {
     },
   ];
   return (
-    <ListPage title={t('nav.unanswered')} search={search} filters={useEverywhereFilters()}>
+    <ListPage title={t('ops:nav.unanswered')} search={search} filters={useEverywhereFilters()}>
       <DataTable
-        caption={t('nav.unanswered')}
+        caption={t('ops:nav.unanswered')}
         columns={columns}
         query={query}
         search={search}

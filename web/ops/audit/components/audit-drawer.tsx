@@ -17,18 +17,21 @@ interface AuditDrawerProps {
 
 /** One thing that was done, and what it changed, field by field. */
 export function AuditDrawer({ row, opened, onClose }: AuditDrawerProps) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-audit', 'ops']);
   return (
     <SideDrawer opened={opened} onClose={onClose} title={row.action_name} width={34}>
       <Stack gap="lg">
         <Facts
           facts={[
-            { label: t('audit.actor'), value: <bdi>{row.actor}</bdi> },
-            { label: t('audit.when'), value: <DateText value={row.at} /> },
-            { label: t('audit.subject'), value: <Subject subject={row.subject} /> },
-            { label: t('column.merchant'), value: row.merchant && <MerchantLink merchant={row.merchant} /> },
-            { label: t('filter.mode'), value: row.mode && textOf(t, 'ops:mode.', row.mode) },
-            { label: t('audit.address'), value: row.address && <bdi>{row.address}</bdi> },
+            { label: t('actor'), value: <bdi>{row.actor}</bdi> },
+            { label: t('when'), value: <DateText value={row.at} /> },
+            { label: t('subject'), value: <Subject subject={row.subject} /> },
+            {
+              label: t('ops:column.merchant'),
+              value: row.merchant && <MerchantLink merchant={row.merchant} />,
+            },
+            { label: t('ops:filter.mode'), value: row.mode && textOf(t, 'ops:mode.', row.mode) },
+            { label: t('address'), value: row.address && <bdi>{row.address}</bdi> },
           ]}
         />
         <ChangesTable changes={row.changes} />

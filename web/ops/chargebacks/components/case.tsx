@@ -28,7 +28,7 @@ export function ChargebackStatus({ status }: { status: number }) {
 
 /** Both sides of one dispute, with the merchant's files. */
 export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: () => void }) {
-  const { t } = useTranslation(['ops', 'common']);
+  const { t } = useTranslation(['ops-chargebacks', 'ops', 'common']);
   return (
     <Drawer
       opened={row !== null}
@@ -42,27 +42,23 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
         <>
           <Facts
             facts={[
-              { label: t('column.status'), value: <ChargebackStatus status={row.status} /> },
-              { label: t('column.amount'), value: <Money amount={row.amount} /> },
-              { label: t('column.merchant'), value: <MerchantLink merchant={row.merchant} /> },
-              { label: t('transactions.payer'), value: row.name && <bdi>{row.name}</bdi> },
+              { label: t('ops:column.status'), value: <ChargebackStatus status={row.status} /> },
+              { label: t('ops:column.amount'), value: <Money amount={row.amount} /> },
+              { label: t('ops:column.merchant'), value: <MerchantLink merchant={row.merchant} /> },
+              { label: t('ops:column.payer'), value: row.name && <bdi>{row.name}</bdi> },
               {
-                label: t('chargebacks.transaction'),
+                label: t('transaction'),
                 value: <Reference to={transactionPath(row)}>{row.transaction_reference}</Reference>,
               },
-              { label: t('chargebacks.due'), value: <DateText value={row.due_date} /> },
+              { label: t('due'), value: <DateText value={row.due_date} /> },
               {
-                label: t('chargebacks.decided'),
+                label: t('decided'),
                 value: row.decided_at && <DateText value={row.decided_at} />,
               },
-              { label: t('chargebacks.reason'), value: <bdi>{row.reason}</bdi>, wide: true },
+              { label: t('reason'), value: <bdi>{row.reason}</bdi>, wide: true },
               {
-                label: t('chargebacks.answer'),
-                value: row.answer ? (
-                  <bdi className={classes.answer}>{row.answer}</bdi>
-                ) : (
-                  t('chargebacks.notYet')
-                ),
+                label: t('answer'),
+                value: row.answer ? <bdi className={classes.answer}>{row.answer}</bdi> : t('notYet'),
                 wide: true,
               },
             ]}
@@ -76,15 +72,15 @@ export function Case({ row, onClose }: { row: OpsChargebackRow | null; onClose: 
 
 /** The files of the merchant's answer. */
 function Evidence(params: { merchantId: number; id: number }) {
-  const { t } = useTranslation(['ops', 'common']);
+  const { t } = useTranslation(['ops-chargebacks', 'ops', 'common']);
   const { data, error, refetch } = useQuery(queryOf(opsMoney.evidence, { params }));
   const files = data?.data;
   return (
-    <section aria-label={t('chargebacks.files')}>
-      <h3 className={classes.title}>{t('chargebacks.files')}</h3>
+    <section aria-label={t('files')}>
+      <h3 className={classes.title}>{t('files')}</h3>
       {error && !files && <ErrorBox error={error} onRetry={() => void refetch()} />}
       {!files && !error && <p className={classes.quiet}>{t('common:loading')}</p>}
-      {files?.length === 0 && <p className={classes.quiet}>{t('chargebacks.noFiles')}</p>}
+      {files?.length === 0 && <p className={classes.quiet}>{t('noFiles')}</p>}
       <div className={classes.files}>
         {files?.map((file) => (
           <Paper

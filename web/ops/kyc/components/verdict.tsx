@@ -14,13 +14,13 @@ interface VerdictProps {
 
 /** The mark of a field that is wrong, and why. */
 export function Verdict({ label, waits, reason, onMark, onReason }: VerdictProps) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-kyc');
   if (!waits) return reason ? <bdi className={classes.reason}>{reason}</bdi> : null;
   return (
     <>
       <Checkbox
         className={classes.mark}
-        aria-label={t('kyc.wrong', { field: label })}
+        aria-label={t('wrong', { field: label })}
         checked={reason !== undefined}
         onChange={(event) => onMark(event.currentTarget.checked)}
         color="red"
@@ -29,8 +29,8 @@ export function Verdict({ label, waits, reason, onMark, onReason }: VerdictProps
       {reason !== undefined && (
         <Textarea
           className={classes.why}
-          aria-label={t('kyc.reasonOf', { field: label })}
-          placeholder={t('kyc.reasonHint')}
+          aria-label={t('reasonOf', { field: label })}
+          placeholder={t('reasonHint')}
           maxLength={500}
           autosize
           autoFocus

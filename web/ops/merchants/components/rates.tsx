@@ -16,7 +16,7 @@ import classes from './terms.module.css';
 
 /** What each method costs the merchant; finance may agree on other rates than the usual one. */
 export function Rates({ merchant }: { merchant: OpsMerchant }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-merchants', 'ops']);
   const locale = useLocale();
   const may = useMay();
   const [editing, setEditing] = useState(false);
@@ -27,7 +27,7 @@ export function Rates({ merchant }: { merchant: OpsMerchant }) {
         may('ops:terms') &&
         !editing && (
           <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
-            {t('edit')}
+            {t('ops:edit')}
           </Button>
         )
       }
@@ -60,7 +60,7 @@ interface Values extends Record<string, unknown> {
 function RatesEditor({ merchant: current, onDone }: { merchant: OpsMerchant; onDone: () => void }) {
   // As it was when editing began, however often the page is fetched meanwhile.
   const [merchant] = useState(current);
-  const { t } = useTranslation(['ops', 'common']);
+  const { t } = useTranslation(['ops-merchants', 'ops', 'common']);
   const of = <T,>(pick: (rate: OpsMerchant['rates'][number]) => T) =>
     Object.fromEntries(merchant.rates.map((rate) => [rate.payment_method.id, pick(rate)]));
   const agreed = (values: Values) => merchant.rates.filter(({ payment_method: { id } }) => values.own[id]);

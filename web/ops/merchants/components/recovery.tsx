@@ -9,7 +9,7 @@ import { useMay } from '../../shared/operator.ts';
 
 /** What may be locking the owner out, and the ways an administrator can lift it. */
 export function Recovery({ merchant }: { merchant: OpsMerchant }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-merchants', 'ops']);
   const may = useMay();
   const { ask, dialog } = useAsk();
   const params = { id: merchant.id };

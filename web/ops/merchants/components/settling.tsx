@@ -32,7 +32,7 @@ function weekday(day: number, locale: Locale): string {
 
 /** When the merchant's money is settled, and whether it is held. */
 export function Settling({ merchant }: { merchant: OpsMerchant }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation(['ops-merchants', 'ops']);
   const locale = useLocale();
   const may = useMay();
   const [editing, setEditing] = useState(false);
@@ -44,7 +44,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
       title: t('settling.holdTitle', { name: merchant.name }),
       text: t('settling.holdText'),
       schema: ReasonForm,
-      fields: [{ name: 'reason', label: t('reason'), kind: 'text' }],
+      fields: [{ name: 'reason', label: t('ops:reason'), kind: 'text' }],
       submit: t('settling.hold'),
       danger: true,
       send: (values) => call(opsMerchants.hold, { params, body: values }),
@@ -69,7 +69,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
         <Group gap="xs">
           {may('ops:terms') && !editing && (
             <Button variant="default" size="compact-sm" onClick={() => setEditing(true)}>
-              {t('edit')}
+              {t('ops:edit')}
             </Button>
           )}
           {may('ops:settlements') &&
@@ -92,7 +92,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
           facts={[
             { label: t('settling.schedule'), value: said },
             { label: t('settling.heldSince'), value: held_at && <DateText value={held_at} /> },
-            { label: t('reason'), value: hold_reason && <bdi>{hold_reason}</bdi> },
+            { label: t('ops:reason'), value: hold_reason && <bdi>{hold_reason}</bdi> },
             { label: t('settling.restsUntil'), value: rests_until && <DateText value={rests_until} /> },
           ]}
         />
@@ -103,7 +103,7 @@ export function Settling({ merchant }: { merchant: OpsMerchant }) {
 }
 
 function ScheduleEditor({ merchant, onDone }: { merchant: OpsMerchant; onDone: () => void }) {
-  const { t } = useTranslation(['ops', 'common']);
+  const { t } = useTranslation(['ops-merchants', 'ops', 'common']);
   const locale = useLocale();
   const { schedule, day } = merchant.settlement;
   const form = useContractForm<{ schedule: string; day: string }>(ScheduleForm, {
@@ -142,7 +142,7 @@ function ScheduleEditor({ merchant, onDone }: { merchant: OpsMerchant; onDone: (
         <NativeSelect
           {...form.field('day')}
           label={t('settling.day')}
-          data={[{ value: '', label: t('choose') }, ...days]}
+          data={[{ value: '', label: t('ops:choose') }, ...days]}
         />
       )}
       <Group>

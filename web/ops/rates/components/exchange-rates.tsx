@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<ExchangeRate['state'], StatusKind>> = {
 
 /** Pounds for one dollar: the one in force, those to come, and those before. */
 export function ExchangeRates() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-rates');
   const locale = useLocale();
   const query = useQuery(queryOf(opsPlatform.exchangeRates));
   const rates = query.data?.data;
@@ -57,7 +57,7 @@ export function ExchangeRates() {
 }
 
 function AddRate() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-rates');
   const form = useContractForm<{ currency: string; rate: string; effective_from: string }>(ExchangeRateForm, {
     initialValues: { currency: 'USD', rate: '', effective_from: '' },
     toInput: ({ effective_from, ...rest }) => ({ ...rest, ...(effective_from ? { effective_from } : {}) }),

@@ -19,7 +19,7 @@ import classes from './rates.module.css';
 
 /** Days on which banks do not work, weekends apart. */
 export function Holidays() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-rates');
   const locale = useLocale();
   const query = useQuery(queryOf(opsPlatform.bankHolidays));
   const holidays = query.data?.data;
@@ -68,7 +68,7 @@ export function Holidays() {
 }
 
 function AddHoliday() {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-rates');
   const form = useContractForm<BankHoliday & Record<string, unknown>>(BankHolidayForm, {
     initialValues: { day: '', name_en: '', name_ar: '' },
     submit: async (body) => {

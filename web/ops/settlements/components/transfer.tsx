@@ -13,7 +13,7 @@ type Account = NonNullable<OpsSettlementRow['bank_account']>;
 
 /** Where a settlement stands: at the bank, waiting for its transfer, not to be transferred, or nothing to transfer. */
 export function State({ row }: { row: OpsSettlementRow }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-settlements');
   const state = row.paid_at ? 'paid' : row.bank_account ? (row.stopped ?? 'unpaid') : 'balance';
   const kinds: Record<typeof state, StatusKind> = {
     paid: 'success',
@@ -24,7 +24,7 @@ export function State({ row }: { row: OpsSettlementRow }) {
   };
   return (
     <span className={classes.lines}>
-      <StatusChip kind={kinds[state]}>{t(`settlements.${state}`)}</StatusChip>
+      <StatusChip kind={kinds[state]}>{t(`${state}`)}</StatusChip>
       {row.bank_reference !== null && (
         <>
           <bdi className={classes.short}>{row.bank_reference}</bdi>
@@ -39,14 +39,14 @@ export function State({ row }: { row: OpsSettlementRow }) {
 
 /** What goes to the bank, and beside it what was settled when that is another amount. */
 export function BankAmount({ row: { amount, bank_amount } }: { row: OpsSettlementRow }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-settlements');
   const locale = useLocale();
   return (
     <span className={classes.lines} data-align="end">
       {bank_amount === 0 ? <span aria-hidden>–</span> : <Money amount={bank_amount} />}
       {bank_amount !== amount && (
         <span className={classes.short}>
-          {t('settlements.ofSettled', { amount: formatMoney(amount, 'EGP', locale) })}
+          {t('ofSettled', { amount: formatMoney(amount, 'EGP', locale) })}
         </span>
       )}
     </span>
@@ -60,17 +60,13 @@ const inFours = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
 
 /** The bank and the number to transfer to, ready to be copied. */
 export function BankAccount({ account }: { account: Account }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-settlements');
   return (
     <span className={classes.lines}>
       <bdi>{account.bank}</bdi>
       <span className={classes.number}>
         <bdi dir="ltr">{inFours(numberOf(account))}</bdi>
-        <CopyButton
-          compact
-          value={numberOf(account)}
-          label={t(account.iban ? 'settlements.copyIban' : 'settlements.copyNumber')}
-        />
+        <CopyButton compact value={numberOf(account)} label={t(account.iban ? 'copyIban' : 'copyNumber')} />
       </span>
     </span>
   );
@@ -78,32 +74,30 @@ export function BankAccount({ account }: { account: Account }) {
 
 /** A transfer in full, for whoever says that the bank made it. */
 export function Transfer({ row }: { row: OpsSettlementRow }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-settlements');
   const locale = useLocale();
   const { bank_account: account, bank_amount, amount, merchant, stopped } = row;
   if (!account) return null;
   const facts = [
-    { label: t('settlements.accountName'), value: account.name },
-    { label: t('settlements.bank'), value: `${account.bank} · ${account.branch}` },
-    { label: 'IBAN', value: account.iban, copy: t('settlements.copyIban') },
-    { label: t('settlements.number'), value: account.number, copy: t('settlements.copyNumber') },
+    { label: t('accountName'), value: account.name },
+    { label: t('bank'), value: `${account.bank} · ${account.branch}` },
+    { label: 'IBAN', value: account.iban, copy: t('copyIban') },
+    { label: t('number'), value: account.number, copy: t('copyNumber') },
     { label: 'SWIFT', value: account.swift },
   ].filter(({ value }) => value !== '');
   return (
     <Stack gap="sm">
       {stopped && (
-        <Alert color="red" title={t(`settlements.stoppedTitle.${stopped}`)}>
-          {t('settlements.stoppedText')}
+        <Alert color="red" title={t(`stoppedTitle.${stopped}`)}>
+          {t('stoppedText')}
         </Alert>
       )}
       <div>
-        {t('settlements.payText', {
+        {t('payText', {
           amount: formatMoney(bank_amount, 'EGP', locale),
           merchant: merchant.name,
         })}
-        {bank_amount !== amount && (
-          <> {t('settlements.payRest', { amount: formatMoney(amount, 'EGP', locale) })}</>
-        )}
+        {bank_amount !== amount && <> {t('payRest', { amount: formatMoney(amount, 'EGP', locale) })}</>}
       </div>
       <dl className={classes.facts}>
         {facts.map(({ label, value, copy }) => (
@@ -122,11 +116,11 @@ export function Transfer({ row }: { row: OpsSettlementRow }) {
 
 /** What marking a settlement of the balance, made by an earlier release, as transferred means. */
 export function FromBalance({ row }: { row: OpsSettlementRow }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-settlements');
   const locale = useLocale();
   return (
-    <Alert color="red" title={t('settlements.inBalance')}>
-      {t('settlements.balanceText', {
+    <Alert color="red" title={t('inBalance')}>
+      {t('balanceText', {
         amount: formatMoney(row.amount, 'EGP', locale),
         merchant: row.merchant.name,
       })}

@@ -17,7 +17,7 @@ const EMPTY: Values = { message: '', attachment: null };
 
 /** What we say to the merchant, with a file where it helps. */
 export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-tickets');
   const form = useContractForm<Values>(OpsReplyForm, {
     initialValues: EMPTY,
     rules: attachmentRules,
@@ -39,8 +39,8 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
       <Textarea
         {...form.field('message')}
         withAsterisk
-        label={t('tickets.replyText')}
-        description={t('tickets.replyHelp')}
+        label={t('replyText')}
+        description={t('replyHelp')}
         autosize
         minRows={4}
         maxRows={16}
@@ -53,7 +53,7 @@ export function AnswerForm({ ticket }: { ticket: OpsTicketDetails }) {
         error={form.errors.attachment}
       />
       <div>
-        <SubmitButton form={form}>{t('tickets.send')}</SubmitButton>
+        <SubmitButton form={form}>{t('send')}</SubmitButton>
       </div>
     </Form>
   );

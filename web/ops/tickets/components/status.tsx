@@ -18,7 +18,7 @@ export function TicketStatus({ status }: { status: TicketStatusText }) {
 
 /** How long our first reply took. */
 export function FirstResponse({ seconds }: { seconds: number | null }) {
-  const { t } = useTranslation('ops');
+  const { t } = useTranslation('ops-tickets');
   const locale = useLocale();
-  return seconds === null ? t('tickets.noResponse') : formatDuration(seconds, locale);
+  return seconds === null ? t('noResponse') : formatDuration(seconds, locale);
 }

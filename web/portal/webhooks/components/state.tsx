@@ -1,7 +1,7 @@
 import { WEBHOOK_STATE } from '@daftar/contract/webhooks';
 import { useTranslation } from 'react-i18next';
 import { StatusChip, type StatusKind } from '../../../ui/status-chip.tsx';
-import { textKey } from '../../../ui/text-key.ts';
+import { textOf } from '../../../ui/text-key.ts';
 
 const KINDS: Readonly<Record<number, StatusKind>> = {
   [WEBHOOK_STATE.pending]: 'pending',
@@ -12,5 +12,5 @@ const KINDS: Readonly<Record<number, StatusKind>> = {
 /** The state of a message as a chip. */
 export function WebhookStateChip({ state }: { state: number }) {
   const { t } = useTranslation('webhooks');
-  return <StatusChip kind={KINDS[state] ?? 'closed'}>{t(textKey('state.', state))}</StatusChip>;
+  return <StatusChip kind={KINDS[state] ?? 'closed'}>{textOf(t, 'webhooks:state.', state)}</StatusChip>;
 }
