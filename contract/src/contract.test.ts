@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { DefaultSettingsForm } from './account-settings.ts';
 import { RegisterForm } from './auth.ts';
 import { BankAccountForm } from './bank-accounts.ts';
+import { customers } from './customers.ts';
 import { replyJsonSchema } from './envelope.ts';
 import { maskEmail, maskMobile } from './masks.ts';
 import { parsePounds } from './money.ts';
 import { PaymentLinkForm, paymentLinks } from './payment-links.ts';
 import type { Schema } from './schema.ts';
-import { TicketForm } from './tickets.ts';
+import { TicketForm, tickets } from './tickets.ts';
 import { transactions } from './transactions.ts';
 import { validate } from './validate.ts';
 
@@ -145,6 +146,26 @@ describe('input of the wire', () => {
       ok: false,
       errors: { page_size: [{ key: 'Invalid' }], sort_by: [{ key: 'Invalid' }] },
     });
+  });
+
+  test.each([
+    ['snake', transactions.list.query],
+    ['number', tickets.list.query],
+    ['pascal', customers.list.query],
+  ])('a list of dialect %s takes what it says of itself', (_, query) => {
+    const { names, sorts, filters, defaults } = query.list;
+    expect(validate(query, {})).toEqual({ ok: true, value: { paging: defaults, filters: {} } });
+    for (const sortBy of sorts) {
+      expect(
+        validate(query, { [names.page]: 2, [names.size]: 30, [names.by]: sortBy, [names.type]: 'desc' }),
+      ).toEqual({
+        ok: true,
+        value: { paging: { page: 2, pageSize: 30, sortBy, sortType: 'desc' }, filters: {} },
+      });
+    }
+    const nothing = Object.fromEntries(filters.map((name) => [name, {}]));
+    const checked = validate(query, nothing);
+    expect(checked.ok ? [] : Object.keys(checked.errors).toSorted()).toEqual(filters.toSorted());
   });
 
   test('reply schemas become JSON Schema', () => {

@@ -3,6 +3,7 @@
  * sortBy, sortType}, filters}`.
  */
 import * as z from 'zod/mini';
+import type { Schema } from './schema.ts';
 import { toLatinDigits } from './text.ts';
 
 export const PAGE_SIZES = [10, 20, 30] as const;
@@ -17,6 +18,21 @@ const NAMES = {
 } as const;
 
 export type Dialect = keyof typeof NAMES;
+
+/** What a screen needs to know of a list's query, besides the schema that checks it. */
+export interface ListDescription {
+  /** What the endpoint calls its paging parameters. */
+  names: (typeof NAMES)[Dialect];
+  /** Columns it sorts by. */
+  sorts: readonly string[];
+  /** Names of its filters. */
+  filters: readonly string[];
+  /** Page, size and order of a query that names none. */
+  defaults: Paging;
+}
+
+/** A schema made by `listQuery`. */
+export type ListQuerySchema = Schema & { readonly list: ListDescription };
 
 export interface Paging<S extends string = string> {
   page: number;
@@ -56,6 +72,18 @@ export function listQuery<
   ranges?: readonly (readonly [string, string])[];
 }) {
   const names = NAMES[options.dialect];
+  const defaults: Paging<S[number]> = {
+    page: 1,
+    pageSize: DEFAULT_PAGE_SIZE,
+    sortBy: options.defaultSort ?? ('created_at' as S[number]),
+    sortType: options.defaultType ?? 'desc',
+  };
+  const list: ListDescription = {
+    names,
+    sorts: options.sort,
+    filters: Object.keys(options.filters),
+    defaults,
+  };
   const shape = {
     ...options.filters,
     [names.page]: wholeNumber(1, 1_000_000),
@@ -87,16 +115,17 @@ export function listQuery<
       } = value;
       return {
         paging: {
-          page: (page as number | undefined) ?? 1,
-          pageSize: (size as number | undefined) ?? DEFAULT_PAGE_SIZE,
-          sortBy: (by as S[number] | undefined) ?? options.defaultSort ?? ('created_at' as S[number]),
-          sortType: (type as 'asc' | 'desc' | undefined) ?? options.defaultType ?? 'desc',
+          page: (page as number | undefined) ?? defaults.page,
+          pageSize: (size as number | undefined) ?? defaults.pageSize,
+          sortBy: (by as S[number] | undefined) ?? defaults.sortBy,
+          sortType: (type as 'asc' | 'desc' | undefined) ?? defaults.sortType,
         },
         filters: filters as FilterOutput<F>,
       };
     }),
   );
-  return schema as unknown as z.ZodMiniType<Output, z.input<z.ZodMiniObject<F>> & PagingInput>;
+  type Query = z.ZodMiniType<Output, z.input<z.ZodMiniObject<F>> & PagingInput>;
+  return Object.assign(schema as unknown as Query, { list });
 }
 
 /** From 1000 to 8999, so that a day's start and end have four-digit years in every zone. */

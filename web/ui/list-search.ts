@@ -1,7 +1,6 @@
 /** Keeps a list's filters, sort, page and page size in the screen's URL, validated by the contract's query schema. */
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
-import { DEFAULT_PAGE_SIZE, type Paging } from '@daftar/contract/paging';
-import type { Schema } from '@daftar/contract/schema';
+import { DEFAULT_PAGE_SIZE, type ListQuerySchema } from '@daftar/contract/paging';
 import { type FieldMessages, validate } from '@daftar/contract/validate';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
@@ -38,48 +37,6 @@ export interface ListSearch<E extends Endpoint = Endpoint> {
   setPageSize(size: number): void;
 }
 
-interface Dialect {
-  page: string;
-  size: string;
-  by: string;
-  type: string;
-  sorts: readonly string[];
-  filters: readonly string[];
-  fallback: Paging;
-}
-
-const dialects = new WeakMap<Schema, Dialect>();
-
-/** Reads from a `listQuery` schema how its endpoint names paging, what it sorts by and its filters. */
-export function dialectOf(schema: Schema): Dialect {
-  const known = dialects.get(schema);
-  if (known) return known;
-  const inner = (schema as { def?: { in?: { shape?: Record<string, unknown> } } }).def?.in;
-  const shape = inner?.shape ?? {};
-  const names = Object.keys(shape);
-  const named = (...options: string[]) => options.find((name) => name in shape) ?? options[0] ?? '';
-  const page = named('page', 'page_number', 'PageNumber');
-  const size = named('page_size', 'PageSize');
-  const by = named('sort_by', 'sort_key', 'SortKey');
-  const type = named('sort_type', 'SortType');
-  const column = shape[by] as
-    | { def?: { innerType?: { def?: { entries?: Record<string, string> } } } }
-    | undefined;
-  const empty = validate(schema, {});
-  const paging = empty.ok ? (empty.value as { paging?: Paging }).paging : undefined;
-  const dialect: Dialect = {
-    page,
-    size,
-    by,
-    type,
-    sorts: Object.values(column?.def?.innerType?.def?.entries ?? {}),
-    filters: names.filter((name) => ![page, size, by, type].includes(name)),
-    fallback: paging ?? { page: 1, pageSize: DEFAULT_PAGE_SIZE, sortBy: 'created_at', sortType: 'desc' },
-  };
-  dialects.set(schema, dialect);
-  return dialect;
-}
-
 const storageKey = (list: string) => `daftar.sort.${list}`;
 
 function rememberedSort(list: string, sorts: readonly string[]): Sort | null {
@@ -110,7 +67,7 @@ const OWN = { page: 'page', size: 'page_size', by: 'sort_by', type: 'sort_type' 
  * @param list name under which the user's sort order is stored.
  * @param options `keep: 'screen'` keeps the state out of the URL, for tables inside a detail screen.
  */
-export function useListSearch<E extends Endpoint & { query: Schema }>(
+export function useListSearch<E extends Endpoint & { query: ListQuerySchema }>(
   endpoint: E,
   list: string,
   options: { keep?: 'address' | 'screen' } = {},
@@ -120,7 +77,7 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
   const address = useSearch({ strict: false }) as Raw;
   const [own, setOwn] = useState<Raw>({});
   const raw = inAddress ? address : own;
-  const dialect = dialectOf(endpoint.query);
+  const { query } = endpoint;
 
   const write = useCallback(
     (change: (raw: Raw) => Raw, replace = false) => {
@@ -140,7 +97,7 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
     [inAddress, navigate],
   );
 
-  const state = useMemo(() => read(raw, dialect, endpoint.query, list), [raw, dialect, endpoint.query, list]);
+  const state = useMemo(() => read(raw, query, list), [raw, query, list]);
 
   // A remembered sort is written into the address, so that what is shared is what is seen.
   const { sort, sortIsRemembered } = state;
@@ -158,16 +115,16 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
     const setFilters = (filters: Filters) =>
       write((current) => {
         const kept = Object.fromEntries(
-          Object.entries(current).filter(([name]) => !dialect.filters.includes(name)),
+          Object.entries(current).filter(([name]) => !query.list.filters.includes(name)),
         );
         return { ...kept, ...filters, [OWN.page]: undefined };
       });
     return {
       ...state,
-      query: wireQuery<E>(state, dialect),
-      canSortBy: (column) => dialect.sorts.includes(column),
+      query: wireQuery<E>(state, query),
+      canSortBy: (column) => query.list.sorts.includes(column),
       check: (filters) => {
-        const result = validate(endpoint.query, filters);
+        const result = validate(query, filters);
         return result.ok ? {} : result.errors;
       },
       setFilters,
@@ -176,7 +133,7 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
           Object.fromEntries(Object.entries(state.filters).filter(([name]) => !names.includes(name))),
         ),
       clear: () => {
-        const byId = dialect.sorts.includes('id');
+        const byId = query.list.sorts.includes('id');
         remember(list, null);
         write((current) => ({
           ...(current[OWN.size] ? { [OWN.size]: current[OWN.size] } : {}),
@@ -199,30 +156,35 @@ export function useListSearch<E extends Endpoint & { query: Schema }>(
           [OWN.page]: undefined,
         })),
     };
-  }, [state, dialect, endpoint.query, list, write]);
+  }, [state, query, list, write]);
 }
 
 /** Converts a list's state to the endpoint's query parameters. */
-function wireQuery<E extends Endpoint>(state: ReturnType<typeof read>, dialect: Dialect) {
+function wireQuery<E extends Endpoint>(state: ReturnType<typeof read>, { list }: ListQuerySchema) {
+  const { names } = list;
   return {
     ...state.filters,
-    [dialect.page]: state.page,
-    [dialect.size]: state.pageSize,
-    [dialect.by]: state.sort.by,
-    [dialect.type]: state.sort.type,
+    [names.page]: state.page,
+    [names.size]: state.pageSize,
+    [names.by]: state.sort.by,
+    [names.type]: state.sort.type,
   } as NonNullable<CallInput<E>['query']>;
 }
 
 /** Computes the query of a list from a URL, to prefetch it before rendering. */
-export function queryOfAddress<E extends Endpoint & { query: Schema }>(endpoint: E, list: string, raw: Raw) {
-  const dialect = dialectOf(endpoint.query);
-  return wireQuery<E>(read(raw, dialect, endpoint.query, list), dialect);
+export function queryOfAddress<E extends Endpoint & { query: ListQuerySchema }>(
+  endpoint: E,
+  list: string,
+  raw: Raw,
+) {
+  return wireQuery<E>(read(raw, endpoint.query, list), endpoint.query);
 }
 
 /** Parses a URL's search; drops values that the contract would refuse. */
-function read(raw: Raw, dialect: Dialect, schema: Schema, list: string) {
+function read(raw: Raw, query: ListQuerySchema, list: string) {
+  const { filters: names, defaults } = query.list;
   const given: Record<string, string> = {};
-  for (const name of dialect.filters) {
+  for (const name of names) {
     const value = raw[name];
     if (typeof value === 'string' && value !== '') given[name] = value;
   }
@@ -230,18 +192,18 @@ function read(raw: Raw, dialect: Dialect, schema: Schema, list: string) {
     const value = Number(text);
     return Number.isInteger(value) && value >= least && value <= most ? value : undefined;
   };
-  const checked = validate(schema, given);
+  const checked = validate(query, given);
   const wrong = checked.ok ? [] : Object.keys(checked.errors);
   const filters = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.includes(name)));
   const by = raw[OWN.by];
   const type = raw[OWN.type]?.toLowerCase();
   const inAddress: Sort | null =
-    by && dialect.sorts.includes(by) ? { by, type: type === 'asc' ? 'asc' : 'desc' } : null;
-  const remembered = inAddress ? null : rememberedSort(list, dialect.sorts);
-  const fallback: Sort = { by: dialect.fallback.sortBy, type: dialect.fallback.sortType };
+    by && query.list.sorts.includes(by) ? { by, type: type === 'asc' ? 'asc' : 'desc' } : null;
+  const remembered = inAddress ? null : rememberedSort(list, query.list.sorts);
+  const fallback: Sort = { by: defaults.sortBy, type: defaults.sortType };
   return {
     page: whole(raw[OWN.page], 1, 1_000_000) ?? 1,
-    pageSize: whole(raw[OWN.size], 1, 100) ?? dialect.fallback.pageSize,
+    pageSize: whole(raw[OWN.size], 1, 100) ?? defaults.pageSize,
     sort: inAddress ?? remembered ?? fallback,
     sortIsRemembered: remembered !== null,
     filters: filters as Filters,

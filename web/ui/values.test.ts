@@ -1,8 +1,6 @@
-import { transactions } from '@daftar/contract/transactions';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatDate, formatElapsed, formatMoney, formatPercent, initialsOf } from './format.ts';
-import { dialectOf } from './list-search.ts';
 import { formatMobile } from './mobile.tsx';
 import { cleanAmount, completeAmount } from './money-input.tsx';
 import { momentOf, wallClockOf } from './zoned.ts';
@@ -80,16 +78,4 @@ test('an Egyptian mobile reads with +20, any other number as it is', () => {
 test('initials are two, of first and last name', () => {
   expect(initialsOf('Mona Ahmed El-Sayed').replace('\u200c', '')).toBe('ME');
   expect(initialsOf('منى السيد')).toBe('م\u200cا');
-});
-
-test('a list speaks the dialect of its endpoint', () => {
-  expect(dialectOf(transactions.list.query)).toMatchObject({
-    page: 'page',
-    size: 'page_size',
-    by: 'sort_by',
-    type: 'sort_type',
-    fallback: { page: 1, pageSize: 10, sortBy: 'created_at', sortType: 'asc' },
-  });
-  expect(dialectOf(transactions.list.query).sorts).toContain('reference');
-  expect(dialectOf(transactions.list.query).filters).toContain('amount_to');
 });

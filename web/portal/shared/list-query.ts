@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint } from '@daftar/contract/endpoint';
-import type { Schema } from '@daftar/contract/schema';
+import type { ListQuerySchema } from '@daftar/contract/paging';
 import { useQuery } from '@tanstack/react-query';
 import { type ListSearch, queryOfAddress } from '../../ui/list-search.ts';
 import type { CallArguments } from './call.ts';
@@ -25,7 +25,7 @@ export function useListQuery<E extends Endpoint>(
 }
 
 /** Prefetches a list before its screen is rendered; `list` is the name its sort order is stored under. */
-export function prefetchList<E extends Endpoint & { query: Schema }>(
+export function prefetchList<E extends Endpoint & { query: ListQuerySchema }>(
   endpoint: E,
   list: string,
   address: Record<string, string>,

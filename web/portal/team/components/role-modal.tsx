@@ -21,8 +21,8 @@ import classes from './role-modal.module.css';
 
 /** The one name is sent for both languages. */
 const RoleEntry = z.object({
-  name: RoleForm.def.shape.name_en,
-  permissions: RoleForm.def.shape.permissions,
+  name: RoleForm.shape.name_en,
+  permissions: RoleForm.shape.permissions,
 });
 
 interface RoleModalProps {
